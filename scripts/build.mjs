@@ -1,0 +1,67 @@
+// Builds dist/: the program as CommonJS chunks (Node loads those 4–8 ms faster than ES modules),
+// the library as ES modules, and its declarations. `--quick` leaves the declarations out.
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const quick = process.argv.includes("--quick");
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  splitting: true,
+  loader: { ".md": "text" },
+  external: ["@lydell/node-pty"],
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
+await Promise.all([buildProgram(), buildLibrary()]);
+if (!quick) execFileSync(process.execPath, [tsc(), "-p", "tsconfig.types.json"], { cwd: root, stdio: "inherit" });
+
+/** Splits like ES modules, so that each class exists once, then turns each chunk into CommonJS. */
+async function buildProgram() {
+  const outdir = join(root, "dist/cli");
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: ["src/cli/main.ts"],
+    outdir,
+    chunkNames: "[name]-[hash]",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    write: false,
+  });
+  const chunks = await Promise.all(outputFiles.map(async ({ path, text }) => [path, await toCommonJs(text)]));
+  await mkdir(outdir, { recursive: true });
+  await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
+  await Promise.all(chunks.map(([path, code]) => writeFile(path, code)));
+  const kept = new Set(chunks.map(([path]) => basename(path)));
+  for (const name of await readdir(outdir)) {
+    if (name.endsWith(".js") && !kept.has(name)) await rm(join(outdir, name));
+  }
+}
+
+async function toCommonJs(code) {
+  const options = { format: "cjs", target: "node20", minifySyntax: true, minifyWhitespace: true };
+  return (await transform(code, { ...options, supported: { "dynamic-import": false } })).code;
+}
+
+async function buildLibrary() {
+  const doors = { protocol: "protocol", transport: "transport", engine: "engine", tools: "tools" };
+  const entryPoints = Object.entries(doors)
+    .map(([out, folder]) => ({ out, in: `src/${folder}/index.ts` }))
+    .filter((entry) => existsSync(join(root, entry.in)));
+  await build({ ...shared, entryPoints, outdir: join(root, "dist"), chunkNames: "lib/[hash]", sourcemap: true });
+}
+
+function tsc() {
+  return join(root, "node_modules/typescript/bin/tsc");
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  plugins: [
+    {
+      name: "markdown-as-text",
+      enforce: "pre",
+      load(id) {
+        if (!id.endsWith(".md")) return null;
+        return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
+      },
+    },
+  ],
+  test: {
+    include: ["test/**/*.test.ts"],
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
