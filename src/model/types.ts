@@ -1,0 +1,96 @@
+import type {
+  RateLimitSnapshot,
+  ReasoningEffort,
+  ReasoningSummary,
+  ResponseItem,
+  TokenUsage,
+  ToolSpec,
+  Verbosity,
+} from "../protocol/types.js";
+
+/** Where a model is reached and how its answers are retried; one entry of `model_providers`. */
+export interface ModelProvider {
+  id: string;
+  name: string;
+  base_url?: string;
+  env_key?: string;
+  env_key_instructions?: string;
+  wire_api: "responses" | "chat";
+  query_params?: Record<string, string>;
+  http_headers?: Record<string, string>;
+  env_http_headers?: Record<string, string>;
+  request_max_retries: number;
+  stream_max_retries: number;
+  stream_idle_timeout_ms: number;
+  requires_openai_auth: boolean;
+  /** The provider keeps responses, so a request names the previous one instead of repeating it. */
+  store: boolean;
+}
+
+/** Everything one request asks the model; the client adds only what the provider needs. */
+export interface Prompt {
+  model: string;
+  instructions: string;
+  input: readonly ResponseItem[];
+  tools: readonly ToolSpec[];
+  parallelToolCalls: boolean;
+  /** Absent when the model does not reason. */
+  reasoning?: { effort?: ReasoningEffort; summary: ReasoningSummary };
+  verbosity?: Verbosity;
+  outputSchema?: unknown;
+  /** Set where the provider stores responses; `input` then holds only what is new. */
+  previousResponseId?: string;
+  /** Stays the same for the life of a conversation. */
+  conversationId: string;
+}
+
+/** A piece of a response, in the order the model sends it. */
+export type StreamItem =
+  | { type: "accepted"; rateLimits: RateLimitSnapshot | undefined }
+  | { type: "created"; responseId: string | undefined }
+  | { type: "item_added"; item: ResponseItem }
+  | { type: "text_delta"; delta: string; itemId: string | undefined }
+  | { type: "reasoning_part"; itemId: string | undefined }
+  | { type: "reasoning_delta"; delta: string; itemId: string | undefined; index: number }
+  | { type: "raw_reasoning_delta"; delta: string; itemId: string | undefined; index: number }
+  | { type: "item_done"; item: ResponseItem }
+  | { type: "completed"; responseId: string | undefined; usage: TokenUsage | undefined }
+  | { type: "failed"; failure: ModelFailure };
+
+/** Why a response did not complete. */
+export interface ModelFailure {
+  /** For the user, in the words other programs match on. */
+  message: string;
+  /** What a program may branch on. */
+  kind:
+    | "stream_closed"
+    | "idle_timeout"
+    | "response_failed"
+    | "context_length_exceeded"
+    | "quota"
+    | "usage_limit"
+    | "invalid_prompt"
+    | "http_status"
+    | "retry_limit"
+    | "connection"
+    | "auth";
+  /** False: asking again cannot help, the turn ends. */
+  retryable: boolean;
+  /** How long the model asked to wait before the next try. */
+  retryAfterMs?: number;
+  status?: number;
+}
+
+/**
+ * Asks a model.
+ *
+ * `stream` yields batches, one for each piece that came from the network, so that a delta costs no
+ * promise of its own. Whatever goes wrong arrives as a last `failed` item; it throws only when
+ * `signal` aborts, and then the request is stopped at once. Retries that the user is not told of
+ * (the `request_max_retries` budget) happen inside.
+ */
+export interface ModelClient {
+  stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]>;
+  /** Closes kept connections. */
+  close(): void;
+}

@@ -1,0 +1,61 @@
+/**
+ * What differs from one version of the reference to another, said once.
+ *
+ * Code reads a named row entry (`era.model.betaHeader`); it never asks which era it is in.
+ */
+export interface Era {
+  name: EraName;
+  /** The version of the reference whose behaviour this is, as `User-Agent` and rollouts say it. */
+  compatibleWith: string;
+  model: ModelDialect;
+}
+
+/** The versions a surface can be asked to speak like; `current` is our own newest form. */
+export type EraName = "0.42" | "0.45" | "0.104" | "0.166" | "current";
+
+/** How the model is asked and how its failures are read. */
+export interface ModelDialect {
+  /** Sends `OpenAI-Beta: responses=experimental`. */
+  betaHeader: boolean;
+  /** Sends `conversation_id` beside `session_id`. */
+  conversationIdHeader: boolean;
+  /** Some codes of `response.failed` end the turn at once instead of being retried. */
+  finalFailureCodes: boolean;
+  /** Waits as long as the `Retry-After` header of an HTTP error says. */
+  retryAfterHeader: boolean;
+  /** Which wording failures have: that of 2025-09 or that of 2026-02. */
+  failureTexts: "2025" | "2026";
+}
+
+const model2025: ModelDialect = {
+  betaHeader: true,
+  conversationIdHeader: true,
+  finalFailureCodes: false,
+  retryAfterHeader: true,
+  failureTexts: "2025",
+};
+
+const model2026: ModelDialect = {
+  betaHeader: false,
+  conversationIdHeader: false,
+  finalFailureCodes: true,
+  retryAfterHeader: false,
+  failureTexts: "2026",
+};
+
+const eras: Record<EraName, Era> = {
+  "0.42": { name: "0.42", compatibleWith: "0.42.0", model: model2025 },
+  "0.45": { name: "0.45", compatibleWith: "0.45.0", model: model2025 },
+  "0.104": { name: "0.104", compatibleWith: "0.104.0", model: model2026 },
+  "0.166": { name: "0.166", compatibleWith: "0.166.0", model: model2026 },
+  current: {
+    name: "current",
+    compatibleWith: "0.166.0",
+    model: { ...model2026, conversationIdHeader: true, retryAfterHeader: true },
+  },
+};
+
+/** The row of an era by its name, or nothing when there is no such era. */
+export function eraNamed(name: string): Era | undefined {
+  return Object.hasOwn(eras, name) ? eras[name as EraName] : undefined;
+}
