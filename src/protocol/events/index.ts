@@ -1,0 +1,188 @@
+import Type, { type Static } from "typebox";
+import { described, taggedUnion } from "../schema.js";
+import {
+  ExecApprovalRequestEvent,
+  ExecCommandBeginEvent,
+  ExecCommandEndEvent,
+  ExecCommandOutputDeltaEvent,
+} from "./exec.js";
+import { ItemCompletedEvent, ItemStartedEvent } from "./item.js";
+import { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./listing.js";
+import {
+  McpListToolsResponseEvent,
+  McpStartupCompleteEvent,
+  McpStartupUpdateEvent,
+  McpToolCallBeginEvent,
+  McpToolCallEndEvent,
+} from "./mcp.js";
+import {
+  AgentMessageContentDeltaEvent,
+  AgentMessageDeltaEvent,
+  AgentMessageEvent,
+  UserMessageEvent,
+} from "./message.js";
+import {
+  ApplyPatchApprovalRequestEvent,
+  PatchApplyBeginEvent,
+  PatchApplyEndEvent,
+} from "./patch.js";
+import { PlanDeltaEvent, PlanUpdateEvent } from "./plan.js";
+import {
+  AgentReasoningDeltaEvent,
+  AgentReasoningEvent,
+  AgentReasoningRawContentDeltaEvent,
+  AgentReasoningRawContentEvent,
+  AgentReasoningSectionBreakEvent,
+  ReasoningContentDeltaEvent,
+  ReasoningRawContentDeltaEvent,
+} from "./reasoning.js";
+import { RequestUserInputEvent } from "./request-user-input.js";
+import { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./review.js";
+import {
+  ConversationPathEvent,
+  GetHistoryEntryResponseEvent,
+  SessionConfiguredEvent,
+} from "./session.js";
+import {
+  BackgroundEvent,
+  ErrorEvent,
+  ShutdownCompleteEvent,
+  StreamErrorEvent,
+  WarningEvent,
+} from "./status.js";
+import { ContextCompactedEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./thread.js";
+import {
+  TaskCompleteEvent,
+  TaskStartedEvent,
+  TokenCountEvent,
+  TurnAbortedEvent,
+  TurnDiffEvent,
+} from "./turn.js";
+import { WebSearchBeginEvent, WebSearchEndEvent } from "./web-search.js";
+
+/** What the engine tells a client. */
+export type EventMsg =
+  | ErrorEvent
+  | WarningEvent
+  | StreamErrorEvent
+  | BackgroundEvent
+  | ShutdownCompleteEvent
+  | TaskStartedEvent
+  | TaskCompleteEvent
+  | TokenCountEvent
+  | TurnAbortedEvent
+  | TurnDiffEvent
+  | AgentMessageEvent
+  | AgentMessageDeltaEvent
+  | AgentMessageContentDeltaEvent
+  | UserMessageEvent
+  | AgentReasoningEvent
+  | AgentReasoningDeltaEvent
+  | AgentReasoningRawContentEvent
+  | AgentReasoningRawContentDeltaEvent
+  | AgentReasoningSectionBreakEvent
+  | ReasoningContentDeltaEvent
+  | ReasoningRawContentDeltaEvent
+  | PlanUpdateEvent
+  | PlanDeltaEvent
+  | SessionConfiguredEvent
+  | ConversationPathEvent
+  | GetHistoryEntryResponseEvent
+  | ListCustomPromptsResponseEvent
+  | ListSkillsResponseEvent
+  | McpToolCallBeginEvent
+  | McpToolCallEndEvent
+  | McpListToolsResponseEvent
+  | McpStartupUpdateEvent
+  | McpStartupCompleteEvent
+  | RequestUserInputEvent
+  | WebSearchBeginEvent
+  | WebSearchEndEvent
+  | ExecCommandBeginEvent
+  | ExecCommandOutputDeltaEvent
+  | ExecCommandEndEvent
+  | ExecApprovalRequestEvent
+  | PatchApplyBeginEvent
+  | PatchApplyEndEvent
+  | ApplyPatchApprovalRequestEvent
+  | EnteredReviewModeEvent
+  | ExitedReviewModeEvent
+  | ItemStartedEvent
+  | ItemCompletedEvent
+  | ThreadNameUpdatedEvent
+  | ContextCompactedEvent
+  | ThreadRolledBackEvent;
+export const EventMsg = taggedUnion(
+  "EventMsg",
+  "type",
+  [
+    ErrorEvent,
+    WarningEvent,
+    StreamErrorEvent,
+    BackgroundEvent,
+    ShutdownCompleteEvent,
+    TaskStartedEvent,
+    TaskCompleteEvent,
+    TokenCountEvent,
+    TurnAbortedEvent,
+    TurnDiffEvent,
+    AgentMessageEvent,
+    AgentMessageDeltaEvent,
+    AgentMessageContentDeltaEvent,
+    UserMessageEvent,
+    AgentReasoningEvent,
+    AgentReasoningDeltaEvent,
+    AgentReasoningRawContentEvent,
+    AgentReasoningRawContentDeltaEvent,
+    AgentReasoningSectionBreakEvent,
+    ReasoningContentDeltaEvent,
+    ReasoningRawContentDeltaEvent,
+    PlanUpdateEvent,
+    PlanDeltaEvent,
+    SessionConfiguredEvent,
+    ConversationPathEvent,
+    GetHistoryEntryResponseEvent,
+    ListCustomPromptsResponseEvent,
+    ListSkillsResponseEvent,
+    McpToolCallBeginEvent,
+    McpToolCallEndEvent,
+    McpListToolsResponseEvent,
+    McpStartupUpdateEvent,
+    McpStartupCompleteEvent,
+    RequestUserInputEvent,
+    WebSearchBeginEvent,
+    WebSearchEndEvent,
+    ExecCommandBeginEvent,
+    ExecCommandOutputDeltaEvent,
+    ExecCommandEndEvent,
+    ExecApprovalRequestEvent,
+    PatchApplyBeginEvent,
+    PatchApplyEndEvent,
+    ApplyPatchApprovalRequestEvent,
+    EnteredReviewModeEvent,
+    ExitedReviewModeEvent,
+    ItemStartedEvent,
+    ItemCompletedEvent,
+    ThreadNameUpdatedEvent,
+    ContextCompactedEvent,
+    ThreadRolledBackEvent,
+  ],
+  "What the engine tells a client. More kinds may come; a client passes over what it does not know.",
+);
+
+export const Event = Type.Object(
+  {
+    id: Type.String({
+      description: "The submission it follows from; empty for what nobody asked for.",
+    }),
+    msg: described(EventMsg, "What happened."),
+    thread_id: Type.Optional(Type.String({ description: "The thread it belongs to." })),
+    turn_id: Type.Optional(Type.String({ description: "The turn it belongs to." })),
+    item_id: Type.Optional(Type.String({ description: "The item of the turn it is about." })),
+    seq: Type.Optional(Type.Integer({ description: "Its place in the order of all events." })),
+  },
+  { $id: "Event", description: "A message from the engine to the client." },
+);
+export interface Event extends Static<typeof Event> {
+  msg: EventMsg;
+}

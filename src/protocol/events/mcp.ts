@@ -1,0 +1,108 @@
+import Type, { type Static } from "typebox";
+import { Duration } from "../duration.js";
+import { CallToolResult, McpInvocation, McpTool } from "../mcp.js";
+import { described, taggedUnion } from "../schema.js";
+import { callId } from "./fields.js";
+
+export const McpToolCallBeginEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_tool_call_begin"),
+    call_id: callId,
+    invocation: described(McpInvocation, "What is called."),
+  },
+  { $id: "McpToolCallBeginEvent", description: "A tool of an MCP server is called." },
+);
+export interface McpToolCallBeginEvent extends Static<typeof McpToolCallBeginEvent> {}
+
+export const McpToolCallEndEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_tool_call_end"),
+    call_id: callId,
+    invocation: described(McpInvocation, "What was called."),
+    duration: described(Duration, "How long it took."),
+    result: Type.Union([CallToolResult, Type.String()], {
+      description: "What the tool answered, or why it could not be called.",
+    }),
+  },
+  { $id: "McpToolCallEndEvent", description: "A tool of an MCP server answered." },
+);
+export interface McpToolCallEndEvent extends Static<typeof McpToolCallEndEvent> {
+  result: CallToolResult | string;
+}
+
+export const McpListToolsResponseEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_list_tools_response"),
+    tools: Type.Record(Type.String(), McpTool, {
+      description: "The tools by the name the model calls them.",
+    }),
+  },
+  { $id: "McpListToolsResponseEvent", description: "Answers `list_mcp_tools`." },
+);
+export interface McpListToolsResponseEvent extends Static<typeof McpListToolsResponseEvent> {}
+
+export const McpStarting = Type.Object(
+  { state: Type.Literal("starting") },
+  { $id: "McpStarting", description: "It is being started." },
+);
+export interface McpStarting extends Static<typeof McpStarting> {}
+
+export const McpReady = Type.Object(
+  { state: Type.Literal("ready") },
+  { $id: "McpReady", description: "Its tools can be used." },
+);
+export interface McpReady extends Static<typeof McpReady> {}
+
+export const McpFailed = Type.Object(
+  {
+    state: Type.Literal("failed"),
+    error: Type.String({ description: "Why." }),
+  },
+  { $id: "McpFailed", description: "It did not start." },
+);
+export interface McpFailed extends Static<typeof McpFailed> {}
+
+export const McpCancelled = Type.Object(
+  { state: Type.Literal("cancelled") },
+  { $id: "McpCancelled", description: "Its start was given up." },
+);
+export interface McpCancelled extends Static<typeof McpCancelled> {}
+
+/** How far an MCP server has come with starting. */
+export type McpStartupStatus = McpStarting | McpReady | McpFailed | McpCancelled;
+export const McpStartupStatus = taggedUnion(
+  "McpStartupStatus",
+  "state",
+  [McpStarting, McpReady, McpFailed, McpCancelled],
+  "How far an MCP server has come with starting.",
+);
+
+export const McpStartupUpdateEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_startup_update"),
+    server: Type.String({ description: "The server." }),
+    status: described(McpStartupStatus, "How far it has come."),
+  },
+  { $id: "McpStartupUpdateEvent", description: "An MCP server has come further with starting." },
+);
+export interface McpStartupUpdateEvent extends Static<typeof McpStartupUpdateEvent> {}
+
+export const McpStartupFailure = Type.Object(
+  {
+    server: Type.String({ description: "The server." }),
+    error: Type.String({ description: "Why it did not start." }),
+  },
+  { $id: "McpStartupFailure", description: "An MCP server that did not start." },
+);
+export interface McpStartupFailure extends Static<typeof McpStartupFailure> {}
+
+export const McpStartupCompleteEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_startup_complete"),
+    ready: Type.Array(Type.String(), { description: "Servers that can be used." }),
+    failed: Type.Array(McpStartupFailure, { description: "Servers that did not start." }),
+    cancelled: Type.Array(Type.String(), { description: "Servers that were given up." }),
+  },
+  { $id: "McpStartupCompleteEvent", description: "All MCP servers have started or failed." },
+);
+export interface McpStartupCompleteEvent extends Static<typeof McpStartupCompleteEvent> {}

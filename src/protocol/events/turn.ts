@@ -1,0 +1,76 @@
+import Type, { type Static } from "typebox";
+import { CollaborationModeKind } from "../config-types.js";
+import { described, Nullish } from "../schema.js";
+import { RateLimitSnapshot, TokenUsageInfo } from "../tokens.js";
+import { turnId } from "./fields.js";
+
+const responseId = Type.Optional(
+  Type.String({ description: "The last response of the turn; a later turn can go on from it." }),
+);
+
+export const TaskStartedEvent = Type.Object(
+  {
+    type: Type.Literal("task_started"),
+    turn_id: turnId,
+    model_context_window: Nullish(Type.Integer(), {
+      description: "How many tokens the model can hold, when that is known.",
+    }),
+    collaboration_mode_kind: described(
+      Type.Optional(CollaborationModeKind),
+      "Whether the model works or plans.",
+    ),
+  },
+  { $id: "TaskStartedEvent", description: "A task began. `turn_started` is the same." },
+);
+export interface TaskStartedEvent extends Static<typeof TaskStartedEvent> {}
+
+export const TaskCompleteEvent = Type.Object(
+  {
+    type: Type.Literal("task_complete"),
+    turn_id: turnId,
+    last_agent_message: Nullish(Type.String(), {
+      description: "The last message of the model, if its last response had one.",
+    }),
+    response_id: responseId,
+  },
+  { $id: "TaskCompleteEvent", description: "A task is over. `turn_complete` is the same." },
+);
+export interface TaskCompleteEvent extends Static<typeof TaskCompleteEvent> {}
+
+export const TokenCountEvent = Type.Object(
+  {
+    type: Type.Literal("token_count"),
+    info: Nullish(TokenUsageInfo, { description: "Tokens used so far, once that is known." }),
+    rate_limits: Nullish(RateLimitSnapshot, { description: "How far the limits are used up." }),
+  },
+  { $id: "TokenCountEvent", description: "What the session has cost so far." },
+);
+export interface TokenCountEvent extends Static<typeof TokenCountEvent> {}
+
+export const TurnAbortReason = Type.Enum(["interrupted", "replaced", "review_ended"], {
+  $id: "TurnAbortReason",
+  description:
+    "Why a task ended early: the user stopped it, another took its place, or its review ended.",
+});
+/** Why a task ended early. */
+export type TurnAbortReason = Static<typeof TurnAbortReason>;
+
+export const TurnAbortedEvent = Type.Object(
+  {
+    type: Type.Literal("turn_aborted"),
+    turn_id: Nullish(Type.String(), { description: "The turn it belongs to." }),
+    reason: described(TurnAbortReason, "Why."),
+    response_id: responseId,
+  },
+  { $id: "TurnAbortedEvent", description: "A task ended early; no `task_complete` follows." },
+);
+export interface TurnAbortedEvent extends Static<typeof TurnAbortedEvent> {}
+
+export const TurnDiffEvent = Type.Object(
+  {
+    type: Type.Literal("turn_diff"),
+    unified_diff: Type.String({ description: "All changes of the task, as one unified diff." }),
+  },
+  { $id: "TurnDiffEvent", description: "What patches have changed in this task so far." },
+);
+export interface TurnDiffEvent extends Static<typeof TurnDiffEvent> {}

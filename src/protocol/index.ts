@@ -1,0 +1,245 @@
+export { ExecPolicyAmendmentDecision, ReviewDecision } from "./approval.js";
+export {
+  CollaborationMode,
+  CollaborationModeKind,
+  CollaborationSettings,
+  Personality,
+  ReasoningEffort,
+  ReasoningSummary,
+  SandboxMode,
+  Verbosity,
+} from "./config-types.js";
+export { CustomPrompt } from "./custom-prompt.js";
+export { Duration } from "./duration.js";
+export { CodexError, type CodexErrorOptions, type ErrorCode } from "./error.js";
+export {
+  ExecApprovalRequestEvent,
+  ExecCommandBeginEvent,
+  ExecCommandEndEvent,
+  ExecCommandOutputDeltaEvent,
+  ExecCommandSource,
+  ExecCommandStatus,
+  ExecOutputStream,
+} from "./events/exec.js";
+export { Event, EventMsg } from "./events/index.js";
+export { ItemCompletedEvent, ItemStartedEvent } from "./events/item.js";
+export { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
+export {
+  McpCancelled,
+  McpFailed,
+  McpListToolsResponseEvent,
+  McpReady,
+  McpStarting,
+  McpStartupCompleteEvent,
+  McpStartupFailure,
+  McpStartupStatus,
+  McpStartupUpdateEvent,
+  McpToolCallBeginEvent,
+  McpToolCallEndEvent,
+} from "./events/mcp.js";
+export {
+  AgentMessageContentDeltaEvent,
+  AgentMessageDeltaEvent,
+  AgentMessageEvent,
+  UserMessageEvent,
+  UserMessageKind,
+} from "./events/message.js";
+export {
+  ApplyPatchApprovalRequestEvent,
+  PatchApplyBeginEvent,
+  PatchApplyEndEvent,
+  PatchApplyStatus,
+} from "./events/patch.js";
+export { PlanDeltaEvent, PlanUpdateEvent } from "./events/plan.js";
+export {
+  AgentReasoningDeltaEvent,
+  AgentReasoningEvent,
+  AgentReasoningRawContentDeltaEvent,
+  AgentReasoningRawContentEvent,
+  AgentReasoningSectionBreakEvent,
+  ReasoningContentDeltaEvent,
+  ReasoningRawContentDeltaEvent,
+} from "./events/reasoning.js";
+export { RequestUserInputEvent } from "./events/request-user-input.js";
+export { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./events/review.js";
+export {
+  ConversationPathEvent,
+  GetHistoryEntryResponseEvent,
+  SessionConfiguredEvent,
+} from "./events/session.js";
+export {
+  BackgroundEvent,
+  ErrorEvent,
+  ShutdownCompleteEvent,
+  StreamErrorEvent,
+  WarningEvent,
+} from "./events/status.js";
+export {
+  ContextCompactedEvent,
+  ThreadNameUpdatedEvent,
+  ThreadRolledBackEvent,
+} from "./events/thread.js";
+export {
+  TaskCompleteEvent,
+  TaskStartedEvent,
+  TokenCountEvent,
+  TurnAbortedEvent,
+  TurnAbortReason,
+  TurnDiffEvent,
+} from "./events/turn.js";
+export { WebSearchBeginEvent, WebSearchEndEvent } from "./events/web-search.js";
+export { AddFileChange, DeleteFileChange, FileChange, UpdateFileChange } from "./file-change.js";
+export { HistoryEntry } from "./history.js";
+export {
+  ContentItem,
+  FunctionCallOutput,
+  InputImageContent,
+  InputTextContent,
+  OutputTextContent,
+  ToolOutputContent,
+} from "./items/content.js";
+export {
+  ByteRange,
+  ImageInput,
+  InputItem,
+  LocalImageInput,
+  MentionInput,
+  SkillInput,
+  TextElement,
+  TextInput,
+} from "./items/input.js";
+export { LocalShellAction, LocalShellCallItem, LocalShellStatus } from "./items/local-shell.js";
+export {
+  PlainReasoningText,
+  ReasoningContent,
+  ReasoningItem,
+  ReasoningText,
+  SummaryText,
+} from "./items/reasoning.js";
+export {
+  CompactionItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  GhostSnapshotItem,
+  MessageItem,
+  OtherItem,
+  ResponseItem,
+} from "./items/response.js";
+export { McpToolCallOutputInput, MessageInput, ResponseInputItem } from "./items/response-input.js";
+export { ShellToolCallParams } from "./items/shell-arguments.js";
+export {
+  CustomToolSpec,
+  FunctionToolSpec,
+  GrammarFormat,
+  LocalShellToolSpec,
+  ToolSpec,
+  WebSearchToolSpec,
+} from "./items/tool-spec.js";
+export {
+  FindInPageAction,
+  OpenPageAction,
+  OtherWebAction,
+  SearchAction,
+  WebSearchAction,
+  WebSearchCallItem,
+} from "./items/web-search.js";
+export { CallToolResult, McpContentBlock, McpInvocation, McpTool } from "./mcp.js";
+export { AddToHistoryOp } from "./ops/add-to-history.js";
+export { CompactOp } from "./ops/compact.js";
+export { ConfigureSessionOp } from "./ops/configure-session.js";
+export { ExecApprovalOp } from "./ops/exec-approval.js";
+export { GetHistoryEntryRequestOp } from "./ops/get-history-entry-request.js";
+export { GetPathOp } from "./ops/get-path.js";
+export { Op, Submission } from "./ops/index.js";
+export { InterruptOp } from "./ops/interrupt.js";
+export { ListCustomPromptsOp } from "./ops/list-custom-prompts.js";
+export { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
+export { ListSkillsOp } from "./ops/list-skills.js";
+export { OverrideTurnContextOp } from "./ops/override-turn-context.js";
+export { PatchApprovalOp } from "./ops/patch-approval.js";
+export { ReviewOp } from "./ops/review.js";
+export { ShutdownOp } from "./ops/shutdown.js";
+export { UserInputOp } from "./ops/user-input.js";
+export { UserInputAnswerOp } from "./ops/user-input-answer.js";
+export { UserTurnOp } from "./ops/user-turn.js";
+export {
+  ListFilesCommand,
+  ParsedCommand,
+  ReadCommand,
+  SearchCommand,
+  UnknownCommand,
+} from "./parsed-command.js";
+export { PlanItemArg, StepStatus, UpdatePlanArgs } from "./plan.js";
+export {
+  AskForApproval,
+  DangerFullAccessPolicy,
+  ExternalSandboxPolicy,
+  ReadOnlyPolicy,
+  SandboxPolicy,
+  WorkspaceWritePolicy,
+  WritableRoot,
+} from "./policy.js";
+export {
+  BaseBranchTarget,
+  CommitTarget,
+  CustomTarget,
+  ReviewCodeLocation,
+  ReviewFinding,
+  ReviewLineRange,
+  ReviewOutputEvent,
+  ReviewRequest,
+  ReviewTarget,
+  UncommittedChangesTarget,
+} from "./review.js";
+export {
+  CompactedItem,
+  CompactedRolloutLine,
+  EventMsgRolloutLine,
+  GitInfo,
+  type InitialHistory,
+  ResponseItemRolloutLine,
+  type ResumedHistory,
+  type RolloutItem,
+  RolloutLine,
+  SessionMeta,
+  SessionMetaLine,
+  SessionMetaRolloutLine,
+  TurnContextItem,
+  TurnContextRolloutLine,
+} from "./rollout.js";
+export { SkillErrorInfo, SkillMetadata, SkillScope, SkillsListEntry } from "./skill.js";
+export { toDuration, toMilliseconds } from "./to-duration.js";
+export {
+  addTokenUsage,
+  BASELINE_TOKENS,
+  blendedTotal,
+  emptyTokenUsage,
+  nonCachedInput,
+  percentOfContextRemaining,
+  tokensInContextWindow,
+} from "./token-usage.js";
+export {
+  CreditsSnapshot,
+  RateLimitSnapshot,
+  RateLimitWindow,
+  TokenUsage,
+  TokenUsageInfo,
+} from "./tokens.js";
+export {
+  AgentMessageText,
+  AgentMessageTurnItem,
+  ContextCompactionTurnItem,
+  PlanTurnItem,
+  ReasoningTurnItem,
+  TurnItem,
+  UserMessageTurnItem,
+  WebSearchTurnItem,
+} from "./turn-item.js";
+export {
+  UserInputAnswer,
+  UserInputOption,
+  UserInputQuestion,
+  UserInputResponse,
+} from "./user-input-request.js";

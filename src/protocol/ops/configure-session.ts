@@ -1,0 +1,59 @@
+import Type, { type Static } from "typebox";
+import {
+  CollaborationMode,
+  Personality,
+  ReasoningEffort,
+  ReasoningSummary,
+  Verbosity,
+} from "../config-types.js";
+import { AskForApproval, SandboxPolicy } from "../policy.js";
+import { described } from "../schema.js";
+
+export const ConfigureSessionOp = Type.Object(
+  {
+    type: Type.Literal("configure_session"),
+    model: Type.Optional(Type.String({ description: "The model to ask." })),
+    model_provider: Type.Optional(
+      Type.String({ description: "Where it is reached: a name of `model_providers`." }),
+    ),
+    model_reasoning_effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
+    model_reasoning_summary: described(Type.Optional(ReasoningSummary), "How much it tells of it."),
+    model_verbosity: described(Type.Optional(Verbosity), "How long its answers are."),
+    personality: described(Type.Optional(Personality), "The tone of its answers."),
+    collaboration_mode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
+    instructions: Type.Optional(
+      Type.String({ description: "Replaces the instructions the model is given by default." }),
+    ),
+    user_instructions: Type.Optional(
+      Type.String({ description: "Replaces the user's and the project's own instructions." }),
+    ),
+    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    cwd: Type.Optional(Type.String({ description: "Where commands run; an absolute path." })),
+    notify: Type.Optional(
+      Type.Array(Type.String(), { description: "A program to start when a turn is complete." }),
+    ),
+    profile: Type.Optional(Type.String({ description: "The profile of the config to use." })),
+    config: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "More settings by their dotted name, as with `-c`.",
+      }),
+    ),
+    include_plan_tool: Type.Optional(
+      Type.Boolean({ description: "Whether the model gets the plan tool." }),
+    ),
+    include_apply_patch_tool: Type.Optional(
+      Type.Boolean({ description: "Whether the model gets the patch tool." }),
+    ),
+    resume_path: Type.Optional(
+      Type.String({ description: "A rollout file whose conversation goes on." }),
+    ),
+  },
+  {
+    $id: "ConfigureSessionOp",
+    description:
+      "Creates the session, or changes it and ends what is running; answered by " +
+      "`session_configured`. What is absent comes from the config.",
+  },
+);
+export interface ConfigureSessionOp extends Static<typeof ConfigureSessionOp> {}

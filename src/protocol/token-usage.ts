@@ -1,0 +1,54 @@
+import type { TokenUsage } from "./tokens.js";
+
+/** Tokens every conversation costs before the user has written a word. */
+export const BASELINE_TOKENS = 12_000;
+
+/** No tokens at all: where counting starts. */
+export function emptyTokenUsage(): TokenUsage {
+  return {
+    input_tokens: 0,
+    cached_input_tokens: 0,
+    output_tokens: 0,
+    reasoning_output_tokens: 0,
+    total_tokens: 0,
+  };
+}
+
+/** Both usages together, field by field. */
+export function addTokenUsage(left: TokenUsage, right: TokenUsage): TokenUsage {
+  return {
+    input_tokens: left.input_tokens + right.input_tokens,
+    cached_input_tokens: left.cached_input_tokens + right.cached_input_tokens,
+    output_tokens: left.output_tokens + right.output_tokens,
+    reasoning_output_tokens: left.reasoning_output_tokens + right.reasoning_output_tokens,
+    total_tokens: left.total_tokens + right.total_tokens,
+  };
+}
+
+/** Input that did not come from the cache. */
+export function nonCachedInput(usage: TokenUsage): number {
+  return Math.max(0, usage.input_tokens - usage.cached_input_tokens);
+}
+
+/** What a user is told was used: new input and all output. */
+export function blendedTotal(usage: TokenUsage): number {
+  return nonCachedInput(usage) + Math.max(0, usage.output_tokens);
+}
+
+/** How much of the context window a response fills; reasoning is not kept in it. */
+export function tokensInContextWindow(usage: TokenUsage): number {
+  return Math.max(0, usage.total_tokens - usage.reasoning_output_tokens);
+}
+
+/**
+ * How much room is left in the context window, in whole percent from 0 to 100.
+ *
+ * The baseline counts as neither used nor usable, so that a new conversation shows 100.
+ */
+export function percentOfContextRemaining(usage: TokenUsage, contextWindow: number): number {
+  if (contextWindow <= BASELINE_TOKENS) return 0;
+  const usable = contextWindow - BASELINE_TOKENS;
+  const used = Math.max(0, tokensInContextWindow(usage) - BASELINE_TOKENS);
+  const remaining = Math.max(0, usable - used);
+  return Math.round(Math.min(100, Math.max(0, (remaining / usable) * 100)));
+}
