@@ -42,15 +42,23 @@ export interface Prompt {
   previousResponseId?: string;
   /** Stays the same for the life of a conversation. */
   conversationId: string;
+  /** Said with this request alone, such as the metadata of its turn. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** A piece of a response, in the order the model sends it. */
 export type StreamItem =
-  | { type: "accepted"; rateLimits: RateLimitSnapshot | undefined }
+  | { type: "retrying"; failure: ModelFailure; delayMs: number }
+  | {
+      type: "accepted";
+      rateLimits: RateLimitSnapshot | undefined;
+      /** A routing token that the other requests of the same turn send back as a header. */
+      turnState: string | undefined;
+    }
   | { type: "created"; responseId: string | undefined }
   | { type: "item_added"; item: ResponseItem }
   | { type: "text_delta"; delta: string; itemId: string | undefined }
-  | { type: "reasoning_part"; itemId: string | undefined }
+  | { type: "reasoning_part"; itemId: string | undefined; index: number }
   | { type: "reasoning_delta"; delta: string; itemId: string | undefined; index: number }
   | { type: "raw_reasoning_delta"; delta: string; itemId: string | undefined; index: number }
   | { type: "item_done"; item: ResponseItem }
@@ -69,6 +77,9 @@ export interface ModelFailure {
     | "context_length_exceeded"
     | "quota"
     | "usage_limit"
+    | "usage_not_included"
+    | "overloaded"
+    | "policy"
     | "invalid_prompt"
     | "http_status"
     | "retry_limit"
@@ -79,6 +90,23 @@ export interface ModelFailure {
   /** How long the model asked to wait before the next try. */
   retryAfterMs?: number;
   status?: number;
+  /** The limits as the refusal told them. */
+  rateLimits?: RateLimitSnapshot;
+}
+
+/** The login behind a request, where the provider's own key is not set. */
+export interface ModelAuth {
+  kind: "api_key" | "chatgpt";
+  token: string;
+  accountId?: string;
+  planType?: string;
+}
+
+/** Where the client gets the login from, anew for every request. */
+export interface ModelAuthSource {
+  current(): Promise<ModelAuth | undefined>;
+  /** After the model refused the token: true when there is a newer one now. */
+  refresh(): Promise<boolean>;
 }
 
 /**
@@ -87,7 +115,7 @@ export interface ModelFailure {
  * `stream` yields batches, one for each piece that came from the network, so that a delta costs no
  * promise of its own. Whatever goes wrong arrives as a last `failed` item; it throws only when
  * `signal` aborts, and then the request is stopped at once. Retries that the user is not told of
- * (the `request_max_retries` budget) happen inside.
+ * (the `request_max_retries` budget) happen inside; a `retrying` item says so to whoever cares.
  */
 export interface ModelClient {
   stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]>;

@@ -25,6 +25,12 @@ export interface ModelDialect {
   retryAfterHeader: boolean;
   /** Which wording failures have: that of 2025-09 or that of 2026-02. */
   failureTexts: "2025" | "2026";
+  /** A 401 counts as a passing trouble that the request budget covers. */
+  retriesUnauthorized: boolean;
+  /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
+  rateLimitForm: "2025" | "2026";
+  /** Which models are known, and what is assumed of the others. */
+  catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
 }
 
 const model2025: ModelDialect = {
@@ -33,6 +39,9 @@ const model2025: ModelDialect = {
   finalFailureCodes: false,
   retryAfterHeader: true,
   failureTexts: "2025",
+  retriesUnauthorized: true,
+  rateLimitForm: "2025",
+  catalogue: "2025-09",
 };
 
 const model2026: ModelDialect = {
@@ -41,13 +50,20 @@ const model2026: ModelDialect = {
   finalFailureCodes: true,
   retryAfterHeader: false,
   failureTexts: "2026",
+  retriesUnauthorized: false,
+  rateLimitForm: "2026",
+  catalogue: "2026-02",
 };
 
 const eras: Record<EraName, Era> = {
   "0.42": { name: "0.42", compatibleWith: "0.42.0", model: model2025 },
-  "0.45": { name: "0.45", compatibleWith: "0.45.0", model: model2025 },
+  "0.45": { name: "0.45", compatibleWith: "0.45.0", model: { ...model2025, catalogue: "2025-10" } },
   "0.104": { name: "0.104", compatibleWith: "0.104.0", model: model2026 },
-  "0.166": { name: "0.166", compatibleWith: "0.166.0", model: model2026 },
+  "0.166": {
+    name: "0.166",
+    compatibleWith: "0.166.0",
+    model: { ...model2026, catalogue: "2026-11" },
+  },
   current: {
     name: "current",
     compatibleWith: "0.166.0",
