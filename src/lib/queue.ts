@@ -7,7 +7,8 @@ export class Queue<T> implements AsyncIterable<T> {
   #values: T[] = [];
   #next = 0;
   #closed = false;
-  #wake: (() => void) | undefined;
+  #wakeReader: (() => void) | undefined;
+  #waitingWriters: { limit: number; resolve: () => void }[] = [];
 
   /** How many values wait to be read. */
   get size(): number {
@@ -17,13 +18,22 @@ export class Queue<T> implements AsyncIterable<T> {
   push(value: T): void {
     if (this.#closed) return;
     this.#values.push(value);
-    this.#wakeReader();
+    this.#wake();
   }
 
   /** Ends the reader's loop once everything pushed so far has been read. */
   close(): void {
     this.#closed = true;
-    this.#wakeReader();
+    this.#wake();
+    this.#releaseWriters();
+  }
+
+  /** Resolves when fewer than `limit` values wait, or the queue is closed. */
+  async whenBelow(limit: number): Promise<void> {
+    if (this.#closed || this.size < limit) return;
+    await new Promise<void>((resolve) => {
+      this.#waitingWriters.push({ limit, resolve });
+    });
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
@@ -31,17 +41,9 @@ export class Queue<T> implements AsyncIterable<T> {
       while (this.#next < this.#values.length) yield this.#take();
       if (this.#closed) return;
       await new Promise<void>((resolve) => {
-        this.#wake = resolve;
+        this.#wakeReader = resolve;
       });
     }
-  }
-
-  /** Takes all waiting values at once; empty when there are none. */
-  drain(): T[] {
-    const values = this.#next === 0 ? this.#values : this.#values.slice(this.#next);
-    this.#values = [];
-    this.#next = 0;
-    return values;
   }
 
   #take(): T {
@@ -49,12 +51,25 @@ export class Queue<T> implements AsyncIterable<T> {
     if (this.#next === this.#values.length) {
       this.#values = [];
       this.#next = 0;
+    } else if (this.#next >= compactAfter) {
+      // Without this a reader that never quite catches up would keep everything it has read.
+      this.#values = this.#values.slice(this.#next);
+      this.#next = 0;
     }
+    if (this.#waitingWriters.length > 0) this.#releaseWriters();
     return value;
   }
 
-  #wakeReader(): void {
-    this.#wake?.();
-    this.#wake = undefined;
+  #wake(): void {
+    this.#wakeReader?.();
+    this.#wakeReader = undefined;
+  }
+
+  #releaseWriters(): void {
+    const ready = (writer: { limit: number }) => this.#closed || this.size < writer.limit;
+    for (const writer of this.#waitingWriters) if (ready(writer)) writer.resolve();
+    this.#waitingWriters = this.#waitingWriters.filter((writer) => !ready(writer));
   }
 }
+
+const compactAfter = 4096;

@@ -8,24 +8,7 @@ import type {
   Verbosity,
 } from "../protocol/types.js";
 
-/** Where a model is reached and how its answers are retried; one entry of `model_providers`. */
-export interface ModelProvider {
-  id: string;
-  name: string;
-  base_url?: string;
-  env_key?: string;
-  env_key_instructions?: string;
-  wire_api: "responses" | "chat";
-  query_params?: Record<string, string>;
-  http_headers?: Record<string, string>;
-  env_http_headers?: Record<string, string>;
-  request_max_retries: number;
-  stream_max_retries: number;
-  stream_idle_timeout_ms: number;
-  requires_openai_auth: boolean;
-  /** The provider keeps responses, so a request names the previous one instead of repeating it. */
-  store: boolean;
-}
+export type { ModelProvider } from "../protocol/model-provider.js";
 
 /** Everything one request asks the model; the client adds only what the provider needs. */
 export interface Prompt {

@@ -1,0 +1,78 @@
+import { CodexError } from "../protocol/error.js";
+import type { EventMsg, Op, Submission } from "../protocol/types.js";
+import { configureSession, type EngineParts } from "./configure-session.js";
+import { handleOp } from "./ops/index.js";
+import type { QueuePair } from "./queues.js";
+import type { Session } from "./session.js";
+
+/**
+ * Runs an engine on a pair of queues until it is shut down or the submissions end.
+ *
+ * It starts without a session: `configure_session` makes it. After the last submission it waits
+ * for the running task, so that a client may close its side and still read the answer.
+ */
+export async function runCodex(queues: QueuePair, parts: EngineParts): Promise<void> {
+  const codex = new Codex(queues, parts);
+  for await (const submission of queues.submissions) {
+    if ((await codex.handle(submission)) === "shutdown") break;
+  }
+  await codex.end();
+  queues.end();
+}
+
+class Codex {
+  #queues: QueuePair;
+  #parts: EngineParts;
+  #session: Session | undefined;
+
+  constructor(queues: QueuePair, parts: EngineParts) {
+    this.#queues = queues;
+    this.#parts = parts;
+  }
+
+  /** The boundary of every op: whatever it throws becomes an `error` event under its id. */
+  async handle({ id, op }: Submission): Promise<"shutdown" | undefined> {
+    if (op.type === "shutdown") {
+      await this.#close();
+      this.#emit(id, { type: "shutdown_complete" });
+      return "shutdown";
+    }
+    try {
+      await this.#run(op, id);
+    } catch (error) {
+      this.#emit(id, { type: "error", message: messageOf(error) });
+    }
+    return undefined;
+  }
+
+  async end(): Promise<void> {
+    await this.#session?.task?.settled;
+    await this.#close();
+  }
+
+  async #run(op: Exclude<Op, { type: "shutdown" }>, id: string): Promise<void> {
+    if (op.type === "configure_session") {
+      this.#session = await configureSession(this.#session, op, id, this.#queues, this.#parts);
+      return;
+    }
+    if (this.#session === undefined) {
+      const message = `There is no session yet for ${op.type}: send configure_session first`;
+      throw new CodexError("no_session", message);
+    }
+    await handleOp(this.#session, op, id);
+  }
+
+  #emit(id: string, msg: EventMsg): void {
+    if (this.#session === undefined) this.#queues.publish({ id, msg });
+    else this.#session.emit(id, msg);
+  }
+
+  async #close(): Promise<void> {
+    await this.#session?.close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof CodexError) return error.message;
+  return `Internal error: ${error instanceof Error ? error.message : String(error)}`;
+}

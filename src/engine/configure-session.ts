@@ -1,0 +1,139 @@
+import type { Config } from "../config/index.js";
+import type { Clock } from "../lib/clock.js";
+import { modelFamily } from "../model/families.js";
+import type { ModelClient, ModelProvider } from "../model/types.js";
+import type { Era } from "../protocol/era.js";
+import type { ConfigureSessionOp, GitInfo, SessionMetaLine } from "../protocol/types.js";
+import type { Tool } from "../tools/tool.js";
+import { checkCwd } from "./cwd.js";
+import { environmentMessage } from "./environment-context.js";
+import type { OpenLog } from "./log.js";
+import type { QueuePair } from "./queues.js";
+import { Session, type SessionSettings } from "./session.js";
+import { environmentOf, type TurnContext } from "./turn-context.js";
+
+/** What the engine is built from: everything it needs of the world outside. */
+export interface EngineParts {
+  era: Era;
+  clock: Clock;
+  newId(): string;
+  /** The user's settings with those of the op on top. */
+  loadConfig(op: ConfigureSessionOp): Promise<Config>;
+  openLog: OpenLog;
+  createModel(provider: ModelProvider): ModelClient;
+  createTools(config: Config): readonly Tool[];
+  /** The user's shell by its bare name, when known. */
+  shell: string | undefined;
+  originator: string;
+  readGitInfo(cwd: string): Promise<GitInfo | undefined>;
+  readHistoryMetadata(config: Config): Promise<{ logId: number; entryCount: number }>;
+}
+
+/**
+ * Makes the session, or gives the one there is new settings.
+ *
+ * Settings that cannot be used leave everything as it was. New ones end what is running; the
+ * conversation itself goes on.
+ */
+export async function configureSession(
+  existing: Session | undefined,
+  op: ConfigureSessionOp,
+  id: string,
+  queues: QueuePair,
+  parts: EngineParts,
+): Promise<Session> {
+  checkCwd(op.cwd);
+  const config = await parts.loadConfig(op);
+  const session = existing ?? (await createSession(config, queues, parts));
+  if (existing !== undefined) reconfigure(existing, config, parts);
+  const history = await parts.readHistoryMetadata(config);
+  const { context } = session;
+  session.emit(id, {
+    type: "session_configured",
+    session_id: session.id,
+    model: context.model,
+    ...(context.effort === undefined ? {} : { reasoning_effort: context.effort }),
+    history_log_id: history.logId,
+    history_entry_count: history.entryCount,
+    rollout_path: session.parts.log.path ?? "",
+  });
+  return session;
+}
+
+async function createSession(
+  config: Config,
+  queues: QueuePair,
+  parts: EngineParts,
+): Promise<Session> {
+  const id = parts.newId();
+  const log = parts.openLog(await sessionMeta(id, config, parts));
+  const session = new Session({
+    id,
+    queues,
+    log,
+    model: parts.createModel(config.provider),
+    provider: config.provider,
+    tools: parts.createTools(config),
+    context: turnContext(config),
+    settings: sessionSettings(config, parts),
+    era: parts.era,
+    clock: parts.clock,
+    newId: parts.newId,
+  });
+  const shell = parts.shell === undefined ? {} : { shell: parts.shell };
+  session.record([environmentMessage({ ...environmentOf(session.context), ...shell })]);
+  return session;
+}
+
+function reconfigure(session: Session, config: Config, parts: EngineParts): void {
+  session.abortTask("replaced");
+  session.reconfigure({
+    model: parts.createModel(config.provider),
+    provider: config.provider,
+    tools: parts.createTools(config),
+    context: turnContext(config),
+    settings: sessionSettings(config, parts),
+  });
+}
+
+async function sessionMeta(
+  id: string,
+  config: Config,
+  parts: EngineParts,
+): Promise<SessionMetaLine> {
+  const git = await parts.readGitInfo(config.cwd);
+  return {
+    id,
+    timestamp: new Date(parts.clock.now()).toISOString(),
+    cwd: config.cwd,
+    originator: parts.originator,
+    cli_version: parts.era.compatibleWith,
+    instructions: null,
+    ...(git === undefined ? {} : { git }),
+  };
+}
+
+function turnContext(config: Config): TurnContext {
+  return {
+    cwd: config.cwd,
+    approval_policy: config.approval_policy,
+    sandbox_policy: config.sandbox_policy,
+    model: config.model,
+    family: modelFamily(config.model),
+    effort: config.model_reasoning_effort,
+    summary: config.model_reasoning_summary,
+    verbosity: config.model_verbosity,
+    personality: undefined,
+    collaboration_mode: undefined,
+  };
+}
+
+function sessionSettings(config: Config, parts: EngineParts): SessionSettings {
+  return {
+    baseInstructions: config.base_instructions,
+    showRawReasoning: config.show_raw_agent_reasoning,
+    hideReasoning: config.hide_agent_reasoning,
+    shell: parts.shell,
+    contextWindow: config.model_context_window,
+  };
+}

@@ -1,0 +1,76 @@
+import type { AskForApproval, ResponseItem, SandboxPolicy } from "../protocol/types.js";
+
+/** What the model is told about where it works; what is absent is left out of the text. */
+export interface EnvironmentContext {
+  cwd?: string;
+  approval_policy?: AskForApproval;
+  sandbox_policy?: SandboxPolicy;
+  /** The user's shell by its bare name. */
+  shell?: string;
+}
+
+/** The environment as the message that stands in front of the conversation. */
+export function environmentMessage(environment: EnvironmentContext): ResponseItem {
+  return userMessage(environmentText(environment));
+}
+
+/** The environment as text: one line a fact, in a fixed order. */
+export function environmentText(environment: EnvironmentContext): string {
+  const lines = [
+    ...element("cwd", environment.cwd),
+    ...element("approval_policy", environment.approval_policy),
+    ...sandboxLines(environment.sandbox_policy),
+    ...element("shell", environment.shell),
+  ];
+  return ["<environment_context>", ...lines, "</environment_context>"].join("\n");
+}
+
+/** What of `next` the model must be told because it differs from `previous`; nothing: all is known. */
+export function environmentChange(
+  previous: EnvironmentContext,
+  next: EnvironmentContext,
+): EnvironmentContext | undefined {
+  const change: EnvironmentContext = {};
+  if (next.cwd !== undefined && next.cwd !== previous.cwd) change.cwd = next.cwd;
+  if (next.approval_policy !== undefined && next.approval_policy !== previous.approval_policy) {
+    change.approval_policy = next.approval_policy;
+  }
+  if (next.sandbox_policy !== undefined && !sameSandbox(next.sandbox_policy, previous.sandbox_policy)) {
+    change.sandbox_policy = next.sandbox_policy;
+  }
+  return Object.keys(change).length === 0 ? undefined : change;
+}
+
+/** A message with one text, as the user's side of the conversation. */
+export function userMessage(text: string): ResponseItem {
+  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
+}
+
+function sandboxLines(policy: SandboxPolicy | undefined): string[] {
+  if (policy === undefined) return [];
+  return [
+    ...element("sandbox_mode", policy.mode),
+    ...element("network_access", hasNetwork(policy) ? "enabled" : "restricted"),
+    ...rootLines(policy),
+  ];
+}
+
+function rootLines(policy: SandboxPolicy): string[] {
+  const roots = policy.mode === "workspace-write" ? (policy.writable_roots ?? []) : [];
+  if (roots.length === 0) return [];
+  const lines = roots.map((root) => `    <root>${root}</root>`);
+  return ["  <writable_roots>", ...lines, "  </writable_roots>"];
+}
+
+function sameSandbox(a: SandboxPolicy, b: SandboxPolicy | undefined): boolean {
+  return b !== undefined && sandboxLines(a).join() === sandboxLines(b).join();
+}
+
+function hasNetwork(policy: SandboxPolicy): boolean {
+  if (policy.mode === "danger-full-access") return true;
+  return policy.mode === "workspace-write" && policy.network_access === true;
+}
+
+function element(name: string, value: string | undefined): string[] {
+  return value === undefined || value === "" ? [] : [`  <${name}>${value}</${name}>`];
+}

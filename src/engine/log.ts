@@ -1,0 +1,16 @@
+import type { RolloutItem, SessionMetaLine } from "../protocol/types.js";
+
+/**
+ * The record of one conversation: enough to go on with it later.
+ *
+ * What `append` was given survives the end of the process, however it comes.
+ */
+export interface SessionLog {
+  /** Where it is kept, when it is a file. */
+  readonly path: string | undefined;
+  append(item: RolloutItem): void;
+  close(): Promise<void>;
+}
+
+/** Opens the log of a new conversation; `meta` is its first entry. */
+export type OpenLog = (meta: SessionMetaLine) => SessionLog;

@@ -1,0 +1,47 @@
+import type { Op } from "../../protocol/types.js";
+import type { Session } from "../session.js";
+import { execApproval, patchApproval } from "./approval.js";
+import { getPath } from "./get-path.js";
+import { interrupt } from "./interrupt.js";
+import { overrideTurnContextOp } from "./override-turn-context.js";
+import { unsupported } from "./unsupported.js";
+import { userInput } from "./user-input.js";
+import { userTurn } from "./user-turn.js";
+
+/** Does what one kind of submission asks of a session. */
+export type OpHandler<Type extends Op["type"]> = (
+  session: Session,
+  op: Extract<Op, { type: Type }>,
+  id: string,
+) => void | Promise<void>;
+
+/** The ops that make or end sessions are the engine's own; all others are a session's. */
+type SessionOpType = Exclude<Op["type"], "configure_session" | "shutdown">;
+
+const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
+  add_to_history: unsupported,
+  compact: unsupported,
+  exec_approval: execApproval,
+  get_history_entry_request: unsupported,
+  get_path: getPath,
+  interrupt,
+  list_custom_prompts: unsupported,
+  list_mcp_tools: unsupported,
+  list_skills: unsupported,
+  override_turn_context: overrideTurnContextOp,
+  patch_approval: patchApproval,
+  review: unsupported,
+  user_input: userInput,
+  user_input_answer: unsupported,
+  user_turn: userTurn,
+};
+
+/** Hands an op to its handler. */
+export async function handleOp(
+  session: Session,
+  op: Extract<Op, { type: SessionOpType }>,
+  id: string,
+): Promise<void> {
+  const handler = handlers[op.type] as OpHandler<SessionOpType>;
+  await handler(session, op, id);
+}

@@ -1,0 +1,124 @@
+import type { ModelFailure, StreamItem } from "../model/types.js";
+import type { ResponseItem } from "../protocol/types.js";
+import type { Task } from "./task.js";
+import { ToolCalls } from "./tool-calls.js";
+import type { TurnContext } from "./turn-context.js";
+import type { TurnOutcome } from "./turn.js";
+
+/** Turns one response of the model into events, tool calls and items of the conversation. */
+export class ResponseReader {
+  #task: Task;
+  #calls: ToolCalls;
+  #items: ResponseItem[] = [];
+  #lastAgentMessage: string | undefined;
+  #responseId: string | undefined;
+  #failure: ModelFailure | undefined = { ...unfinished };
+
+  constructor(task: Task, context: TurnContext) {
+    this.#task = task;
+    this.#calls = new ToolCalls(task, context);
+  }
+
+  /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
+  read(item: StreamItem): Promise<void> | undefined {
+    const task = this.#task;
+    const { settings, tokens } = task.session;
+    switch (item.type) {
+      case "text_delta":
+        task.emit({ type: "agent_message_delta", delta: item.delta }, item.itemId);
+        return;
+      case "reasoning_delta":
+        if (settings.hideReasoning) return;
+        task.emit({ type: "agent_reasoning_delta", delta: item.delta }, item.itemId);
+        return;
+      case "raw_reasoning_delta":
+        if (!settings.showRawReasoning) return;
+        task.emit({ type: "agent_reasoning_raw_content_delta", delta: item.delta }, item.itemId);
+        return;
+      case "reasoning_part":
+        if (settings.hideReasoning) return;
+        task.emit({ type: "agent_reasoning_section_break" }, item.itemId);
+        return;
+      case "accepted":
+        tokens.setRateLimits(item.rateLimits);
+        task.emit(tokens.event(task.session.contextWindow));
+        return;
+      case "item_added":
+        if (item.item.type === "web_search_call") {
+          task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
+        }
+        return;
+      case "item_done":
+        return this.#readItem(item.item);
+      case "completed":
+        this.#failure = undefined;
+        this.#responseId = item.responseId;
+        tokens.add(item.usage);
+        return;
+      case "failed":
+        this.#failure = item.failure;
+        return;
+      case "created":
+        return;
+    }
+  }
+
+  /** Waits for the calls, records what the response brought, and says how it ended. */
+  async finish(): Promise<TurnOutcome> {
+    const task = this.#task;
+    const outputs = await this.#calls.outputs();
+    const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
+    // Of a response that broke off nothing is kept: the same request will be made again.
+    if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
+
+    task.emit(task.session.tokens.event(task.session.contextWindow));
+    task.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
+    task.bookmark(this.#responseId, [...outputs.values()]);
+    return outcome;
+  }
+
+  #readItem(item: ResponseItem): Promise<void> | undefined {
+    if (item.type === "other") return;
+    this.#items.push(item);
+    this.#tell(item);
+    return this.#calls.start(item);
+  }
+
+  /** Says a finished item in events. */
+  #tell(item: ResponseItem): void {
+    const task = this.#task;
+    const { settings } = task.session;
+    if (item.type === "message" && item.role === "assistant") {
+      for (const part of item.content) {
+        if (part.type !== "output_text") continue;
+        this.#lastAgentMessage = part.text;
+        task.emit({ type: "agent_message", message: part.text }, item.id);
+      }
+    } else if (item.type === "reasoning") {
+      if (!settings.hideReasoning) {
+        for (const part of item.summary) {
+          task.emit({ type: "agent_reasoning", text: part.text }, item.id);
+        }
+      }
+      if (settings.showRawReasoning) {
+        for (const part of item.content ?? []) {
+          task.emit({ type: "agent_reasoning_raw_content", text: part.text }, item.id);
+        }
+      }
+    } else if (item.type === "web_search_call") {
+      const query = item.action?.type === "search" ? (item.action.query ?? "") : "";
+      task.emit({ type: "web_search_end", call_id: item.id ?? "", query }, item.id);
+    }
+  }
+}
+
+/** How a response counts that ended without a word about it. */
+const unfinished: ModelFailure = {
+  kind: "stream_closed",
+  message: "stream disconnected before completion: stream closed before response.completed",
+  retryable: true,
+};
+
+function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {
+  return output === undefined ? [item] : [item, output];
+}

@@ -1,0 +1,140 @@
+import type { Clock } from "../lib/clock.js";
+import type { ModelClient, ModelProvider } from "../model/types.js";
+import type { Era } from "../protocol/era.js";
+import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import type { Tool } from "../tools/tool.js";
+import { Approvals } from "./approvals.js";
+import { environmentChange, environmentMessage } from "./environment-context.js";
+import { History } from "./history.js";
+import type { SessionLog } from "./log.js";
+import { PendingInput } from "./pending-input.js";
+import { persistedEvents } from "./persisted-events.js";
+import type { QueuePair } from "./queues.js";
+import type { Task } from "./task.js";
+import { TokenMeter } from "./token-meter.js";
+import {
+  environmentOf,
+  overrideTurnContext,
+  type TurnContext,
+  type TurnOverrides,
+} from "./turn-context.js";
+
+/** What a session is made of; everything outside the engine comes in here. */
+export interface SessionParts extends SessionConfiguration {
+  id: string;
+  queues: QueuePair;
+  log: SessionLog;
+  era: Era;
+  clock: Clock;
+  newId(): string;
+}
+
+/** The part of a session that `configure_session` can change. */
+export interface SessionConfiguration {
+  model: ModelClient;
+  provider: ModelProvider;
+  tools: readonly Tool[];
+  context: TurnContext;
+  settings: SessionSettings;
+}
+
+/** Settings that stay for the life of a session. */
+export interface SessionSettings {
+  /** Replaces the base prompt of the model's family. */
+  baseInstructions: string | undefined;
+  showRawReasoning: boolean;
+  hideReasoning: boolean;
+  /** The user's shell by its bare name, when known. */
+  shell: string | undefined;
+  contextWindow: number | undefined;
+}
+
+/** One conversation: its configuration, its state, and at most one running task. */
+export class Session {
+  parts: SessionParts;
+  readonly history = new History();
+  readonly tokens = new TokenMeter();
+  readonly approvals = new Approvals();
+  readonly pending = new PendingInput();
+  context: TurnContext;
+  task: Task | undefined;
+
+  constructor(parts: SessionParts) {
+    this.parts = parts;
+    this.context = parts.context;
+  }
+
+  get settings(): SessionSettings {
+    return this.parts.settings;
+  }
+
+  get id(): string {
+    return this.parts.id;
+  }
+
+  /** How much the model can be shown, when that is known. */
+  get contextWindow(): number | undefined {
+    return this.settings.contextWindow ?? this.context.family.contextWindow;
+  }
+
+  /**
+   * The only way out of the engine, so that clients and the log see one order of events.
+   *
+   * `itemId` names the item of the conversation that the event belongs to.
+   */
+  emit(submissionId: string, msg: EventMsg, itemId?: string): void {
+    if (persistedEvents.has(msg.type)) this.parts.log.append({ type: "event_msg", payload: msg });
+    this.parts.queues.publish({
+      id: submissionId,
+      msg,
+      thread_id: this.parts.id,
+      ...(this.task === undefined ? undefined : { turn_id: this.task.turnId }),
+      ...(itemId === undefined ? undefined : { item_id: itemId }),
+    });
+  }
+
+  /** Adds items to what the model is shown, and to the log. */
+  record(items: readonly ResponseItem[]): void {
+    this.history.append(items);
+    for (const item of items) this.parts.log.append({ type: "response_item", payload: item });
+  }
+
+  /** Goes on with other settings; what the model has been told of the old ones is corrected. */
+  reconfigure(configuration: SessionConfiguration): void {
+    this.parts.model.close();
+    const change = environmentChange(
+      environmentOf(this.context),
+      environmentOf(configuration.context),
+    );
+    this.parts = { ...this.parts, ...configuration };
+    this.context = configuration.context;
+    if (change !== undefined) this.record([environmentMessage(change)]);
+  }
+
+  /** Changes the settings of the turns that follow. */
+  override(overrides: TurnOverrides): void {
+    this.context = overrideTurnContext(this.context, overrides);
+  }
+
+  /** Goes back to where a response ended; the log says so, for whoever resumes from it. */
+  returnTo(responseId: string): void {
+    if (!this.history.returnTo(responseId)) return;
+    const replacement = [...this.history.items];
+    const payload = { message: "", replacement_history: replacement, response_id: responseId };
+    this.parts.log.append({ type: "compacted", payload });
+  }
+
+  /** Ends the running task, if there is one; its tools stop and it says nothing more. */
+  abortTask(reason: TurnAbortReason): void {
+    this.task?.abort(reason);
+  }
+
+  /** Ends the session: the running task, the connections and the log. */
+  async close(): Promise<void> {
+    const task = this.task;
+    this.abortTask("interrupted");
+    await task?.settled;
+    this.parts.model.close();
+    await this.parts.log.close();
+  }
+}

@@ -1,0 +1,102 @@
+import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import type { Session } from "./session.js";
+
+/**
+ * The engine at work on one submission.
+ *
+ * Everything a task does to its session passes here. Once it has ended, by itself or by an abort,
+ * it has no voice any more: what its tools still do while they stop is neither told nor recorded.
+ */
+export class Task {
+  readonly session: Session;
+  /** The id of the submission that started it; its events carry this id. */
+  readonly id: string;
+  readonly turnId: string;
+  /** Resolves when nothing of the task runs any more, also after an abort. */
+  settled: Promise<void> = Promise.resolve();
+  /** The bookmark of its last response. */
+  responseId: string | undefined;
+  #controller = new AbortController();
+  #ended = false;
+
+  constructor(session: Session, id: string) {
+    this.session = session;
+    this.id = id;
+    this.turnId = session.parts.newId();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  emit(msg: EventMsg, itemId?: string): void {
+    if (!this.#ended) this.session.emit(this.id, msg, itemId);
+  }
+
+  record(items: readonly ResponseItem[]): void {
+    if (!this.#ended) this.session.record(items);
+  }
+
+  /** Remembers where a response ended, for clients that come back to it. */
+  bookmark(responseId: string | undefined, outputs: readonly ResponseItem[]): void {
+    if (this.#ended || responseId === undefined) return;
+    this.responseId = responseId;
+    this.session.history.bookmark(responseId, outputs);
+  }
+
+  /** Ends the task with its last word. */
+  complete(lastAgentMessage: string | undefined): void {
+    this.#end({
+      type: "task_complete",
+      last_agent_message: lastAgentMessage ?? null,
+      ...this.#bookmarkField(),
+    });
+  }
+
+  abort(reason: TurnAbortReason): void {
+    if (this.#ended) return;
+    this.session.pending.take();
+    this.#controller.abort(new TaskAborted(reason));
+    this.#end({ type: "turn_aborted", reason, ...this.#bookmarkField() });
+  }
+
+  #end(last: EventMsg): void {
+    if (this.#ended) return;
+    this.emit(last);
+    this.#ended = true;
+    this.session.task = undefined;
+  }
+
+  #bookmarkField(): { response_id?: string } {
+    return this.responseId === undefined ? {} : { response_id: this.responseId };
+  }
+}
+
+/** The reason with which the signal of an aborted task is aborted. */
+export class TaskAborted extends Error {
+  constructor(reason: TurnAbortReason) {
+    super(`The task was aborted: ${reason}`);
+    this.name = "TaskAborted";
+  }
+}
+
+/** The work of a task; it ends by `task.complete`, and throws only when the task is aborted. */
+export type TaskWork = (task: Task) => Promise<void>;
+
+/** Starts a task; one that runs is replaced. */
+export function startTask(session: Session, id: string, work: TaskWork): Task {
+  session.abortTask("replaced");
+  const task = new Task(session, id);
+  session.task = task;
+  task.settled = work(task).catch((error: unknown) => {
+    if (task.signal.aborted) return;
+    // A bug in the engine must not take the session with it.
+    task.emit({ type: "error", message: `Internal error: ${describe(error)}` });
+    task.complete(undefined);
+  });
+  return task;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

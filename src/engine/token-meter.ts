@@ -1,0 +1,48 @@
+import type { RateLimitSnapshot, TokenCountEvent, TokenUsage } from "../protocol/types.js";
+
+/** Counts what a conversation has cost. */
+export class TokenMeter {
+  #total: TokenUsage | undefined;
+  #last: TokenUsage | undefined;
+  #rateLimits: RateLimitSnapshot | undefined;
+
+  /** What the latest response used. */
+  get last(): TokenUsage | undefined {
+    return this.#last;
+  }
+
+  /** Adds a response; one without usage leaves the totals as they are. */
+  add(usage: TokenUsage | undefined): void {
+    if (usage === undefined) return;
+    this.#last = usage;
+    this.#total = this.#total === undefined ? usage : sum(this.#total, usage);
+  }
+
+  setRateLimits(limits: RateLimitSnapshot | undefined): void {
+    if (limits !== undefined) this.#rateLimits = limits;
+  }
+
+  /** The event that says where things stand; `info` is null until a response told its usage. */
+  event(contextWindow: number | undefined): TokenCountEvent {
+    const limits = this.#rateLimits ?? { primary: null, secondary: null };
+    if (this.#total === undefined || this.#last === undefined) {
+      return { type: "token_count", info: null, rate_limits: limits };
+    }
+    const info = {
+      total_token_usage: this.#total,
+      last_token_usage: this.#last,
+      model_context_window: contextWindow ?? null,
+    };
+    return { type: "token_count", info, rate_limits: limits };
+  }
+}
+
+function sum(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input_tokens: a.input_tokens + b.input_tokens,
+    cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
+    reasoning_output_tokens: a.reasoning_output_tokens + b.reasoning_output_tokens,
+    total_tokens: a.total_tokens + b.total_tokens,
+  };
+}

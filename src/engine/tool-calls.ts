@@ -1,0 +1,124 @@
+import type { ResponseItem } from "../protocol/types.js";
+import { failed, type Tool, type ToolContext, type ToolOutput } from "../tools/tool.js";
+import type { Task } from "./task.js";
+import type { TurnContext } from "./turn-context.js";
+
+/** A call as it stands in a response. */
+interface Call {
+  id: string;
+  toolName: string;
+  input: string;
+  /** What the model is told when there is no such tool. */
+  unknown: string;
+  toItem(output: ToolOutput): ResponseItem;
+}
+
+/** The calls of one response, while they run. */
+export class ToolCalls {
+  #task: Task;
+  #context: TurnContext;
+  #running = new Map<ResponseItem, Promise<ResponseItem>>();
+
+  constructor(task: Task, context: TurnContext) {
+    this.#task = task;
+    this.#context = context;
+  }
+
+  /** Starts the call that an item makes, if it makes one; the promise is its end. */
+  start(item: ResponseItem): Promise<void> | undefined {
+    const call = callOf(item, this.#task);
+    if (call === undefined) return;
+    const output = this.#run(call).then(call.toItem);
+    this.#running.set(item, output);
+    // Whoever waits for the outputs sees the rejection; an aborted task may leave nobody waiting.
+    output.catch(() => {});
+    return output.then(() => {});
+  }
+
+  /** The outputs by the item that called for them; waits until all have ended. */
+  async outputs(): Promise<Map<ResponseItem, ResponseItem>> {
+    const outputs = new Map<ResponseItem, ResponseItem>();
+    for (const [item, output] of this.#running) outputs.set(item, await output);
+    return outputs;
+  }
+
+  async #run(call: Call): Promise<ToolOutput> {
+    const tool = findTool(this.#task.session.parts.tools, call.toolName);
+    if (tool === undefined) return failed(call.unknown);
+    try {
+      return await tool.run({ text: call.input }, this.#toolContext(call.id));
+    } catch (error) {
+      if (this.#task.signal.aborted) throw error;
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #toolContext(callId: string): ToolContext {
+    const task = this.#task;
+    const { approvals, pending } = task.session;
+    return {
+      callId,
+      turn: this.#context,
+      emit: (msg) => task.emit(msg, callId),
+      askExecApproval(request) {
+        task.emit({ type: "exec_approval_request", ...request }, callId);
+        return approvals.ask(request.call_id, task.id, task.signal);
+      },
+      askPatchApproval(request) {
+        task.emit({ type: "apply_patch_approval_request", ...request }, callId);
+        return approvals.ask(request.call_id, task.id, task.signal);
+      },
+      addInput: (items) => pending.add(items),
+      signal: task.signal,
+    };
+  }
+}
+
+function findTool(tools: readonly Tool[], name: string): Tool | undefined {
+  return tools.find((tool) => toolName(tool) === name);
+}
+
+function toolName(tool: Tool): string {
+  return "name" in tool.spec ? tool.spec.name : tool.spec.type;
+}
+
+function callOf(item: ResponseItem, task: Task): Call | undefined {
+  switch (item.type) {
+    case "function_call":
+      return {
+        id: item.call_id,
+        toolName: item.name,
+        input: item.arguments,
+        unknown: `unsupported call: ${item.name}`,
+        toItem: ({ text }) => ({
+          type: "function_call_output",
+          call_id: item.call_id,
+          output: text,
+        }),
+      };
+    case "custom_tool_call":
+      return {
+        id: item.call_id,
+        toolName: item.name,
+        input: item.input,
+        unknown: `unsupported custom tool call: ${item.name}`,
+        toItem: ({ text }) => ({
+          type: "custom_tool_call_output",
+          call_id: item.call_id,
+          output: text,
+        }),
+      };
+    case "local_shell_call": {
+      const id = item.call_id ?? item.id ?? task.session.parts.newId();
+      return {
+        id,
+        toolName: "local_shell",
+        input: JSON.stringify(item.action),
+        unknown: "unsupported call: local_shell",
+        toItem: ({ text }) => ({ type: "function_call_output", call_id: id, output: text }),
+      };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { type ModelFamily, modelFamily } from "../model/families.js";
+import type {
+  AskForApproval,
+  CollaborationMode,
+  Personality,
+  ReasoningEffort,
+  ReasoningSummary,
+  SandboxPolicy,
+  TurnContextItem,
+  Verbosity,
+} from "../protocol/types.js";
+import type { EnvironmentContext } from "./environment-context.js";
+
+/** The settings under which turns run, until something changes them. */
+export interface TurnContext {
+  cwd: string;
+  approval_policy: AskForApproval;
+  sandbox_policy: SandboxPolicy;
+  model: string;
+  family: ModelFamily;
+  effort: ReasoningEffort | undefined;
+  summary: ReasoningSummary;
+  verbosity: Verbosity | undefined;
+  personality: Personality | undefined;
+  collaboration_mode: CollaborationMode | undefined;
+}
+
+/** Settings a submission may change; absent keeps, and `effort: null` clears. */
+export interface TurnOverrides {
+  cwd?: string | null;
+  approval_policy?: AskForApproval | null;
+  sandbox_policy?: SandboxPolicy | null;
+  model?: string | null;
+  effort?: ReasoningEffort | null;
+  summary?: ReasoningSummary | null;
+  personality?: Personality | null;
+  collaboration_mode?: CollaborationMode | null;
+}
+
+/** The context with the given settings changed. */
+export function overrideTurnContext(
+  context: TurnContext,
+  overrides: TurnOverrides,
+): TurnContext {
+  const model = overrides.model ?? context.model;
+  return {
+    ...context,
+    cwd: overrides.cwd ?? context.cwd,
+    approval_policy: overrides.approval_policy ?? context.approval_policy,
+    sandbox_policy: overrides.sandbox_policy ?? context.sandbox_policy,
+    model,
+    family: model === context.model ? context.family : modelFamily(model),
+    effort: overrides.effort === undefined ? context.effort : (overrides.effort ?? undefined),
+    summary: overrides.summary ?? context.summary,
+    personality: overrides.personality ?? context.personality,
+    collaboration_mode: overrides.collaboration_mode ?? context.collaboration_mode,
+  };
+}
+
+/** The part of the settings that the model is told. */
+export function environmentOf(context: TurnContext): EnvironmentContext {
+  const { cwd, approval_policy, sandbox_policy } = context;
+  return { cwd, approval_policy, sandbox_policy };
+}
+
+/** The settings as the log keeps them. */
+export function toTurnContextItem(context: TurnContext): TurnContextItem {
+  return {
+    cwd: context.cwd,
+    approval_policy: context.approval_policy,
+    sandbox_policy: context.sandbox_policy,
+    model: context.model,
+    ...(context.effort === undefined ? {} : { effort: context.effort }),
+    summary: context.summary,
+  };
+}

@@ -1,0 +1,32 @@
+import { randomFillSync } from "node:crypto";
+
+/**
+ * Makes UUIDs of version 7: they sort by the time they were made.
+ *
+ * Within one millisecond, or when the clock goes back, a counter keeps them rising.
+ */
+export function createUuidSource(now: () => number): () => string {
+  const random = new Uint8Array(10);
+  let lastTime = 0;
+  let counter = 0;
+  return () => {
+    randomFillSync(random);
+    const time = now();
+    if (time > lastTime) {
+      lastTime = time;
+      counter = ((random[0] ?? 0) << 2) | ((random[1] ?? 0) & 3);
+    } else if (++counter > 0xfff) {
+      lastTime++;
+      counter = 0;
+    }
+    return format(lastTime, counter, random);
+  };
+}
+
+function format(time: number, counter: number, random: Uint8Array): string {
+  const stamp = time.toString(16).padStart(12, "0");
+  const count = counter.toString(16).padStart(3, "0");
+  const variant = (0x80 | ((random[2] ?? 0) & 0x3f)).toString(16);
+  const rest = Buffer.from(random.subarray(3, 10)).toString("hex");
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${count}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`;
+}

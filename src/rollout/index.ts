@@ -1,0 +1,2 @@
+export { rolloutPath } from "./path.js";
+export { RolloutRecorder } from "./recorder.js";

@@ -1,0 +1,48 @@
+/**
+ * The JSON Schema of a tool's parameters, as far as tools need it.
+ *
+ * One declaration serves three times: it is sent to the model, it checks what the model sends, and
+ * `ArgumentsOf` is its TypeScript type.
+ */
+export type ParameterSchema =
+  | { readonly type: "string"; readonly description?: string; readonly enum?: readonly string[] }
+  | { readonly type: "number" | "boolean"; readonly description?: string }
+  | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }
+  | ObjectSchema;
+
+/** The schema of an object; other fields than these are ignored when read. */
+export interface ObjectSchema {
+  readonly type: "object";
+  readonly description?: string;
+  readonly properties: { readonly [name: string]: ParameterSchema };
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+/** The type of the values that a schema describes. */
+export type ArgumentsOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { type: "string" }
+    ? string
+    : Schema extends { type: "number" }
+      ? number
+      : Schema extends { type: "boolean" }
+        ? boolean
+        : Schema extends { type: "array"; items: infer Items }
+          ? ArgumentsOf<Items>[]
+          : Schema extends {
+                properties: infer Properties;
+                required: readonly (infer Required)[];
+              }
+            ? { [Name in keyof Properties & Required]: ArgumentsOf<Properties[Name]> } & {
+                [Name in Exclude<keyof Properties, Required>]?: ArgumentsOf<Properties[Name]>;
+              }
+            : never;
+
+/** Declares a tool's parameters; all are optional but those named. */
+export function parameters<
+  const Properties extends { readonly [name: string]: ParameterSchema },
+  const Required extends keyof Properties & string,
+>(properties: Properties, required: readonly Required[]) {
+  return { type: "object", properties, required, additionalProperties: false } as const;
+}

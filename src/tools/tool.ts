@@ -1,0 +1,66 @@
+import type {
+  ApplyPatchApprovalRequestEvent,
+  AskForApproval,
+  EventMsg,
+  ExecApprovalRequestEvent,
+  InputItem,
+  ReviewDecision,
+  SandboxPolicy,
+  ToolSpec,
+} from "../protocol/types.js";
+
+/**
+ * Something the model can call.
+ *
+ * A tool is a spec and a function: how its arguments are described and checked is its own affair,
+ * so tools of MCP servers and of embedders are tools of the same kind.
+ */
+export interface Tool {
+  /** What the model is told; `spec.name`, or the bare type where there is none, is the tool's name. */
+  spec: ToolSpec;
+  /** Calls of such tools in one response may run side by side. */
+  parallel?: boolean;
+  /** Never throws for what the model did wrong: that is text for the model, like any result. */
+  run(input: ToolInput, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** What the model gave: the text of a function's or custom tool's input, or a local shell action. */
+export interface ToolInput {
+  text: string;
+}
+
+/** What the model gets back. */
+export interface ToolOutput {
+  text: string;
+  success: boolean;
+}
+
+/** What a call may use; everything it does to the outside passes here. */
+export interface ToolContext {
+  callId: string;
+  turn: ToolTurn;
+  emit(msg: EventMsg): void;
+  /** Waits for the user; rejects only when the turn is aborted. */
+  askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
+  askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
+  /** Puts items in front of the model with the next request, as if the user had sent them. */
+  addInput(items: InputItem[]): void;
+  signal: AbortSignal;
+}
+
+/** The settings of the turn in which a call runs. */
+export interface ToolTurn {
+  cwd: string;
+  approval_policy: AskForApproval;
+  sandbox_policy: SandboxPolicy;
+}
+
+/** A result the model may take as done. */
+export function ok(text: string): ToolOutput {
+  return { text, success: true };
+}
+
+/** A result that tells the model what went wrong. */
+export function failed(text: string): ToolOutput {
+  return { text, success: false };
+}

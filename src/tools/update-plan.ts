@@ -1,0 +1,36 @@
+import { defineTool } from "./define-tool.js";
+import { parameters } from "./parameters.js";
+import { ok } from "./tool.js";
+
+/** Shows the user the plan of the task and how far it has come. */
+export const updatePlan = defineTool({
+  name: "update_plan",
+  description:
+    "Shows the user the plan of the task and how far it has come. Give all steps each time; " +
+    "at most one of them is in_progress.",
+  input: parameters(
+    {
+      explanation: { type: "string", description: "Why the plan changed, if it did." },
+      plan: {
+        type: "array",
+        description: "All steps, in order.",
+        items: parameters(
+          {
+            status: {
+              type: "string",
+              description: "One of: pending, in_progress, completed",
+              enum: ["pending", "in_progress", "completed"],
+            },
+            step: { type: "string" },
+          },
+          ["step", "status"],
+        ),
+      },
+    },
+    ["plan"],
+  ),
+  async run({ explanation, plan }, { emit }) {
+    emit({ type: "plan_update", explanation: explanation ?? null, plan });
+    return ok("Plan updated");
+  },
+});
