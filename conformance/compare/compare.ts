@@ -1,0 +1,70 @@
+import type { Bindings } from "../match/bindings.js";
+import type { Places } from "../match/places.js";
+import type { Json, ModelRequest, OutLine, Trace } from "../trace/trace.js";
+import { joinDeltas, withoutOmitted } from "./deltas.js";
+import { compareEnd, type ObservedEnd } from "./end.js";
+import { compareLines } from "./lines.js";
+import { compareRequests } from "./requests.js";
+
+/** What a run of the program did with a trace. */
+export interface Observed {
+  out: Json[];
+  requests: ModelRequest[];
+  end: ObservedEnd;
+  places: Places;
+  /** Ids the client chose. */
+  chosen: Bindings;
+  /** Why the client gave up, when it did. */
+  failure?: string;
+}
+
+/** The two results of a trace: what the client saw (with the end of the run), and what the model was asked. */
+export interface Comparison {
+  events: string[];
+  requests: string[];
+}
+
+/** Compares a run with a trace. Empty lists mean that they agree. */
+export function compare(trace: Trace, observed: Observed): Comparison {
+  const strict = compareWith({ ...trace, strictness: "exact" }, observed);
+  if (trace.strictness === "exact" || isClean(strict)) return strict;
+  return compareWith(trace, observed);
+}
+
+/** Whether nothing differs. */
+export function isClean({ events, requests }: Comparison): boolean {
+  return events.length === 0 && requests.length === 0;
+}
+
+function compareWith(trace: Trace, observed: Observed): Comparison {
+  const { places } = observed;
+  const context = { bindings: observed.chosen.fork(), places, version: trace.meta.version };
+  const got: OutLine[] = observed.out.map((msg) => ({ msg, estimates: false }));
+  const events = observed.failure === undefined ? [] : [observed.failure];
+  const expectedLines = withoutOmitted(trace.out, trace.omitted).lines;
+  const gotLines = withoutOmitted(got, trace.omitted);
+  events.push(...compareOmitted(trace, gotLines.bytes, gotLines.longest));
+  events.push(
+    ...compareLines(
+      joinDeltas(expectedLines),
+      joinDeltas(gotLines.lines),
+      context,
+      trace.strictness,
+    ),
+  );
+  const requests = compareRequests(trace.requests, observed.requests, context);
+  if (observed.failure === undefined) events.push(...compareEnd(trace.end, observed.end, context));
+  return { events, requests };
+}
+
+function compareOmitted(trace: Trace, bytes: number, longest: number): string[] {
+  if (trace.omitted.length === 0) return [];
+  const expected = trace.omitted.reduce((sum, one) => sum + one.bytes, 0);
+  const limit = Math.max(...trace.omitted.map((one) => one.longestChunk));
+  const found: string[] = [];
+  if (bytes !== expected)
+    found.push(`out: expected ${expected} bytes of output deltas, got ${bytes}`);
+  if (longest > limit)
+    found.push(`out: the longest delta has ${longest} bytes, more than ${limit}`);
+  return found;
+}

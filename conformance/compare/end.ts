@@ -1,0 +1,62 @@
+import type { MatchContext } from "../match/text.js";
+import { matchText } from "../match/text.js";
+import { matchValue } from "../match/value.js";
+import type { Json, TraceEnd } from "../trace/trace.js";
+import { show, showDifference } from "./show.js";
+
+/** How a run ended and what it left behind. */
+export interface ObservedEnd {
+  exitCode: number | null;
+  /** Files of the workspace without `.git`, by relative path. */
+  workspace: Record<string, string>;
+  /** Relative paths of the files in CODEX_HOME. */
+  codexHome: string[];
+  configToml: string | undefined;
+}
+
+/** Says how the end of a run differs from a trace's; a run the recorder had to kill may end in any way. */
+export function compareEnd(expected: TraceEnd, got: ObservedEnd, context: MatchContext): string[] {
+  const found: string[] = [];
+  if (expected.exit_code !== null && expected.exit_code !== got.exitCode) {
+    found.push(
+      `end exit_code: expected ${expected.exit_code}, got ${got.exitCode ?? "none (killed)"}`,
+    );
+  }
+  if (expected.workspace_after) {
+    const differences = matchValue(expected.workspace_after, got.workspace, context);
+    found.push(...differences.map((one) => `end workspace ${showDifference(one)}`));
+  }
+  if (expected.codex_home_after) {
+    found.push(...compareHome(expected.codex_home_after, got.codexHome, context));
+  }
+  if (expected.config_toml_after !== undefined) {
+    const [want, have] = [expected.config_toml_after, got.configToml ?? ""].map(withoutBlankLines);
+    if (!matchText(want ?? "", have ?? "", context)) {
+      found.push(`end config.toml: expected ${show(want as Json)}, got ${show(have as Json)}`);
+    }
+  }
+  return found;
+}
+
+/** Files of CODEX_HOME that people and other programs read; the rest is a program's own business. */
+const SHARED_FILES =
+  /^(config\.toml$|auth\.json$|history\.jsonl$|sessions\/|archived_sessions\/|rules\/|prompts\/)/;
+
+function compareHome(expected: string[], got: string[], context: MatchContext): string[] {
+  const left = got.filter((path) => SHARED_FILES.test(path));
+  const found: string[] = [];
+  for (const template of expected.filter((path) => SHARED_FILES.test(path))) {
+    const at = left.findIndex((path) => matchText(template, path, context));
+    if (at < 0) found.push(`end CODEX_HOME: no file ${template}`);
+    else left.splice(at, 1);
+  }
+  found.push(...left.map((path) => `end CODEX_HOME: not in the trace: ${path}`));
+  return found;
+}
+
+function withoutBlankLines(text: string): string {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+}

@@ -1,0 +1,22 @@
+/** The folders and the port of one run, which stand behind the placeholders of the same names. */
+export interface Places {
+  workspace: string;
+  codexHome: string;
+  home: string;
+  port: number;
+}
+
+/** Writes the places of this run into a text; other placeholders stay. */
+export function fillPlaces(text: string, places: Places): string {
+  if (!text.includes("<") && !text.includes("{{")) return text;
+  return text
+    .replaceAll("<WORKSPACE>", places.workspace)
+    .replaceAll("<CODEX_HOME>", places.codexHome)
+    .replaceAll("<HOME>", places.home)
+    .replaceAll("<PORT>", String(places.port))
+    .replaceAll("{{WS}}", places.workspace)
+    .replaceAll("{{CODEX_HOME}}", places.codexHome)
+    .replaceAll("{{HOME}}", places.home)
+    .replaceAll("{{PORT}}", String(places.port))
+    .replaceAll("{{NODE}}", process.execPath);
+}

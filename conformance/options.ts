@@ -1,0 +1,108 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+/** What one run of the kit is asked to do. */
+export interface Options {
+  traces: string;
+  suites: string;
+  /** Whether the folders are those of `../shared`, for which there is a floor. */
+  shared: boolean;
+  program: string[];
+  /** Whether the program is another than this project's. */
+  foreign: boolean;
+  wanted: (id: string) => boolean;
+  partial: boolean;
+  runTraces: boolean;
+  runSuites: boolean;
+  eventsOnly: boolean;
+  verbose: boolean;
+  json: string | undefined;
+  updateFloor: boolean;
+  deviations: string | undefined;
+  jobs: number;
+  timeoutMs: number;
+}
+
+/** How to call the kit. */
+export const USAGE = `npm run conformance -- [options]
+  --shared DIR       where traces/ and suites/ are (../shared)
+  --traces DIR       other traces            --suites DIR  other suites
+  --bin "CMD"        another program in the place of this project's
+  --only GLOB        group/name of a trace or suite/name of a case; may be repeated
+  --traces-only, --suites-only, --events-only
+  -v                 what differs            --json FILE   all results
+  --deviations FILE  wanted differences (conformance/deviations.json; none with --bin)
+  --jobs N           traces at a time        --timeout MS  bound of every wait (10000)
+  --update-floor     keep the counts reached as the new floor`;
+
+/** Reads the command line; throws with a sentence when it makes no sense. */
+export function parseOptions(args: string[], env: Record<string, string | undefined>): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      shared: { type: "string", default: "../shared" },
+      traces: { type: "string" },
+      suites: { type: "string" },
+      bin: { type: "string" },
+      only: { type: "string", multiple: true, default: [] },
+      "traces-only": { type: "boolean", default: false },
+      "suites-only": { type: "boolean", default: false },
+      "events-only": { type: "boolean", default: false },
+      verbose: { type: "boolean", short: "v", default: false },
+      json: { type: "string" },
+      "update-floor": { type: "boolean", default: false },
+      deviations: { type: "string" },
+      jobs: { type: "string", default: env.CONFORMANCE_JOBS ?? String(availableParallelism() + 1) },
+      timeout: { type: "string", default: "10000" },
+    },
+  });
+  if (values["traces-only"] && values["suites-only"]) {
+    throw new Error("--traces-only and --suites-only leave nothing to run");
+  }
+  const foreign = values.bin !== undefined;
+  const program =
+    values.bin === undefined ? [process.execPath, resolve("bin/quire.js")] : words(values.bin);
+  if (program.length === 0) throw new Error("--bin needs a command");
+  const matchers = values.only.map(toMatcher);
+  return {
+    traces: resolve(values.traces ?? `${values.shared}/traces`),
+    suites: resolve(values.suites ?? `${values.shared}/suites`),
+    shared: values.traces === undefined && values.suites === undefined,
+    program,
+    foreign,
+    wanted: (id) => matchers.length === 0 || matchers.some((matches) => matches(id)),
+    partial: matchers.length > 0,
+    runTraces: !values["suites-only"],
+    runSuites: !values["traces-only"] && !foreign,
+    eventsOnly: values["events-only"],
+    verbose: values.verbose,
+    json: values.json,
+    updateFloor: values["update-floor"],
+    deviations: values.deviations ?? (foreign ? undefined : "conformance/deviations.json"),
+    jobs: positive(values.jobs, "--jobs"),
+    timeoutMs: positive(values.timeout, "--timeout"),
+  };
+}
+
+/** Splits a command like a shell does, as far as spaces and quotes go. */
+export function words(command: string): string[] {
+  const found = command.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return found.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
+
+function toMatcher(glob: string): (id: string) => boolean {
+  const source = glob
+    .replace(/[.+^${}()|[\]\\]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  const regexp = new RegExp(`^${source}$`, "s");
+  return (id) => regexp.test(id);
+}
+
+function positive(text: string, name: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new Error(`${name} needs a whole number above 0, not "${text}"`);
+  return number;
+}

@@ -1,0 +1,82 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Observed } from "../compare/compare.js";
+import { fill } from "../match/fill.js";
+import type { Places } from "../match/places.js";
+import type { Trace } from "../trace/trace.js";
+import { Client } from "./client.js";
+import {
+  type Folders,
+  furnish,
+  listFiles,
+  makeFolders,
+  readFiles,
+  removeFolders,
+} from "./folders.js";
+import { chooseIds } from "./live-bindings.js";
+import { startModelServer } from "./model-server.js";
+import { Program } from "./program.js";
+
+/** What to run a trace against. */
+export interface ReplayOptions {
+  /** What takes the place of `codex` in a trace's command. */
+  program: string[];
+  /** The bound of every single wait. */
+  timeoutMs: number;
+}
+
+/** Plays the client and the model of a trace against a program and returns what the program did. */
+export async function replay(trace: Trace, options: ReplayOptions): Promise<Observed> {
+  const folders = await makeFolders();
+  try {
+    return await replayIn(folders, trace, options);
+  } finally {
+    await removeFolders(folders);
+  }
+}
+
+async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions): Promise<Observed> {
+  const chosen = chooseIds(trace);
+  const live = chosen.fork();
+  const model = await startModelServer(trace.responses, (one) => fill(one, live, places).value);
+  const places: Places = { ...folders, port: model.port };
+  try {
+    await furnish(folders, trace.meta, (text) => fill(text, live, places).value as string);
+    const program = new Program({
+      command: [...options.program, ...trace.meta.command.slice(1)],
+      cwd: folders.workspace,
+      env: neutralEnv(folders, trace.meta.version),
+    });
+    try {
+      const failure = await new Client(trace, program, live, places, options.timeoutMs).run();
+      const end = {
+        exitCode: program.exitCode,
+        workspace: await readFiles(folders.workspace),
+        codexHome: await listFiles(folders.codexHome),
+        configToml: await readFile(join(folders.codexHome, "config.toml"), "utf8").catch(
+          () => undefined,
+        ),
+      };
+      const { out } = program;
+      const { requests } = model;
+      return { out, requests, end, places, chosen, ...(failure === undefined ? {} : { failure }) };
+    } finally {
+      program.kill();
+    }
+  } finally {
+    await model.close();
+  }
+}
+
+/** Nothing of the caller's surroundings may show in a trace. */
+function neutralEnv(folders: Folders, version: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? "/usr/bin:/bin",
+    HOME: folders.home,
+    CODEX_HOME: folders.codexHome,
+    LANG: "C.UTF-8",
+    TERM: "xterm-256color",
+    SHELL: "/bin/bash",
+    QUIRE_ERA: version.split(".").slice(0, 2).join("."),
+  };
+}

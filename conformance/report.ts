@@ -1,0 +1,100 @@
+import { type Result, type Tally, tally } from "./result.js";
+
+/** How many differences of one trace or case are shown. */
+const SHOWN = 8;
+
+/** The results as a text for people: a table for each kind, and what differs when asked for. */
+export function reportText(results: Result[], verbose: boolean): string {
+  const traces = results.filter((result) => result.kind === "trace");
+  const suites = results.filter((result) => result.kind === "suite");
+  const parts: string[] = [];
+  if (verbose) parts.push(...results.flatMap(details));
+  if (traces.length > 0) parts.push(table("traces", traceRows(traces)));
+  if (suites.length > 0) parts.push(table("suites", suiteRows(suites)));
+  return parts.join("\n\n");
+}
+
+/** The results as data for other programs. */
+export function reportJson(results: Result[]): string {
+  const counts = (kind: Result["kind"]) =>
+    Object.fromEntries(
+      tally(
+        results.filter((result) => result.kind === kind),
+        (result) => result.group,
+      ),
+    );
+  return `${JSON.stringify({ traces: counts("trace"), suites: counts("suite"), results }, null, 2)}\n`;
+}
+
+function details(result: Result): string[] {
+  if (result.status !== "failed") return [];
+  const { differences } = result;
+  const lines = differences.slice(0, SHOWN).map((line) => `  ${line}`);
+  if (differences.length > SHOWN) lines.push(`  … and ${differences.length - SHOWN} more`);
+  return [[`${result.group}/${result.name}`, ...lines].join("\n")];
+}
+
+function traceRows(results: Result[]): string[][] {
+  const groups = tally(results, (result) => result.group);
+  const row = (name: string, count: Tally) =>
+    [
+      name,
+      count.passed,
+      count.total,
+      count.deviations,
+      count.failed,
+      count.events,
+      count.requests,
+    ].map(String);
+  const head = ["group", "passed", "total", "deviations", "failed", "events", "requests"];
+  const rows = [...groups].map(([name, count]) => row(name, count));
+  return [head, ...rows, row("all", sum(results))];
+}
+
+function suiteRows(results: Result[]): string[][] {
+  const eras = ["v0.39", "v0.98", "head"];
+  const groups = tally(results, (result) => result.group);
+  const byEra = tally(results, (result) => `${result.group} ${result.era}`);
+  const allByEra = tally(results, (result) => `all ${result.era}`);
+  const share = (counts: Map<string, Tally>, name: string) =>
+    eras.map((era) => {
+      const count = counts.get(`${name} ${era}`);
+      return count ? `${count.passed}/${count.total}` : "-";
+    });
+  const row = (name: string, count: Tally, counts: Map<string, Tally>) => [
+    name,
+    ...[count.passed, count.total, count.deviations, count.failed, count.notRun].map(String),
+    ...share(counts, name),
+  ];
+  const head = [
+    "suite",
+    "passed",
+    "total",
+    "deviations",
+    "failed",
+    "not run",
+    "all, v0.39",
+    "v0.98",
+    "head",
+  ];
+  const rows = [...groups].map(([name, count]) => row(name, count, byEra));
+  return [head, ...rows, row("all", sum(results), allByEra)];
+}
+
+function sum(results: Result[]): Tally {
+  return tally(results, () => "all").get("all") as Tally;
+}
+
+function table(title: string, rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join(" | ");
+  return [title, ...rows.map(line)].join("\n");
+}

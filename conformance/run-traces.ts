@@ -1,0 +1,66 @@
+import { type Comparison, compare, isClean } from "./compare/compare.js";
+import type { Deviation } from "./deviations.js";
+import type { Options } from "./options.js";
+import { oneAtATime, runPool } from "./pool.js";
+import { replay } from "./replay/replay.js";
+import type { Result } from "./result.js";
+import { editTrace } from "./trace/edit-trace.js";
+import type { Trace } from "./trace/trace.js";
+
+/** Replays traces against the program, several at a time, and judges each. */
+export async function runTraces(
+  traces: Trace[],
+  deviations: Map<string, Deviation>,
+  options: Options,
+): Promise<Result[]> {
+  const alone = oneAtATime();
+  return runPool(traces, options.jobs, (trace) => {
+    const deviation = deviations.get(`${trace.group}/${trace.name}`);
+    const job = () => runTrace(trace, deviation, options);
+    return needsLoginPort(trace) ? alone(job) : job();
+  });
+}
+
+/** Replays one trace and says how it came out, with regard to a deviation. */
+export async function runTrace(
+  trace: Trace,
+  deviation: Deviation | undefined,
+  options: Pick<Options, "program" | "timeoutMs" | "eventsOnly">,
+): Promise<Result> {
+  const base = { kind: "trace" as const, group: trace.group, name: trace.name };
+  try {
+    const expected = editTrace(trace, deviation?.edits ?? []);
+    const observed = await replay(expected, options);
+    const only = (one: Comparison) => (options.eventsOnly ? { ...one, requests: [] } : one);
+    const recorded = only(compare(trace, observed));
+    const wanted = deviation?.edits.length ? only(compare(expected, observed)) : recorded;
+    const halves = { events: wanted.events.length === 0, requests: wanted.requests.length === 0 };
+    return { ...base, ...halves, ...judge(recorded, wanted, deviation) };
+  } catch (error) {
+    return {
+      ...base,
+      status: "failed",
+      differences: [`the kit failed: ${(error as Error).message}`],
+    };
+  }
+}
+
+function judge(
+  recorded: Comparison,
+  wanted: Comparison,
+  deviation: Deviation | undefined,
+): Pick<Result, "status" | "differences"> {
+  const differences = [...wanted.events, ...wanted.requests];
+  if (!deviation) return { status: isClean(recorded) ? "passed" : "failed", differences };
+  if (isClean(recorded)) {
+    return { status: "failed", differences: ["stale deviation: the trace passes as recorded"] };
+  }
+  if (deviation.edits.length === 0 || isClean(wanted))
+    return { status: "deviation", differences: [] };
+  return { status: "failed", differences };
+}
+
+/** Logins open a fixed port, so only one of them can run at a time. */
+function needsLoginPort(trace: Trace): boolean {
+  return trace.client.some(({ msg }) => /loginChatGpt|"type":"chatgpt"/.test(JSON.stringify(msg)));
+}

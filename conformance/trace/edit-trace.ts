@@ -1,0 +1,143 @@
+import { contains } from "../replay/awaited.js";
+import type {
+  ClientStep,
+  Json,
+  ModelRequest,
+  ModelResponse,
+  OutLine,
+  Trace,
+  TraceEnd,
+} from "./trace.js";
+import { isObject } from "./trace.js";
+
+/**
+ * One change of what a trace expects.
+ *
+ * `at` is a line's number in its list, or a part of the line: the first that contains it is meant. `insert` puts
+ * lines before that one (without `at`: at the end), `remove` takes that many away, `set` and `unset` change fields
+ * of it, named by a path such as `body.input.3`.
+ */
+export interface Edit {
+  in: "out" | "client" | "requests" | "responses" | "end";
+  at?: Json;
+  insert?: Json[];
+  remove?: number;
+  set?: Record<string, Json>;
+  unset?: string[];
+}
+
+/** A copy of the trace with the edits made, one after the other; throws when one finds no line. */
+export function editTrace(trace: Trace, edits: Edit[]): Trace {
+  return edits.reduce(editOnce, structuredClone(trace));
+}
+
+function editOnce(trace: Trace, edit: Edit): Trace {
+  const where = `edit of ${trace.group}/${trace.name} in ${edit.in}`;
+  switch (edit.in) {
+    case "end":
+      return {
+        ...trace,
+        end: editFields(trace.end as unknown as Json, edit) as unknown as TraceEnd,
+      };
+    case "out":
+      return editOut(trace, edit, where);
+    case "client":
+      return { ...trace, client: editList(trace.client.map(fromStep), edit, where).map(toStep) };
+    case "requests":
+      return { ...trace, requests: editList(trace.requests, edit, where) as ModelRequest[] };
+    case "responses":
+      return { ...trace, responses: editList(trace.responses, edit, where) as ModelResponse[] };
+    default:
+      throw new Error(`${where}: no such list`);
+  }
+}
+
+function editOut(trace: Trace, edit: Edit, where: string): Trace {
+  const before = trace.out.map((line) => line.msg);
+  const at = indexOf(before, edit, where);
+  const after = editList(before, edit, where) as Json[];
+  const grown = after.length - before.length;
+  const out: OutLine[] = after.map((msg, index) => {
+    const old = trace.out[index < at ? index : Math.max(0, index - grown)];
+    return { msg, estimates: old?.estimates ?? false };
+  });
+  const client = trace.client.map((step) =>
+    step.outsBefore > at ? { ...step, outsBefore: step.outsBefore + grown } : step,
+  );
+  return { ...trace, out, client };
+}
+
+function editList(list: unknown[], edit: Edit, where: string): unknown[] {
+  const at = indexOf(list as Json[], edit, where);
+  const copy = [...list];
+  if (edit.insert) copy.splice(at, 0, ...edit.insert);
+  else if (edit.remove !== undefined) copy.splice(at, edit.remove);
+  else copy[at] = editFields(copy[at] as Json, edit);
+  return copy;
+}
+
+function indexOf(list: Json[], { at, insert }: Edit, where: string): number {
+  if (at === undefined && insert) return list.length;
+  if (typeof at === "number" && at >= 0 && at < list.length + (insert ? 1 : 0)) return at;
+  const index = isObject(at) ? list.findIndex((line) => contains(line, at)) : -1;
+  if (index < 0) throw new Error(`${where}: there is no line ${JSON.stringify(at)}`);
+  return index;
+}
+
+function editFields(value: Json, { set = {}, unset = [] }: Edit): Json {
+  const copy = structuredClone(value);
+  for (const [path, field] of Object.entries(set)) {
+    const { parent, key } = reach(copy, path);
+    if (Array.isArray(parent)) parent[Number(key)] = field;
+    else parent[key] = field;
+  }
+  for (const path of unset) {
+    const { parent, key } = reach(copy, path);
+    if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else delete parent[key];
+  }
+  return copy;
+}
+
+function reach(
+  value: Json,
+  path: string,
+): { parent: Json[] | { [key: string]: Json }; key: string } {
+  const keys = path.split(".");
+  const key = keys.pop() as string;
+  let parent: Json | undefined = value;
+  for (const part of keys) {
+    parent = Array.isArray(parent)
+      ? parent[Number(part)]
+      : isObject(parent)
+        ? parent[part]
+        : undefined;
+  }
+  if (!Array.isArray(parent) && !isObject(parent)) throw new Error(`edit: nothing at ${path}`);
+  return { parent, key };
+}
+
+/** Client lines are edited in the form they have in the file. */
+function fromStep({ msg, after, delayMs, outsBefore }: ClientStep): Json {
+  return {
+    msg,
+    ...(after === undefined ? {} : { after: after as Json }),
+    delay_ms: delayMs,
+    outsBefore,
+  };
+}
+
+function toStep(line: unknown): ClientStep {
+  const { msg, after, delay_ms, outsBefore } = line as {
+    msg: Json;
+    after?: ClientStep["after"];
+    delay_ms?: number;
+    outsBefore?: number;
+  };
+  return {
+    msg,
+    ...(after === undefined ? {} : { after }),
+    delayMs: delay_ms ?? 0,
+    outsBefore: outsBefore ?? 0,
+  };
+}

@@ -1,0 +1,93 @@
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** How far the lines of a trace are to agree: `INDEX.md` marks the traces that vary by themselves. */
+export type Strictness = "exact" | "order" | "types" | "differs";
+
+/** The first line of a trace: what to set up and what to start. */
+export interface TraceMeta {
+  name: string;
+  version: string;
+  command: string[];
+  shows?: string;
+  config_toml?: string;
+  stdin?: string;
+  files?: Record<string, FileContent>;
+  home_files?: Record<string, FileContent>;
+  git?: boolean | "remote";
+  git_after?: Record<string, FileContent>;
+}
+
+/** Text, or bytes in base64. */
+export type FileContent = string | { base64: string };
+
+/** Something the client sends once it has seen `after` and waited `delayMs`. */
+export interface ClientStep {
+  msg: Json;
+  after?: Awaited;
+  delayMs: number;
+  /** How many `out` lines stand before this one in the trace. */
+  outsBefore: number;
+}
+
+/** A type or method by name, an answer by its id, or a name with fields that must be there. */
+export type Awaited = string | { id: Json } | { type?: string; method?: string; where: Json };
+
+/** A line the server wrote. */
+export interface OutLine {
+  msg: Json;
+  /** A compaction or rollback came before: token counts are guesses of the reference. */
+  estimates: boolean;
+}
+
+/** A run of output deltas of which the trace keeps only some. */
+export interface OmittedDeltas {
+  type: string;
+  bytes: number;
+  longestChunk: number;
+}
+
+/** What the model endpoint got. */
+export interface ModelRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Json;
+}
+
+/** What the model endpoint answers: a body, or server-sent events with `$` steps between them. */
+export interface ModelResponse {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Json;
+  sse?: Record<string, Json>[];
+}
+
+/** How the run ended. A field that is absent is not compared. */
+export interface TraceEnd {
+  exit_code: number | null;
+  ended_by: string;
+  workspace_after?: Record<string, string>;
+  codex_home_after?: string[];
+  config_toml_after?: string;
+}
+
+/** A recorded conversation of one client with one server. */
+export interface Trace {
+  /** The folder, which names the surface. */
+  group: string;
+  name: string;
+  strictness: Strictness;
+  meta: TraceMeta;
+  client: ClientStep[];
+  out: OutLine[];
+  omitted: OmittedDeltas[];
+  requests: ModelRequest[];
+  responses: ModelResponse[];
+  end: TraceEnd;
+}
+
+/** Narrows to an object that is not an array. */
+export function isObject(value: unknown): value is { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
