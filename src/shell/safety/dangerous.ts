@@ -1,0 +1,86 @@
+import { parseShellLcPlainCommands } from "../plain-commands.js";
+import { readShellScript } from "../shell-argv.js";
+import { discardsWork } from "./dangerous-git.js";
+import type { DangerousList } from "./dangerous-list.js";
+import { isDangerousOnWindows } from "./dangerous-windows.js";
+import { literalCommands } from "./literal-commands.js";
+
+/** Which entry of the list a command met. */
+export type DangerousMatch = "ForcedRm" | "Other";
+
+/** Whether a command is on a list of dangerous ones, also behind wrappers and inside shell scripts. */
+export function isDangerous(
+  argv: readonly string[],
+  list: DangerousList,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
+  return dangerousMatch(argv, list, platform) !== undefined;
+}
+
+/** The same, saying which entry it is. */
+export function dangerousMatch(
+  argv: readonly string[],
+  list: DangerousList,
+  platform: NodeJS.Platform = process.platform,
+): DangerousMatch | undefined {
+  return search(argv, { list, platform }, 0);
+}
+
+interface Search {
+  list: DangerousList;
+  platform: NodeJS.Platform;
+}
+
+const deepest = 8;
+
+function search(argv: readonly string[], given: Search, depth: number): DangerousMatch | undefined {
+  // Nobody wraps an honest command this often.
+  if (depth > deepest) return "Other";
+  const direct = directMatch(argv, given.list);
+  if (direct !== undefined) return direct;
+  for (const inner of innerCommands(argv, given.list)) {
+    const found = search(inner, given, depth + 1);
+    if (found !== undefined) return found;
+  }
+  const onWindows = given.list.windows && given.platform === "win32";
+  return onWindows && isDangerousOnWindows(argv) ? "Other" : undefined;
+}
+
+function directMatch(argv: readonly string[], list: DangerousList): DangerousMatch | undefined {
+  const [program = "", ...args] = argv;
+  const name = program.split("/").at(-1) ?? "";
+  if (name === "rm" && forces(args, list)) return "ForcedRm";
+  return list.git && name === "git" && discardsWork(args) ? "Other" : undefined;
+}
+
+function forces(args: readonly string[], list: DangerousList): boolean {
+  if (list.forcedRm === "never") return false;
+  if (list.forcedRm === "first argument") return args[0] === "-f" || args[0] === "-rf";
+  const end = args.indexOf("--");
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.some((arg) => arg === "--force" || /^-[^-]*f/.test(arg));
+}
+
+function innerCommands(argv: readonly string[], list: DangerousList): readonly string[][] {
+  const [program = "", ...args] = argv;
+  const name = program.split("/").at(-1) ?? "";
+  const inner: string[][] = [];
+  if (list.wrappers.has(name)) inner.push(wrappedCommand(name, args));
+  if (list.scripts === "plain") inner.push(...(parseShellLcPlainCommands(argv) ?? []));
+  else inner.push(...literalCommands(readShellScript(argv)?.script ?? ""));
+  return inner.filter((command) => command.length > 0);
+}
+
+/** The command that a wrapper runs; a `trap` runs the script in its first operand. */
+function wrappedCommand(wrapper: string, args: readonly string[]): string[] {
+  if (wrapper === "sudo") return [...args];
+  if (wrapper === "env") {
+    const start = args.findIndex(
+      (arg) => !/^(?:-i|--ignore-environment|[^-=][^=]*=.*)$/s.test(arg),
+    );
+    if (start === -1) return [];
+    return args.slice(args[start] === "--" ? start + 1 : start);
+  }
+  const action = args[0] === "--" ? args[1] : args[0];
+  return action === undefined || action.startsWith("-") ? [] : ["sh", "-c", action];
+}

@@ -1,0 +1,41 @@
+import { awkDataFile } from "./awk.js";
+import { isLineRange } from "./operands.js";
+import { sedReadPath, sedWritesInPlace } from "./sed.js";
+import { runsWritingCommand } from "./xargs.js";
+
+/** Whether a stage of a pipeline only shapes text, so that a summary leaves it out. */
+export type Formatting = (argv: readonly string[]) => boolean;
+
+const filters = new Set(["wc", "tr", "cut", "sort", "uniq", "tee", "column", "yes", "printf"]);
+
+/** Formatting stages as the reference saw them in 2025: by the number of words. */
+export const formatting2025: Formatting = ([program, ...args]) => {
+  if (program === undefined) return false;
+  if (filters.has(program) || program === "xargs" || program === "awk") return true;
+  if (program === "head" || program === "tail") return args.length < 2;
+  if (program === "sed") return args.length < 3 || args[0] !== "-n" || !isLineRange(args[1]);
+  return false;
+};
+
+/** Formatting stages as the reference saw them in early 2026: by whether a file is read or written. */
+export const formatting2026: Formatting = ([program, ...args]) => {
+  if (program === undefined) return false;
+  if (filters.has(program)) return true;
+  if (program === "xargs") return !runsWritingCommand(args);
+  if (program === "awk") return awkDataFile(args) === undefined;
+  if (program === "head") return onlyCounts(args, /^\d+$/);
+  if (program === "tail") return onlyCounts(args, /^\+?\d*$/);
+  if (program === "sed") return sedReadPath(args) === undefined;
+  return false;
+};
+
+/** The latest: as before, but a `sed` that writes its files is no formatting. */
+export const formattingLatest: Formatting = (argv) =>
+  formatting2026(argv) && !(argv[0] === "sed" && sedWritesInPlace(argv.slice(1)));
+
+function onlyCounts(args: readonly string[], count: RegExp): boolean {
+  const [flag, value, ...more] = args;
+  if (flag === undefined) return true;
+  if (value === undefined) return flag.startsWith("-");
+  return more.length === 0 && (flag === "-n" || flag === "-c") && count.test(value);
+}

@@ -1,0 +1,22 @@
+import type { ParsedCommand } from "../../protocol/types.js";
+import { splitWords } from "../split.js";
+import { onlyOperand } from "./operands.js";
+import { shortPath } from "./paths.js";
+
+/**
+ * Reads a PowerShell script that is one plain `Get-Content FILE`.
+ *
+ * Everything that could be an expression, a list or a second command is left alone: this is for
+ * showing a read, not for understanding PowerShell.
+ */
+export function readGetContent(script: string): ParsedCommand | undefined {
+  const line = script.replaceAll("\\", "/");
+  const [program, ...args] = splitWords(line) ?? line.trim().split(/\s+/);
+  if (program === undefined || !/^(?:get-content|gc|type)$/i.test(program)) return undefined;
+  // POSIX quoting must not have changed a word: PowerShell quotes otherwise.
+  if (!args.every((arg) => line.includes(arg))) return undefined;
+  if (!args.every((arg) => /^(?!-)|^-(?:raw|path|literalpath)$/i.test(arg))) return undefined;
+  const path = onlyOperand(args);
+  if (path === undefined || !/^[\p{L}\p{N} /.\-_:]+$/u.test(path)) return undefined;
+  return { type: "read", cmd: script, name: shortPath(path), path };
+}
