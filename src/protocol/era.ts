@@ -8,6 +8,8 @@ export interface Era {
   /** The version of the reference whose behaviour this is, as `User-Agent` and rollouts say it. */
   compatibleWith: string;
   model: ModelDialect;
+  engine: EngineDialect;
+  events: EventDialect;
 }
 
 /** The versions a surface can be asked to speak like; `current` is our own newest form. */
@@ -33,6 +35,30 @@ export interface ModelDialect {
   catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
 }
 
+/** How the engine works through a task. */
+export interface EngineDialect {
+  /** Calls of one response that are safe to run together do. */
+  parallelCalls: boolean;
+  /** A picture that cannot be read is told to the model in words instead of being left out. */
+  saysUnreadableImages: boolean;
+  /** How the user is told that a broken stream is asked for again. */
+  retryNotice: "with cause" | "short";
+  /** The log keeps when tasks began and ended, and with them their bookmarks. */
+  logsTasks: boolean;
+}
+
+/** How events are written for clients of the queues. */
+export interface EventDialect {
+  /** Events that clients of the era were not told of. */
+  hidden: ReadonlySet<string>;
+  /** `task_complete` and `turn_aborted` say the last response, to come back to. */
+  bookmarks: boolean;
+  /** `{"type":"add",…}` or `{"add":{…}}`. */
+  fileChange: "tagged" | "keyed";
+  /** A tool's result as it is, or wrapped as `{"Ok":…}` or `{"Err":…}`. */
+  mcpResult: "plain" | "wrapped";
+}
+
 const model2025: ModelDialect = {
   betaHeader: true,
   conversationIdHeader: true,
@@ -55,19 +81,69 @@ const model2026: ModelDialect = {
   catalogue: "2026-02",
 };
 
+const engine2025: EngineDialect = {
+  parallelCalls: false,
+  saysUnreadableImages: false,
+  retryNotice: "with cause",
+  logsTasks: false,
+};
+
+const engine2026: EngineDialect = {
+  parallelCalls: true,
+  saysUnreadableImages: true,
+  retryNotice: "short",
+  logsTasks: true,
+};
+
+const events2025: EventDialect = {
+  hidden: new Set(["user_message"]),
+  bookmarks: false,
+  fileChange: "keyed",
+  mcpResult: "wrapped",
+};
+
+const events2026: EventDialect = {
+  hidden: new Set(),
+  bookmarks: false,
+  fileChange: "tagged",
+  mcpResult: "wrapped",
+};
+
 const eras: Record<EraName, Era> = {
-  "0.42": { name: "0.42", compatibleWith: "0.42.0", model: model2025 },
-  "0.45": { name: "0.45", compatibleWith: "0.45.0", model: { ...model2025, catalogue: "2025-10" } },
-  "0.104": { name: "0.104", compatibleWith: "0.104.0", model: model2026 },
+  "0.42": {
+    name: "0.42",
+    compatibleWith: "0.42.0",
+    model: model2025,
+    engine: engine2025,
+    events: events2025,
+  },
+  "0.45": {
+    name: "0.45",
+    compatibleWith: "0.45.0",
+    model: { ...model2025, catalogue: "2025-10" },
+    engine: engine2025,
+    events: events2025,
+  },
+  "0.104": {
+    name: "0.104",
+    compatibleWith: "0.104.0",
+    model: model2026,
+    engine: engine2026,
+    events: events2026,
+  },
   "0.166": {
     name: "0.166",
     compatibleWith: "0.166.0",
     model: { ...model2026, catalogue: "2026-11" },
+    engine: engine2026,
+    events: events2026,
   },
   current: {
     name: "current",
     compatibleWith: "0.166.0",
     model: { ...model2026, conversationIdHeader: true, retryAfterHeader: true },
+    engine: { ...engine2026, retryNotice: "with cause" },
+    events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },
 };
 

@@ -1,0 +1,86 @@
+import type { TSchema } from "typebox";
+import { fieldText } from "../../src/protocol/schema.js";
+
+/** A piece of JSON Schema. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+/** Named schemas by their `$id`, each with references where another named one stood. */
+export type Definitions = Map<string, JsonSchema>;
+
+/** Collects every named schema that is part of `roots`, in the order they are met. */
+export function collectDefinitions(roots: readonly TSchema[]): Definitions {
+  const definitions: Definitions = new Map();
+  for (const root of roots) toReference(root as JsonSchema, definitions);
+  return definitions;
+}
+
+/** The names a definition refers to, itself not included unless it does. */
+export function referencesOf(schema: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(schema)) {
+    for (const entry of schema) referencesOf(entry, found);
+  } else if (isSchema(schema)) {
+    if (typeof schema.$ref === "string") found.add(schema.$ref);
+    for (const value of Object.values(schema)) referencesOf(value, found);
+  }
+  return found;
+}
+
+/** The definitions that `names` need, themselves included. */
+export function closure(definitions: Definitions, names: readonly string[]): Definitions {
+  const needed = new Set(names);
+  for (const name of needed) {
+    for (const next of referencesOf(definitions.get(name))) needed.add(next);
+  }
+  const entries = [...definitions].filter(([name]) => needed.has(name));
+  return new Map(entries);
+}
+
+function toReference(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const text = (schema as { [fieldText]?: string })[fieldText];
+  if (typeof schema.$id !== "string") {
+    const plain = toPlain(schema, definitions);
+    return text === undefined ? plain : { ...plain, description: text };
+  }
+  define(schema.$id, schema, definitions);
+  return text === undefined ? { $ref: schema.$id } : { $ref: schema.$id, description: text };
+}
+
+function define(id: string, schema: JsonSchema, definitions: Definitions): void {
+  if (definitions.has(id)) return;
+  definitions.set(id, {}); // holds its place in the order, and ends recursion
+  const { $id: _, ...rest } = schema;
+  definitions.set(id, toPlain(rest, definitions));
+}
+
+/** The same schema with its parts replaced by references, and maps said the short way. */
+function toPlain(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const plain: JsonSchema = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === "patternProperties") {
+      const [entry] = Object.values(value as Record<string, JsonSchema>);
+      plain.additionalProperties = toReference(entry ?? {}, definitions);
+    } else if (keyword === "properties") {
+      plain[keyword] = mapValues(value as Record<string, JsonSchema>, (field) =>
+        toReference(field, definitions),
+      );
+    } else if (Array.isArray(value)) {
+      plain[keyword] = value.map((entry) =>
+        isSchema(entry) ? toReference(entry, definitions) : entry,
+      );
+    } else {
+      plain[keyword] =
+        isSchema(value) && keyword === "items" ? toReference(value, definitions) : value;
+    }
+  }
+  return plain;
+}
+
+function mapValues<T, R>(record: Record<string, T>, change: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,21 @@
+import { writeChecks, writeCheckTypes } from "./checks.js";
+import { collectDefinitions } from "./definitions.js";
+import { writeDocs } from "./docs.js";
+import { writeJsonSchema } from "./json-schema.js";
+import { checkFiles, roots, schemaFiles } from "./surfaces.js";
+
+/** Everything that is generated from the schemas: contents by path from the project's root. */
+export async function generateAll(): Promise<Map<string, string>> {
+  const definitions = collectDefinitions(roots);
+  const outputs = new Map<string, string>();
+  for (const file of checkFiles) {
+    const path = `src/protocol/checks/${file.name}.generated`;
+    outputs.set(`${path}.js`, await writeChecks(file, definitions));
+    outputs.set(`${path}.d.ts`, writeCheckTypes(file));
+  }
+  for (const [file, root] of Object.entries(schemaFiles)) {
+    outputs.set(`schema/${file}`, writeJsonSchema(root, definitions));
+  }
+  outputs.set("docs/protocol.md", writeDocs(definitions));
+  return outputs;
+}

@@ -1,0 +1,64 @@
+import type { TSchema } from "typebox";
+import {
+  Event,
+  EventMsg,
+  HistoryEntry,
+  Op,
+  ResponseInputItem,
+  ResponseItem,
+  RolloutLine,
+  ShellToolCallParams,
+  Submission,
+  ToolSpec,
+} from "../../src/protocol/index.js";
+
+/** Everything that is described, in the order a reader meets it. */
+export const roots: readonly TSchema[] = [
+  Submission,
+  Op,
+  Event,
+  EventMsg,
+  ResponseItem,
+  ResponseInputItem,
+  ToolSpec,
+  ShellToolCallParams,
+  RolloutLine,
+  HistoryEntry,
+];
+
+/** A file of checks: what one surface has to check, so that it loads nothing else. */
+export interface CheckFile {
+  name: string;
+  checks: readonly string[];
+  /** Taken as any tagged object here, because another file checks it. */
+  open: readonly string[];
+}
+
+/** The files of checks in `src/protocol/checks`. */
+export const checkFiles: readonly CheckFile[] = [
+  {
+    name: "sqeq",
+    checks: ["Op", "InputItem", "SandboxPolicy", "AskForApproval", "ReviewDecision"],
+    open: [],
+  },
+  {
+    name: "items",
+    checks: ["ResponseItem", "ResponseInputItem", "ShellToolCallParams", "HistoryEntry"],
+    open: [],
+  },
+  {
+    name: "rollout",
+    checks: ["SessionMetaLine", "TurnContextItem", "CompactedItem"],
+    open: ["ResponseItem"],
+  },
+  { name: "events", checks: ["Event", "EventMsg", "FileChange"], open: [] },
+];
+
+/** The files in `schema/` and the shape each describes. */
+export const schemaFiles: Readonly<Record<string, string>> = {
+  "submission.schema.json": "Submission",
+  "event.schema.json": "Event",
+  "rollout-line.schema.json": "RolloutLine",
+  "response-item.schema.json": "ResponseItem",
+  "history-entry.schema.json": "HistoryEntry",
+};

@@ -1,0 +1,68 @@
+import type { EventMsg } from "./events/index.js";
+import type { TurnItem } from "./turn-item.js";
+
+/** The events that older clients get when an item begins. */
+export function eventsOfStartedItem(item: TurnItem): EventMsg[] {
+  return item.type === "WebSearch" ? [{ type: "web_search_begin", call_id: item.id }] : [];
+}
+
+/** The events that older clients get when an item is complete. */
+export function eventsOfCompletedItem(
+  item: TurnItem,
+  options: { showRawReasoning: boolean },
+): EventMsg[] {
+  switch (item.type) {
+    case "UserMessage":
+      return [toUserMessage(item.content)];
+    case "AgentMessage":
+      return item.content.map(({ text }) => ({ type: "agent_message", message: text }));
+    case "Reasoning":
+      return [
+        ...item.summary_text.map((text): EventMsg => ({ type: "agent_reasoning", text })),
+        ...(options.showRawReasoning ? (item.raw_content ?? []) : []).map(
+          (text): EventMsg => ({ type: "agent_reasoning_raw_content", text }),
+        ),
+      ];
+    case "WebSearch":
+      return [
+        {
+          type: "web_search_end",
+          call_id: item.id,
+          query: item.query,
+          ...(item.action && { action: item.action }),
+        },
+      ];
+    case "ContextCompaction":
+      return [{ type: "context_compacted" }];
+    case "Plan":
+      return [];
+  }
+}
+
+/** Text is joined; elements keep their place in the joined text, which is counted in bytes. */
+function toUserMessage(content: Extract<TurnItem, { type: "UserMessage" }>["content"]): EventMsg {
+  const msg = {
+    type: "user_message" as const,
+    message: "",
+    images: [] as string[],
+    local_images: [] as string[],
+    text_elements: [] as NonNullable<
+      Extract<(typeof content)[number], { type: "text" }>["text_elements"]
+    >,
+  };
+  for (const item of content) {
+    if (item.type === "image") msg.images.push(item.image_url);
+    if (item.type === "local_image") msg.local_images.push(item.path);
+    if (item.type !== "text") continue;
+    const shift = new TextEncoder().encode(msg.message).length;
+    for (const element of item.text_elements ?? []) {
+      const { start, end } = element.byte_range;
+      msg.text_elements.push({
+        ...element,
+        byte_range: { start: start + shift, end: end + shift },
+      });
+    }
+    msg.message += item.text;
+  }
+  return msg;
+}

@@ -1,0 +1,84 @@
+import type { Check, CheckError } from "../checks/check.js";
+import { CodexError, type ErrorCode } from "../error.js";
+
+/** What is wrong with a value, and where. */
+export interface Problem {
+  /** The place, as one would write it in a program: `op.items[0].text`. */
+  path: string;
+  /** The whole sentence, place included. */
+  message: string;
+}
+
+/** Throws what a check finds wrong; `name` is what the value is called in the message. */
+export function assertValid(
+  check: Check,
+  value: unknown,
+  name: string,
+  data: Record<string, unknown> = {},
+  code: ErrorCode = "invalid_request",
+): void {
+  const problem = findProblem(check, value, name);
+  if (problem === undefined) return;
+  throw new CodexError(code, problem.message, { data: { ...data, path: problem.path } });
+}
+
+/** What a check finds wrong, or nothing. */
+export function findProblem(check: Check, value: unknown, name: string): Problem | undefined {
+  if (check(value)) return undefined;
+  const error = check.errors?.[0];
+  if (error === undefined) return { path: name, message: `${name} has a shape that is not known.` };
+  const { path, found } = locate(error.instancePath, value, name);
+  return describe(error, path, found);
+}
+
+/** Follows a JSON pointer, for the place in words and for the value that is there. */
+function locate(pointer: string, value: unknown, name: string): { path: string; found: unknown } {
+  let path = name;
+  let found = value;
+  for (const step of pointer.split("/").slice(1)) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (Array.isArray(found)) path += `[${key}]`;
+    else path += /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+    found = (found as Record<string, unknown> | undefined)?.[key];
+  }
+  return { path, found };
+}
+
+function describe(error: CheckError, path: string, found: unknown): Problem {
+  const { keyword, params } = error;
+  if (keyword === "required") {
+    const missing = `${path}.${String(params.missingProperty)}`;
+    return { path: missing, message: `${missing} is missing.` };
+  }
+  if (keyword === "discriminator") {
+    const tag = `${path}.${String(params.tag)}`;
+    const message =
+      params.error === "tag"
+        ? `${tag} must be a string that says which kind it is.`
+        : `${tag} is ${quote(params.tagValue)}, which is not known here.`;
+    return { path: tag, message };
+  }
+  return { path, message: `${path} must be ${expectation(error)}, not ${quote(found)}.` };
+}
+
+function expectation({ keyword, params }: CheckError): string {
+  if (keyword === "type") return [params.type].flat().map(withArticle).join(" or ");
+  if (keyword === "enum")
+    return `one of ${(params.allowedValues as unknown[]).map(quote).join(", ")}`;
+  if (keyword === "const") return quote(params.allowedValue);
+  return `something else (${keyword})`;
+}
+
+function withArticle(type: unknown): string {
+  const names: Record<string, string> = { array: "a list", null: "null" };
+  const name = String(type);
+  return names[name] ?? (/^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`);
+}
+
+/** A value for a message: whole when short, else only what kind it is. */
+function quote(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,43 @@
+/** A JSON object of which nothing is known yet. */
+export type JsonRecord = Record<string, unknown>;
+
+/** Whether a value is a JSON object: neither `null` nor a list. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A copy without fields that are `null`, which mean the same as absent ones. */
+export function withoutNulls(record: JsonRecord): JsonRecord {
+  return changeFields(record, (_, value) => (value === null ? undefined : value));
+}
+
+/**
+ * A copy with each field changed; what becomes `undefined` is left out.
+ *
+ * A field named `__proto__`, which JSON may hold, is left out too: copied carelessly further on it
+ * would change the object instead of its fields.
+ */
+export function changeFields(
+  record: JsonRecord,
+  change: (name: string, value: unknown) => unknown,
+): JsonRecord {
+  const copy: JsonRecord = {};
+  for (const name of Object.keys(record)) {
+    if (name === "__proto__") continue;
+    const value = change(name, record[name]);
+    if (value !== undefined) copy[name] = value;
+  }
+  return copy;
+}
+
+/** A copy in which some fields have the name they go by here; the proper name wins if both are there. */
+export function renameFields(record: JsonRecord, names: Record<string, string>): JsonRecord {
+  const copy: JsonRecord = {};
+  for (const name of Object.keys(record)) {
+    if (name === "__proto__") continue;
+    const proper = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (proper === undefined) copy[name] = record[name];
+    else if (!Object.hasOwn(record, proper)) copy[proper] = record[name];
+  }
+  return copy;
+}

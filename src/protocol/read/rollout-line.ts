@@ -1,0 +1,87 @@
+import type { Check } from "../checks/check.js";
+import {
+  checkCompactedItem,
+  checkSessionMetaLine,
+  checkTurnContextItem,
+} from "../checks/rollout.generated.js";
+import { CodexError } from "../error.js";
+import type { RolloutLine } from "../rollout.js";
+import { assertDepth } from "./depth.js";
+import { parseEventMsg } from "./event.js";
+import { toAskForApproval, toSandboxPolicy } from "./policy.js";
+import { assertValid } from "./problem.js";
+import { isRecord, type JsonRecord, withoutNulls } from "./record.js";
+import { parseResponseItem } from "./response-item.js";
+
+/**
+ * Reads a line of a rollout file of any version.
+ *
+ * Throws on a line of an unknown kind (`unsupported`) and on one that lacks what it must have
+ * (`invalid_request`); a reader of a whole file passes over both.
+ */
+export function parseRolloutLine(value: unknown): RolloutLine {
+  assertDepth(value);
+  if (!isRecord(value) || typeof value.timestamp !== "string") {
+    throw new CodexError("invalid_request", "A rollout line must be an object with a timestamp.");
+  }
+  const { type, payload } = toItem(value);
+  const line = { timestamp: value.timestamp, type, payload: readPayload(type, payload) };
+  return line as RolloutLine;
+}
+
+/** Finds type and payload on the line itself, under `item`, or as the only field of `item`. */
+function toItem(line: JsonRecord): { type: unknown; payload: unknown } {
+  if (!isRecord(line.item)) return { type: line.type, payload: line.payload };
+  if (typeof line.item.type === "string")
+    return { type: line.item.type, payload: line.item.payload };
+  const [[type, payload] = [undefined, undefined]] = Object.entries(line.item);
+  return { type, payload };
+}
+
+function readPayload(type: unknown, payload: unknown): unknown {
+  switch (type) {
+    case "session_meta":
+      return checked(checkSessionMetaLine, toSessionMeta(payload), type);
+    case "response_item":
+      return parseResponseItem(payload);
+    case "compacted":
+      return toCompacted(checked(checkCompactedItem, payload, type) as JsonRecord);
+    case "turn_context":
+      return checked(checkTurnContextItem, toTurnContext(payload), type);
+    case "event_msg":
+      return parseEventMsg(payload);
+    default:
+      throw new CodexError(
+        "unsupported",
+        `Rollout lines of type ${JSON.stringify(type)} are not known.`,
+      );
+  }
+}
+
+function checked(check: Check, payload: unknown, name: string): unknown {
+  assertValid(check, payload, name);
+  return payload;
+}
+
+/** The specification puts the fields under `meta`; files have them beside `git`. */
+function toSessionMeta(payload: unknown): unknown {
+  if (!isRecord(payload)) return payload;
+  const { meta, ...rest } = payload;
+  return withoutNulls(isRecord(meta) ? { ...meta, ...rest } : payload);
+}
+
+function toTurnContext(payload: unknown): unknown {
+  if (!isRecord(payload)) return payload;
+  const context = withoutNulls(payload);
+  return {
+    ...context,
+    approval_policy: toAskForApproval(context.approval_policy),
+    sandbox_policy: toSandboxPolicy(context.sandbox_policy),
+  };
+}
+
+function toCompacted(payload: JsonRecord): JsonRecord {
+  const { replacement_history, ...rest } = withoutNulls(payload);
+  if (!Array.isArray(replacement_history)) return rest;
+  return { ...rest, replacement_history: replacement_history.map(parseResponseItem) };
+}

@@ -1,0 +1,134 @@
+import { checkOp } from "../checks/sqeq.generated.js";
+import { CodexError } from "../error.js";
+import type { Op, Submission } from "../ops/index.js";
+import { assertDepth } from "./depth.js";
+import { toInputItems } from "./input-item.js";
+import { toAskForApproval, toSandboxPolicy } from "./policy.js";
+import { assertValid } from "./problem.js";
+import { changeFields, isRecord, type JsonRecord, renameFields, withoutNulls } from "./record.js";
+import { toReviewDecision } from "./review-decision.js";
+import { spelled } from "./spelling.js";
+
+/**
+ * Reads a submission in any spelling.
+ *
+ * Throws a `CodexError` that says what is wrong and where; its `data.id` is the submission's id
+ * when it has one, so that the error can be answered under it.
+ */
+export function parseSubmission(value: unknown): Submission {
+  if (!isRecord(value)) {
+    throw new CodexError("invalid_request", 'A submission must be an object: {"id": …, "op": …}.');
+  }
+  if (typeof value.id !== "string") {
+    throw new CodexError("invalid_request", "The submission has no id; it must be a string.");
+  }
+  return { id: value.id, op: readOp(value.op, { id: value.id }) };
+}
+
+/** Reads an op in any spelling; throws a `CodexError` that says what is wrong and where. */
+export function parseOp(value: unknown): Op {
+  return readOp(value, {});
+}
+
+function readOp(value: unknown, data: JsonRecord): Op {
+  if (!isRecord(value) || typeof value.type !== "string") {
+    const message = "op must be an object whose type is a string, such as user_turn.";
+    throw new CodexError("invalid_request", message, { data });
+  }
+  try {
+    assertDepth(value);
+  } catch (error) {
+    if (!(error instanceof CodexError)) throw error;
+    throw new CodexError(error.code, error.message, { data: { ...error.data, ...data } });
+  }
+  const op = toOp(value, value.type);
+  if (!Object.hasOwn(opTypes, op.type)) {
+    const message = `There is no op ${JSON.stringify(value.type.slice(0, 80))}; see docs/protocol.md.`;
+    throw new CodexError("unknown_op", message, {
+      data: { ...data, type: value.type.slice(0, 80) },
+    });
+  }
+  assertValid(checkOp, op, "op", data);
+  assertReviewable(op as Op, data);
+  return op as Op;
+}
+
+/** A review needs to be told what to look at, in one of two ways that no schema can say. */
+function assertReviewable(op: Op, data: JsonRecord): void {
+  if (op.type !== "review") return;
+  const { prompt, target } = op.review_request;
+  if (prompt !== undefined || target !== undefined) return;
+  const message = "op.review_request.prompt is missing; say what to review.";
+  throw new CodexError("invalid_request", message, {
+    data: { ...data, path: "op.review_request" },
+  });
+}
+
+function toOp(value: JsonRecord, wireType: string): JsonRecord & { type: string } {
+  const type = wireType === "request_user_input_response" ? "user_input_answer" : wireType;
+  const names = type === "configure_session" ? configureNames : {};
+  const threeState = type === "override_turn_context" ? "effort" : undefined;
+  const op = changeFields(renameFields(value, names), (name, field) =>
+    field === null && name !== threeState ? undefined : toOpField(name, field),
+  );
+  return { ...op, type };
+}
+
+/** Fields mean the same in every op, so they are read by name. */
+function toOpField(name: string, field: unknown): unknown {
+  switch (name) {
+    case "items":
+      return toInputItems(field);
+    case "sandbox_policy":
+      return toSandboxPolicy(field);
+    case "approval_policy":
+      return toAskForApproval(field);
+    case "decision":
+      return toReviewDecision(field);
+    case "collaboration_mode":
+      return toCollaborationMode(field);
+    case "review_request":
+      return isRecord(field) ? withoutNulls(field) : field;
+    default:
+      return field;
+  }
+}
+
+function toCollaborationMode(value: unknown): unknown {
+  if (typeof value === "string") return { mode: spelled(modeKinds, value) };
+  if (!isRecord(value)) return value;
+  const mode = withoutNulls(value);
+  return { ...mode, mode: spelled(modeKinds, mode.mode) };
+}
+
+const configureNames = { base_instructions: "instructions" };
+
+/** Modes of earlier versions that went up in `default`. */
+const modeKinds: Record<string, string> = {
+  default: "default",
+  code: "default",
+  execute: "default",
+  pairprogramming: "default",
+  custom: "default",
+  plan: "plan",
+};
+
+const opTypes: Record<Op["type"], true> = {
+  configure_session: true,
+  interrupt: true,
+  user_input: true,
+  user_turn: true,
+  override_turn_context: true,
+  exec_approval: true,
+  patch_approval: true,
+  user_input_answer: true,
+  add_to_history: true,
+  get_history_entry_request: true,
+  get_path: true,
+  list_mcp_tools: true,
+  list_custom_prompts: true,
+  list_skills: true,
+  compact: true,
+  review: true,
+  shutdown: true,
+};
