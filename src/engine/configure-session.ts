@@ -1,12 +1,14 @@
 import type { Config } from "../config/index.js";
+import { readHistoryMetadata } from "../history/index.js";
 import type { Clock } from "../lib/clock.js";
 import { modelFamily } from "../model/families.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { Era } from "../protocol/era.js";
-import type { ConfigureSessionOp, GitInfo, SessionMetaLine } from "../protocol/types.js";
+import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
 import type { Tool } from "../tools/tool.js";
 import { checkCwd } from "./cwd.js";
 import { environmentMessage } from "./environment-context.js";
+import { readGitInfo } from "./git-info.js";
 import type { OpenLog } from "./log.js";
 import type { QueuePair } from "./queues.js";
 import { Session, type SessionSettings } from "./session.js";
@@ -25,8 +27,6 @@ export interface EngineParts {
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   originator: string;
-  readGitInfo(cwd: string): Promise<GitInfo | undefined>;
-  readHistoryMetadata(config: Config): Promise<{ logId: number; entryCount: number }>;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function configureSession(
   const config = await parts.loadConfig(op);
   const session = existing ?? (await createSession(config, queues, parts));
   if (existing !== undefined) reconfigure(existing, config, parts);
-  const history = await parts.readHistoryMetadata(config);
+  const history = await readHistoryMetadata(config.home);
   const { context } = session;
   session.emit(id, {
     type: "session_configured",
@@ -74,7 +74,7 @@ async function createSession(
     model: parts.createModel(config.provider),
     provider: config.provider,
     tools: parts.createTools(config),
-    context: turnContext(config),
+    context: turnContext(config, parts.era),
     settings: sessionSettings(config, parts),
     era: parts.era,
     clock: parts.clock,
@@ -91,7 +91,7 @@ function reconfigure(session: Session, config: Config, parts: EngineParts): void
     model: parts.createModel(config.provider),
     provider: config.provider,
     tools: parts.createTools(config),
-    context: turnContext(config),
+    context: turnContext(config, parts.era),
     settings: sessionSettings(config, parts),
   });
 }
@@ -101,7 +101,7 @@ async function sessionMeta(
   config: Config,
   parts: EngineParts,
 ): Promise<SessionMetaLine> {
-  const git = await parts.readGitInfo(config.cwd);
+  const git = await readGitInfo(config.cwd);
   return {
     id,
     timestamp: new Date(parts.clock.now()).toISOString(),
@@ -113,13 +113,13 @@ async function sessionMeta(
   };
 }
 
-function turnContext(config: Config): TurnContext {
+function turnContext(config: Config, era: Era): TurnContext {
   return {
     cwd: config.cwd,
     approval_policy: config.approval_policy,
     sandbox_policy: config.sandbox_policy,
     model: config.model,
-    family: modelFamily(config.model),
+    family: modelFamily(config.model, era.model.catalogue),
     effort: config.model_reasoning_effort,
     summary: config.model_reasoning_summary,
     verbosity: config.model_verbosity,

@@ -1,7 +1,14 @@
+import type { EngineDialect } from "../protocol/era.js";
 import type { EventMsg } from "../protocol/types.js";
 
-/** The events that the log keeps: what a resumed conversation shows again, and its bookmarks. */
-export const persistedEvents: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+type EventType = EventMsg["type"];
+
+/** Whether the log keeps an event: what a resumed conversation shows again, and its bookmarks. */
+export function isPersisted(type: EventType, dialect: EngineDialect): boolean {
+  return always.has(type) || (dialect.logsTasks && ofTasks.has(type));
+}
+
+const always: ReadonlySet<EventType> = new Set<EventType>([
   "user_message",
   "agent_message",
   "agent_reasoning",
@@ -9,7 +16,7 @@ export const persistedEvents: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["
   "token_count",
   "entered_review_mode",
   "exited_review_mode",
-  "task_started",
-  "task_complete",
   "turn_aborted",
 ]);
+
+const ofTasks: ReadonlySet<EventType> = new Set<EventType>(["task_started", "task_complete"]);

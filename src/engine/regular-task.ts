@@ -1,4 +1,4 @@
-import type { InputItem, ResponseItem } from "../protocol/types.js";
+import type { InputItem } from "../protocol/types.js";
 import type { Task, TaskWork } from "./task.js";
 import { runTurn } from "./turn.js";
 import { isEmptyInput, toUserMessage, toUserMessageEvent } from "./user-input.js";
@@ -9,10 +9,10 @@ export function regularTask(items: readonly InputItem[], options: RegularTaskOpt
     if (isEmptyInput(items)) return task.complete(undefined);
     const { session } = task;
     task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
-    recordInput(task, await toUserMessage(items));
+    await recordInput(task, items);
 
     for (;;) {
-      for (const input of session.pending.take()) recordInput(task, await toUserMessage(input));
+      for (const input of session.pending.take()) await recordInput(task, input);
       const outcome = await runTurn(task, options);
       if (outcome.failure !== undefined) {
         task.emit({ type: "error", message: outcome.failure.message });
@@ -31,7 +31,8 @@ export interface RegularTaskOptions {
   outputSchema?: unknown;
 }
 
-function recordInput(task: Task, message: ResponseItem): void {
+async function recordInput(task: Task, items: readonly InputItem[]): Promise<void> {
+  const message = await toUserMessage(items, task.session.parts.era.engine);
   task.record([message]);
   task.emit(toUserMessageEvent(message), task.session.parts.newId());
 }

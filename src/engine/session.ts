@@ -8,7 +8,7 @@ import { environmentChange, environmentMessage } from "./environment-context.js"
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
 import { PendingInput } from "./pending-input.js";
-import { persistedEvents } from "./persisted-events.js";
+import { isPersisted } from "./persisted-events.js";
 import type { QueuePair } from "./queues.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
@@ -83,7 +83,9 @@ export class Session {
    * `itemId` names the item of the conversation that the event belongs to.
    */
   emit(submissionId: string, msg: EventMsg, itemId?: string): void {
-    if (persistedEvents.has(msg.type)) this.parts.log.append({ type: "event_msg", payload: msg });
+    if (isPersisted(msg.type, this.parts.era.engine)) {
+      this.parts.log.append({ type: "event_msg", payload: msg });
+    }
     this.parts.queues.publish({
       id: submissionId,
       msg,
@@ -113,7 +115,7 @@ export class Session {
 
   /** Changes the settings of the turns that follow. */
   override(overrides: TurnOverrides): void {
-    this.context = overrideTurnContext(this.context, overrides);
+    this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
   }
 
   /** Goes back to where a response ended; the log says so, for whoever resumes from it. */

@@ -1,4 +1,5 @@
 import { type ModelFamily, modelFamily } from "../model/families.js";
+import type { ModelDialect } from "../protocol/era.js";
 import type {
   AskForApproval,
   CollaborationMode,
@@ -41,6 +42,7 @@ export interface TurnOverrides {
 export function overrideTurnContext(
   context: TurnContext,
   overrides: TurnOverrides,
+  dialect: ModelDialect,
 ): TurnContext {
   const model = overrides.model ?? context.model;
   return {
@@ -49,7 +51,7 @@ export function overrideTurnContext(
     approval_policy: overrides.approval_policy ?? context.approval_policy,
     sandbox_policy: overrides.sandbox_policy ?? context.sandbox_policy,
     model,
-    family: model === context.model ? context.family : modelFamily(model),
+    family: model === context.model ? context.family : modelFamily(model, dialect.catalogue),
     effort: overrides.effort === undefined ? context.effort : (overrides.effort ?? undefined),
     summary: overrides.summary ?? context.summary,
     personality: overrides.personality ?? context.personality,

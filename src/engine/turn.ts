@@ -1,5 +1,6 @@
 import { backoffMs } from "../model/backoff.js";
 import type { ModelFailure } from "../model/types.js";
+import type { StreamErrorEvent } from "../protocol/types.js";
 import { buildPrompt } from "./prompt.js";
 import type { RegularTaskOptions } from "./regular-task.js";
 import { ResponseReader } from "./response-reader.js";
@@ -30,8 +31,7 @@ export async function runTurn(task: Task, options: RegularTaskOptions): Promise<
     if (!failure.retryable || retries >= provider.stream_max_retries) return outcome;
     retries++;
     const delay = failure.retryAfterMs ?? backoffMs(retries, Math.random);
-    const progress = `${retries}/${provider.stream_max_retries}`;
-    task.emit({ type: "stream_error", message: retryText(failure, progress, delay) });
+    task.emit(retryNotice(task, failure, { retries, delay }));
     await clock.sleep(delay, task.signal);
   }
 }
@@ -55,8 +55,19 @@ async function tryOnce(
   return reader.finish();
 }
 
-function retryText(failure: ModelFailure, progress: string, delayMs: number): string {
-  return `stream error: ${failure.message}; retrying ${progress} in ${delayText(delayMs)}…`;
+function retryNotice(
+  task: Task,
+  failure: ModelFailure,
+  { retries, delay }: { retries: number; delay: number },
+): StreamErrorEvent {
+  const { era, provider } = task.session.parts;
+  const progress = `${retries}/${provider.stream_max_retries}`;
+  if (era.engine.retryNotice === "short") {
+    const message = `Reconnecting... ${progress}`;
+    return { type: "stream_error", message, additional_details: failure.message };
+  }
+  const message = `stream error: ${failure.message}; retrying ${progress} in ${delayText(delay)}…`;
+  return { type: "stream_error", message };
 }
 
 /** Short waits in milliseconds, long ones in seconds: `203ms`, `1.898s`. */

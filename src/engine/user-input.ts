@@ -1,10 +1,13 @@
-import { readFile, stat } from "node:fs/promises";
-import { toImageDataUrl } from "../lib/image-data-url.js";
+import { readImage } from "../lib/read-image.js";
+import type { EngineDialect } from "../protocol/era.js";
 import type { ContentItem, InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
 
 /** The user's input as the message that goes to the model; local files are read now. */
-export async function toUserMessage(items: readonly InputItem[]): Promise<ResponseItem> {
-  const content = await Promise.all(items.map(toContent));
+export async function toUserMessage(
+  items: readonly InputItem[],
+  dialect: EngineDialect,
+): Promise<ResponseItem> {
+  const content = await Promise.all(items.map((item) => toContent(item, dialect)));
   return { type: "message", role: "user", content: content.flat() };
 }
 
@@ -22,14 +25,14 @@ export function isEmptyInput(items: readonly InputItem[]): boolean {
   return items.length === 0;
 }
 
-async function toContent(item: InputItem): Promise<ContentItem[]> {
+async function toContent(item: InputItem, dialect: EngineDialect): Promise<ContentItem[]> {
   switch (item.type) {
     case "text":
       return [{ type: "input_text", text: item.text }];
     case "image":
       return [{ type: "input_image", image_url: item.image_url }];
     case "local_image":
-      return [await localImage(item.path)];
+      return localImage(item.path, dialect);
     default:
       // Skills and mentions name things; what they add to the conversation is put in by their owners.
       return [];
@@ -37,22 +40,13 @@ async function toContent(item: InputItem): Promise<ContentItem[]> {
 }
 
 /** A picture that cannot be sent is said in words, so that the rest of the input still goes. */
-async function localImage(path: string): Promise<ContentItem> {
-  const problem = (reason: string): ContentItem => ({
-    type: "input_text",
-    text: `Codex could not read the local image at \`${path}\`: ${reason}`,
-  });
-  try {
-    const { size } = await stat(path);
-    if (size > maxImageBytes) return problem(`it is larger than ${maxImageBytes / 1024 / 1024} MiB`);
-    const url = toImageDataUrl(await readFile(path));
-    return url === undefined ? problem("it is not an image") : { type: "input_image", image_url: url };
-  } catch (error) {
-    return problem(error instanceof Error ? error.message : String(error));
-  }
+async function localImage(path: string, dialect: EngineDialect): Promise<ContentItem[]> {
+  const image = await readImage(path);
+  if (image.url !== undefined) return [{ type: "input_image", image_url: image.url }];
+  if (!dialect.saysUnreadableImages) return [];
+  const text = `The image at \`${path}\` could not be attached: ${image.problem}`;
+  return [{ type: "input_text", text }];
 }
-
-const maxImageBytes = 20 * 1024 * 1024;
 
 function kindOf(content: readonly ContentItem[]): NonNullable<UserMessageEvent["kind"]> {
   const first = content[0];

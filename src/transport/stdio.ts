@@ -52,8 +52,11 @@ class LineWriter {
     if (this.#ended) return;
     this.#flush();
     this.#ended = true;
-    if (this.#broken) return;
-    await new Promise<void>((resolve) => this.#output.write("", () => resolve()));
+    if (this.#broken || this.#output.destroyed) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#output.end(resolve);
+    });
   }
 
   #flush(): void {

@@ -1,0 +1,10 @@
+import { type Era, eraNamed } from "../protocol/era.js";
+import { UsageError } from "./main.js";
+
+/** The era that `QUIRE_ERA` asks for; without it every surface speaks its newest form. */
+export function requireEra(env: Readonly<Record<string, string | undefined>>): Era {
+  const name = env.QUIRE_ERA || "current";
+  const era = eraNamed(name);
+  if (era !== undefined) return era;
+  throw new UsageError(`QUIRE_ERA is ${name}; it must be 0.42, 0.45, 0.104 or 0.166`);
+}

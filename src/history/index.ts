@@ -1,0 +1,1 @@
+export { type HistoryMetadata, historyPath, readHistoryMetadata } from "./metadata.js";
