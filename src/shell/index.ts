@@ -1,6 +1,36 @@
+export {
+  decideExec,
+  type ExecDecision,
+  type ExecDecisionInput,
+  escalationRefusal,
+} from "./approval.js";
+export { explainPolicy, type PartExplanation, type PolicyExplanation } from "./explain.js";
+export { isRestricted } from "./judge.js";
+export {
+  decidePatch,
+  isPatchWritable,
+  type PatchDecision,
+  type PatchDecisionInput,
+  type PatchedPath,
+} from "./patch-approval.js";
 export { literalWords, parsePlainCommands, parseShellLcPlainCommands } from "./plain-commands.js";
 export type { PlainWordRules } from "./plain-word.js";
 export { joinWords, quoteWord } from "./quote.js";
+export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
+export { proposeAfterFailure, proposeAmendment } from "./rules/amendment.js";
+export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";
+export { networkDomains } from "./rules/network-rule.js";
+export { parseRules, type RulesFile } from "./rules/parse-rules.js";
+export { readRules, readRulesFiles } from "./rules/read-rules.js";
+export {
+  addPrefixRule,
+  type Decision,
+  type ExecRules,
+  mergeRules,
+  type NetworkRule,
+  noRules,
+  type PrefixRule,
+} from "./rules/rule.js";
 export { type DangerousMatch, dangerousMatch, isDangerous } from "./safety/dangerous.js";
 export {
   type DangerousList,
@@ -15,6 +45,7 @@ export {
   safeListOf2025,
   safeListOf2026,
 } from "./safety/safe-list.js";
+export { readShellScript, type ShellScript } from "./shell-argv.js";
 export { splitWords } from "./split.js";
 export { parseCommand } from "./summary/parse-command.js";
 export {
@@ -24,3 +55,4 @@ export {
   rulesOf2025,
   rulesOf2026,
 } from "./summary/rules.js";
+export { toUserShell, type UserShell, userShellName, withUserProfile } from "./user-shell.js";

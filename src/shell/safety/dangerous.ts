@@ -1,4 +1,5 @@
-import { parseShellLcPlainCommands } from "../plain-commands.js";
+import { parsePlainCommands } from "../plain-commands.js";
+import type { PlainWordRules } from "../plain-word.js";
 import { readShellScript } from "../shell-argv.js";
 import { discardsWork } from "./dangerous-git.js";
 import type { DangerousList } from "./dangerous-list.js";
@@ -33,6 +34,9 @@ interface Search {
 
 const deepest = 8;
 
+// `rm -rf *` must be found though nobody knows what the star will be.
+const sourceWords: PlainWordRules = { unquoted: "source", pieces: "many" };
+
 function search(argv: readonly string[], given: Search, depth: number): DangerousMatch | undefined {
   // Nobody wraps an honest command this often.
   if (depth > deepest) return "Other";
@@ -66,8 +70,13 @@ function innerCommands(argv: readonly string[], list: DangerousList): readonly s
   const name = program.split("/").at(-1) ?? "";
   const inner: string[][] = [];
   if (list.wrappers.has(name)) inner.push(wrappedCommand(name, args));
-  if (list.scripts === "plain") inner.push(...(parseShellLcPlainCommands(argv) ?? []));
-  else inner.push(...literalCommands(readShellScript(argv)?.script ?? ""));
+  const script = readShellScript(argv)?.script;
+  if (script !== undefined) {
+    const plain = list.scripts === "plain";
+    inner.push(
+      ...(plain ? (parsePlainCommands(script, sourceWords) ?? []) : literalCommands(script)),
+    );
+  }
   return inner.filter((command) => command.length > 0);
 }
 

@@ -1,0 +1,100 @@
+import { decideJudged, type ExecDecision, type ExecDecisionInput } from "./approval.js";
+import { isRestricted, type Judgement, judge, type Verdict } from "./judge.js";
+import { joinWords } from "./quote.js";
+import { renderRule } from "./rules/parse-rules.js";
+import type { Decision } from "./rules/rule.js";
+
+/** Why a command would run, be asked about or be refused. */
+export interface PolicyExplanation {
+  command: string;
+  decision: ExecDecision["decision"];
+  /** Whether it would run in the sandbox, once it runs without asking. */
+  sandboxed?: boolean;
+  /** The outcome in one sentence. */
+  outcome: string;
+  /** How the command was read. */
+  read: Judgement["read"];
+  /** What was said about each part, in order. */
+  parts: PartExplanation[];
+  /** The rule that would spare the question, were the user to accept it. */
+  proposedRule?: string[];
+}
+
+/** What was said about one part of a command, and by what. */
+export interface PartExplanation {
+  command: string;
+  decision: Decision;
+  by: Verdict["by"];
+  because: string;
+  /** The rules that matched, with their places. */
+  rules: { rule: string; place?: string; justification?: string }[];
+}
+
+/** Explains, without running anything, what would happen to a command and what decides it. */
+export function explainPolicy(input: ExecDecisionInput): PolicyExplanation {
+  const judgement = judge(input);
+  const decision = decideJudged(input, judgement);
+  const proposed = decision.decision === "reject" ? undefined : decision.proposedAmendment;
+  return {
+    command: joinWords(input.argv),
+    decision: decision.decision,
+    ...(decision.decision === "auto" && { sandboxed: decision.sandboxed }),
+    outcome: outcomeOf(decision, input),
+    read: judgement.read,
+    parts: judgement.verdicts.map((verdict) => explainPart(verdict, input)),
+    ...(decision.decision === "ask" && proposed !== undefined && { proposedRule: proposed }),
+  };
+}
+
+function outcomeOf(decision: ExecDecision, input: ExecDecisionInput): string {
+  if (decision.decision === "reject") return `It is refused: ${decision.reason}.`;
+  if (decision.decision === "ask") {
+    const reason = decision.reason === undefined ? "" : ` (${decision.reason})`;
+    return `The user is asked first${reason}; once approved it runs without a sandbox.`;
+  }
+  if (decision.sandboxed) {
+    return `It runs at once, inside the ${input.sandboxPolicy.mode} sandbox.`;
+  }
+  if (input.approvedForSession)
+    return "It runs at once without a sandbox: approved for the session.";
+  if (decision.allowedByRules) {
+    return "It runs at once without a sandbox: rules allow every part of it.";
+  }
+  return isRestricted(input.sandboxPolicy)
+    ? "It runs at once without a sandbox: every part of it is known to be safe."
+    : `It runs at once; the sandbox policy ${input.sandboxPolicy.mode} puts no sandbox around it.`;
+}
+
+function explainPart(verdict: Verdict, input: ExecDecisionInput): PartExplanation {
+  return {
+    command: joinWords(verdict.command),
+    decision: verdict.decision,
+    by: verdict.by,
+    because: reasonOf(verdict, input),
+    rules: verdict.rules.map((rule) => ({
+      rule: renderRule(rule),
+      ...(rule.at !== undefined && { place: `${rule.at.file}:${rule.at.line}` }),
+      ...(rule.justification !== undefined && { justification: rule.justification }),
+    })),
+  };
+}
+
+function reasonOf(verdict: Verdict, input: ExecDecisionInput): string {
+  if (verdict.by === "rule") return "the strictest rule that matches decides";
+  if (verdict.by === "safe list") return `on the list of ${input.safeList.name}`;
+  if (verdict.by === "dangerous list") {
+    const outcome = verdict.decision === "forbidden" ? "nobody can be asked" : "the user is asked";
+    return `on the list of ${input.dangerousList.name}, so ${outcome}`;
+  }
+  return `no rule and no list knows it, so approval policy ${policyRow(input)}`;
+}
+
+function policyRow({ approvalPolicy, sandboxPolicy, escalated }: ExecDecisionInput): string {
+  if (approvalPolicy === "untrusted") return "untrusted asks";
+  if (approvalPolicy === "never") return "never lets it run";
+  if (approvalPolicy === "on-failure") return "on-failure lets it run and asks only if it fails";
+  if (!isRestricted(sandboxPolicy)) return `on-request lets it run under ${sandboxPolicy.mode}`;
+  return escalated
+    ? "on-request asks, since the model wants to leave the sandbox"
+    : "on-request lets it run, since the model did not ask to leave the sandbox";
+}

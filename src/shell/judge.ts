@@ -1,0 +1,125 @@
+import type { AskForApproval, SandboxPolicy } from "../protocol/types.js";
+import { parseShellLcPlainCommands } from "./plain-commands.js";
+import { decisionOf, evaluateRules, matchRules, type RuleMatch } from "./rules/evaluate.js";
+import {
+  type Decision,
+  type ExecRules,
+  noRules,
+  type PrefixRule,
+  strictest,
+} from "./rules/rule.js";
+import { dangerousMatch } from "./safety/dangerous.js";
+import type { DangerousList } from "./safety/dangerous-list.js";
+import { literalCommands } from "./safety/literal-commands.js";
+import { isKnownSafe } from "./safety/safe.js";
+import type { SafeList } from "./safety/safe-list.js";
+import { readShellScript } from "./shell-argv.js";
+
+/** Everything a verdict about a command depends on. */
+export interface JudgeInput {
+  argv: readonly string[];
+  approvalPolicy: AskForApproval;
+  sandboxPolicy: SandboxPolicy;
+  /** Whether the model asks to run the command outside the sandbox. */
+  escalated: boolean;
+  safeList: SafeList;
+  dangerousList: DangerousList;
+  /** The user's rules; absent where rules do not exist at all, which also leaves scripts unopened. */
+  rules?: ExecRules | undefined;
+  /** Lets `/usr/bin/git` count as `git` where no rule names the path itself. */
+  resolveHostExecutables?: boolean | undefined;
+  platform?: NodeJS.Platform | undefined;
+}
+
+/** What decided about one command. */
+export type VerdictSource = "rule" | "safe list" | "dangerous list" | "policy";
+
+/** The verdict about one command of a script, or about a whole command. */
+export interface Verdict {
+  command: readonly string[];
+  decision: Decision;
+  by: VerdictSource;
+  /** The rules that matched, when rules decided. */
+  rules: readonly PrefixRule[];
+  matches: readonly RuleMatch[];
+}
+
+/** The verdicts about all parts of a command, and the strictest of them. */
+export interface Judgement {
+  decision: Decision;
+  verdicts: readonly Verdict[];
+  /** How the command was looked at: as it is, part by part, or as a script that cannot be read. */
+  read: "command" | "plain script" | "opaque script";
+}
+
+/**
+ * Judges a command: rules first, then the lists, then the approval policy, for each part of a plain
+ * script alone. A script that cannot be read is judged as one command, except that rules which ask or
+ * forbid also find their commands inside it.
+ */
+export function judge(input: JudgeInput): Judgement {
+  const parts = input.rules === undefined ? undefined : parseShellLcPlainCommands(input.argv);
+  const plain = parts !== undefined && parts.length > 0;
+  const verdicts = (plain ? parts : [input.argv]).map((command) => judgePart(command, input));
+  const script = plain ? undefined : readShellScript(input.argv)?.script;
+  if (script !== undefined) verdicts.push(...restrictionsInside(script, input));
+  return {
+    decision: strictest(verdicts.map((verdict) => verdict.decision)) ?? "prompt",
+    verdicts,
+    read: plain ? "plain script" : script === undefined ? "command" : "opaque script",
+  };
+}
+
+function judgePart(command: readonly string[], input: JudgeInput): Verdict {
+  const rules = input.rules ?? noRules;
+  const resolve = input.resolveHostExecutables ?? false;
+  const matched = matchRules(rules, command, resolve);
+  let by: VerdictSource = "rule";
+  const { decision, matchedRules } = evaluateRules(rules, [command], {
+    resolveHostExecutables: resolve,
+    fallback: () => {
+      const verdict = withoutRules(command, input);
+      by = verdict.by;
+      return verdict.decision;
+    },
+  });
+  return { command, decision, by, rules: matched.map(({ rule }) => rule), matches: matchedRules };
+}
+
+function withoutRules(
+  command: readonly string[],
+  input: JudgeInput,
+): { decision: Decision; by: VerdictSource } {
+  if (isKnownSafe(command, input.safeList, input.platform))
+    return { decision: "allow", by: "safe list" };
+  if (dangerousMatch(command, input.dangerousList, input.platform) !== undefined) {
+    const decision = input.approvalPolicy === "never" ? "forbidden" : "prompt";
+    return { decision, by: "dangerous list" };
+  }
+  return { decision: asks(input) ? "prompt" : "allow", by: "policy" };
+}
+
+/** Whether the policy has the user asked about a command of which nothing is known. */
+function asks({ approvalPolicy, sandboxPolicy, escalated }: JudgeInput): boolean {
+  if (approvalPolicy === "untrusted") return true;
+  if (approvalPolicy !== "on-request") return false;
+  return escalated && isRestricted(sandboxPolicy);
+}
+
+/** Whether commands are to run in a sandbox of ours under this policy. */
+export function isRestricted(policy: SandboxPolicy): boolean {
+  return policy.mode === "read-only" || policy.mode === "workspace-write";
+}
+
+function restrictionsInside(script: string, input: JudgeInput): Verdict[] {
+  const rules = input.rules ?? noRules;
+  return literalCommands(script).flatMap((command): Verdict[] => {
+    const strict = matchRules(rules, command, input.resolveHostExecutables ?? false).filter(
+      ({ rule }) => rule.decision !== "allow",
+    );
+    const matches = strict.map(({ match }) => match);
+    const decision = strictest(matches.map(decisionOf));
+    if (decision === undefined) return [];
+    return [{ command, decision, by: "rule", rules: strict.map(({ rule }) => rule), matches }];
+  });
+}

@@ -1,0 +1,67 @@
+import { isAbsolute, join, normalize, relative } from "node:path";
+import type { AskForApproval, SandboxPolicy, WritableRoot } from "../protocol/types.js";
+import { isRestricted } from "./judge.js";
+
+/** A file that a patch touches. */
+export interface PatchedPath {
+  path: string;
+  /** Where the file is moved to. */
+  moveTo?: string | undefined;
+}
+
+/** What decides whether a patch is applied. */
+export interface PatchDecisionInput {
+  paths: readonly PatchedPath[];
+  approvalPolicy: AskForApproval;
+  sandboxPolicy: SandboxPolicy;
+  cwd: string;
+  /** Where the sandbox policy lets commands write; looked at for workspace-write only. */
+  writableRoots: readonly WritableRoot[];
+  /** Whether this machine has a sandbox to apply patches in. */
+  platformSandbox: boolean;
+}
+
+/** Whether a patch is applied, and how. */
+export type PatchDecision =
+  | { decision: "auto"; sandboxed: boolean }
+  | { decision: "ask" }
+  | { decision: "reject"; reason: string };
+
+/** Decides whether a patch is applied at once, after asking, or not at all. Reads and changes nothing. */
+export function decidePatch(input: PatchDecisionInput): PatchDecision {
+  if (input.paths.length === 0) return { decision: "reject", reason: "empty patch" };
+  if (input.approvalPolicy === "untrusted") return { decision: "ask" };
+  if (input.approvalPolicy === "on-failure" || isPatchWritable(input)) {
+    if (input.platformSandbox) return { decision: "auto", sandboxed: true };
+    if (!isRestricted(input.sandboxPolicy)) return { decision: "auto", sandboxed: false };
+    return { decision: "ask" };
+  }
+  if (input.approvalPolicy !== "never") return { decision: "ask" };
+  const reason = "writing outside of the project; rejected by user approval settings";
+  return { decision: "reject", reason };
+}
+
+/** Whether every path of a patch, both ends of a move included, lies where the policy lets us write. */
+export function isPatchWritable(
+  input: Pick<PatchDecisionInput, "paths" | "sandboxPolicy" | "cwd" | "writableRoots">,
+): boolean {
+  if (!isRestricted(input.sandboxPolicy)) return true;
+  if (input.sandboxPolicy.mode === "read-only") return false;
+  const touched = input.paths.flatMap(({ path, moveTo }) =>
+    moveTo === undefined ? [path] : [path, moveTo],
+  );
+  return touched.every((path) => isWritable(path, input.cwd, input.writableRoots));
+}
+
+function isWritable(path: string, cwd: string, roots: readonly WritableRoot[]): boolean {
+  const absolute = normalize(isAbsolute(path) ? path : join(cwd, path));
+  return roots.some(
+    ({ root, read_only_subpaths }) =>
+      isWithin(absolute, root) && !read_only_subpaths.some((sub) => isWithin(absolute, sub)),
+  );
+}
+
+function isWithin(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way !== ".." && !way.startsWith("../") && !way.startsWith("..\\") && !isAbsolute(way);
+}

@@ -1,0 +1,66 @@
+import { decisionOf, type RuleMatch } from "./evaluate.js";
+
+/** What is known when a rule is proposed to the user. */
+export interface AmendmentInput {
+  matches: readonly RuleMatch[];
+  /** A prefix that the model suggested itself. */
+  requestedPrefix?: readonly string[] | undefined;
+}
+
+/**
+ * The beginning of a command that the user may allow from now on, when being asked about it.
+ *
+ * Nothing is proposed when a rule asked: another rule would not spare the next question.
+ */
+export function proposeAmendment(input: AmendmentInput): string[] | undefined {
+  const { matches, requestedPrefix } = input;
+  if (matches.some((match) => isRule(match) && decisionOf(match) === "prompt")) return undefined;
+  if (requestedPrefix !== undefined && isFitting(requestedPrefix, matches))
+    return [...requestedPrefix];
+  return firstUnmatched(matches, "prompt");
+}
+
+/** A suggested prefix must be the beginning of a command at hand, and more than a bare interpreter. */
+function isFitting(prefix: readonly string[], matches: readonly RuleMatch[]): boolean {
+  if (prefix.length === 0 || isInterpreter(prefix)) return false;
+  return matches.some((match) => {
+    const command = "heuristicsRuleMatch" in match ? match.heuristicsRuleMatch.command : [];
+    return prefix.every((word, index) => word === command[index]);
+  });
+}
+
+function isInterpreter(prefix: readonly string[]): boolean {
+  const [program = "", ...args] = prefix;
+  if (
+    !/(?:^|\/)(?:ba|z|da|fi|k)?sh$|(?:^|\/)(?:env|sudo|doas|xargs|node|perl|ruby|python[\d.]*)$/.test(
+      program,
+    )
+  ) {
+    return false;
+  }
+  return args.every((arg) => arg.startsWith("-"));
+}
+
+/**
+ * The same for a command that runs without asking: it is offered should the sandbox stop it.
+ *
+ * Where a rule already allows the command there is nothing to add.
+ */
+export function proposeAfterFailure(matches: readonly RuleMatch[]): string[] | undefined {
+  return matches.some(isRule) ? undefined : firstUnmatched(matches, "allow");
+}
+
+function isRule(match: RuleMatch): boolean {
+  return "prefixRuleMatch" in match;
+}
+
+function firstUnmatched(
+  matches: readonly RuleMatch[],
+  decision: "allow" | "prompt",
+): string[] | undefined {
+  for (const match of matches) {
+    if (!("heuristicsRuleMatch" in match)) continue;
+    if (match.heuristicsRuleMatch.decision === decision) return match.heuristicsRuleMatch.command;
+  }
+  return undefined;
+}

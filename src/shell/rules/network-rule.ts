@@ -1,0 +1,75 @@
+import { parseDecision, parseJustification } from "./arguments.js";
+import type { Decision, ExecRules, NetworkProtocol, NetworkRule } from "./rule.js";
+import { rulesError } from "./source.js";
+import type { Call } from "./syntax.js";
+import { optionalString, requiredString } from "./values.js";
+
+/** Reads `network_rule(host, protocol, decision, justification)`. */
+export function readNetworkRule({ args, at }: Call): NetworkRule {
+  const protocol = toProtocol(requiredString(args, "protocol", at));
+  if (protocol === undefined) {
+    const text = optionalString(args, "protocol");
+    throw rulesError(
+      args.get("protocol")?.at ?? at,
+      `invalid rule: network_rule protocol must be one of http, https, socks5_tcp, socks5_udp (got ${text})`,
+    );
+  }
+  const denied = requiredString(args, "decision", at) === "deny";
+  const decision = denied ? "forbidden" : (parseDecision(args, at) ?? "prompt");
+  const justification = parseJustification(args, at);
+  const host = normalizeHost(requiredString(args, "host", at));
+  if (!host.ok) throw rulesError(args.get("host")?.at ?? at, host.problem);
+  return {
+    host: host.value,
+    protocol,
+    decision,
+    ...(justification !== undefined && { justification }),
+  };
+}
+
+/** A host that was read, or what is wrong with it. */
+export type HostName = { ok: true; value: string } | { ok: false; problem: string };
+
+/** Brings a host name or address into the one spelling that is compared: lower case, no port. */
+export function normalizeHost(text: string): HostName {
+  const bad = (problem: string): HostName => ({ ok: false, problem: `invalid rule: ${problem}` });
+  const host = text.trim();
+  if (host === "") return bad("network_rule host cannot be empty");
+  if (/:\/\/|[/?#]/.test(host)) {
+    return bad("network_rule host must be a hostname or IP literal (without scheme or path)");
+  }
+  const bracketed = host.match(/^\[([^\]]*)\](.*)$/s);
+  if (host.startsWith("[") && bracketed === null) {
+    return bad("network_rule host has an invalid bracketed IPv6 literal");
+  }
+  if (bracketed !== null && !/^(?::\d+)?$/.test(bracketed[2] ?? "")) {
+    return bad(`network_rule host contains an unsupported suffix: ${text}`);
+  }
+  const name = bracketed?.[1] ?? host.replace(/^([^:]+):\d+$/, "$1");
+  const value = name.replace(/\.+$/, "").trim().toLowerCase();
+  if (value === "") return bad("network_rule host cannot be empty");
+  if (value.includes("*")) {
+    return bad("network_rule host must be a specific host; wildcards are not allowed");
+  }
+  if (/\s/.test(value)) return bad("network_rule host cannot contain whitespace");
+  return { ok: true, value };
+}
+
+/** The hosts that the rules allow and deny; the last rule about a host counts. */
+export function networkDomains(rules: ExecRules): { allowed: string[]; denied: string[] } {
+  const last = new Map<string, Decision>();
+  for (const { host, decision } of rules.networkRules) {
+    if (decision === "prompt") continue;
+    last.delete(host);
+    last.set(host, decision);
+  }
+  const hosts = (wanted: Decision) =>
+    [...last].filter(([, decision]) => decision === wanted).map(([host]) => host);
+  return { allowed: hosts("allow"), denied: hosts("forbidden") };
+}
+
+function toProtocol(text: string): NetworkProtocol | undefined {
+  if (text === "https_connect" || text === "http-connect") return "https";
+  const known: readonly NetworkProtocol[] = ["http", "https", "socks5_tcp", "socks5_udp"];
+  return known.find((protocol) => protocol === text);
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { CodexError } from "../../protocol/error.js";
+import { parseRules, type RulesFile } from "./parse-rules.js";
+import type { ExecRules } from "./rule.js";
+
+/** The rules in all `*.rules` files of some directories, in order; a directory may be missing. */
+export async function readRules(directories: readonly string[]): Promise<ExecRules> {
+  const files: RulesFile[] = [];
+  for (const directory of directories) files.push(...(await readRulesFiles(directory)));
+  return parseRules(files);
+}
+
+/** The `*.rules` files directly in a directory, sorted by name. */
+export async function readRulesFiles(directory: string): Promise<RulesFile[]> {
+  const files: RulesFile[] = [];
+  for (const name of await rulesFileNames(directory)) {
+    const path = join(directory, name);
+    files.push({ name: path, text: await readText(path) });
+  }
+  return files;
+}
+
+async function rulesFileNames(directory: string): Promise<string[]> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".rules"))
+      .map((entry) => entry.name)
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw new CodexError("io", `failed to read rules files from ${directory}: ${problem(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+const largest = 1024 * 1024;
+
+async function readText(path: string): Promise<string> {
+  try {
+    const info = await stat(path);
+    if (!info.isFile()) throw new Error("it is not a file");
+    if (info.size > largest) throw new Error(`it is larger than ${largest} bytes`);
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+  } catch (error) {
+    throw new CodexError("io", `failed to read rules file ${path}: ${problem(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function problem(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
