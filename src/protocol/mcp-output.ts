@@ -13,8 +13,7 @@ export interface McpOutput {
  * Structured content goes before the content blocks; an error text goes as it is.
  */
 export function toMcpOutput(result: CallToolResult | string): McpOutput {
-  if (typeof result === "string")
-    return { output: `err: ${JSON.stringify(result)}`, success: false };
+  if (typeof result === "string") return { output: result, success: false };
   const { structuredContent, content } = result;
   const told = structuredContent ?? content;
   return { output: JSON.stringify(told), success: result.isError !== true };

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { taggedUnion } from "../schema.js";
+import { Nullish, taggedUnion } from "../schema.js";
 
 export const InputTextContent = Type.Object(
   {
@@ -14,7 +14,7 @@ export const InputImageContent = Type.Object(
   {
     type: Type.Literal("input_image"),
     image_url: Type.String({ description: "A `data:` or web URL." }),
-    detail: Type.Optional(Type.String({ description: "How closely the model is to look." })),
+    detail: Nullish(Type.String(), { description: "How closely the model is to look." }),
   },
   { $id: "InputImageContent", description: "A picture given to the model." },
 );

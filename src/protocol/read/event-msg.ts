@@ -8,9 +8,7 @@ import { changeFields, isRecord, type JsonRecord } from "./record.js";
 export function toEventMsg(value: unknown): unknown {
   if (!isRecord(value) || typeof value.type !== "string") return value;
   const type = Object.hasOwn(newerTypes, value.type) ? newerTypes[value.type] : value.type;
-  const msg = changeFields(value, (name, field) =>
-    field === null ? undefined : toEventField(name, field),
-  );
+  const msg = changeFields(value, toEventField);
   return { ...msg, type } satisfies JsonRecord;
 }
 

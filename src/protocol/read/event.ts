@@ -4,7 +4,7 @@ import { CodexError } from "../error.js";
 import type { Event, EventMsg } from "../events/index.js";
 import { assertDepth } from "./depth.js";
 import { toEventMsg } from "./event-msg.js";
-import { assertValid, findProblem } from "./problem.js";
+import { assertValid, findProblem, fitting } from "./problem.js";
 import { isRecord } from "./record.js";
 
 /**
@@ -37,7 +37,7 @@ function readMsg(value: unknown, name: string): EventMsg {
     const message = `${name} must be an object whose type is a string.`;
     throw new CodexError("invalid_request", message, { data: { path: name } });
   }
-  const msg = toEventMsg(value);
+  const msg = fitting(checkEventMsg, toEventMsg(value));
   if (checkEventMsg(msg)) return msg as EventMsg;
   const error = checkEventMsg.errors?.[0];
   if (error?.keyword === "discriminator" && error.instancePath === "") return value as EventMsg;

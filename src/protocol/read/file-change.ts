@@ -1,7 +1,7 @@
 import { checkFileChange } from "../checks/events.generated.js";
 import type { FileChange } from "../file-change.js";
 import { assertValid } from "./problem.js";
-import { changeFields, isRecord, type JsonRecord, withoutNulls } from "./record.js";
+import { changeFields, isRecord, type JsonRecord } from "./record.js";
 
 /** Reads a file change: `{"type":"add",…}` or `{"add":{…}}`. */
 export function parseFileChange(value: unknown, name = "change"): FileChange {
@@ -17,10 +17,10 @@ export function toFileChanges(value: unknown): unknown {
 
 function toFileChange(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  if (typeof value.type === "string") return withoutNulls(value);
+  if (typeof value.type === "string") return value;
   for (const type of ["add", "delete", "update"]) {
     const fields = Object.hasOwn(value, type) ? value[type] : undefined;
-    if (isRecord(fields)) return { type, ...withoutNulls(fields) } satisfies JsonRecord;
+    if (isRecord(fields)) return { type, ...fields } satisfies JsonRecord;
   }
   return value;
 }

@@ -35,7 +35,7 @@ export function toAskForApproval(value: unknown): unknown {
 }
 
 function toExternal(policy: JsonRecord): JsonRecord {
-  const network = policy.network_access;
+  const network = policy.network_access ?? false;
   if (typeof network !== "boolean") return policy;
   return { ...policy, network_access: network ? "enabled" : "restricted" };
 }

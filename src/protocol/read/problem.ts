@@ -1,5 +1,6 @@
 import type { Check, CheckError } from "../checks/check.js";
 import { CodexError, type ErrorCode } from "../error.js";
+import { isRecord, withoutNulls } from "./record.js";
 
 /** What is wrong with a value, and where. */
 export interface Problem {
@@ -29,6 +30,11 @@ export function findProblem(check: Check, value: unknown, name: string): Problem
   if (error === undefined) return { path: name, message: `${name} has a shape that is not known.` };
   const { path, found } = locate(error.instancePath, value, name);
   return describe(error, path, found);
+}
+
+/** The value itself if it fits, else without the `null`s that stand for absent fields. */
+export function fitting(check: Check, value: unknown): unknown {
+  return isRecord(value) && !check(value) ? withoutNulls(value) : value;
 }
 
 /** Follows a JSON pointer, for the place in words and for the value that is there. */

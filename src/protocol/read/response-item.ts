@@ -37,7 +37,8 @@ export function toResponseItem(value: unknown): unknown {
   const item: JsonRecord = { type };
   for (const name of fields) {
     const field = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (field !== undefined && field !== null) item[name] = toItemField(name, field);
+    if (field === undefined || (field === null && neverNull.has(name))) continue;
+    item[name] = toItemField(name, field);
   }
   return item;
 }
@@ -86,10 +87,13 @@ function pick(record: JsonRecord, type: string, table: Record<string, string[]>)
   const picked: JsonRecord = { type };
   for (const name of table[type] ?? []) {
     const field = Object.hasOwn(record, name) ? record[name] : undefined;
-    if (field !== undefined && field !== null) picked[name] = field;
+    if (field !== undefined) picked[name] = field;
   }
   return picked;
 }
+
+/** Fields for which only absence says that there is nothing. */
+const neverNull = new Set(["id", "action"]);
 
 const knownFields: Record<string, string[]> = {
   message: ["id", "role", "content"],

@@ -9,8 +9,8 @@ import type { RolloutLine } from "../rollout.js";
 import { assertDepth } from "./depth.js";
 import { parseEventMsg } from "./event.js";
 import { toAskForApproval, toSandboxPolicy } from "./policy.js";
-import { assertValid } from "./problem.js";
-import { isRecord, type JsonRecord, withoutNulls } from "./record.js";
+import { assertValid, fitting } from "./problem.js";
+import { isRecord, type JsonRecord } from "./record.js";
 import { parseResponseItem } from "./response-item.js";
 
 /**
@@ -59,29 +59,29 @@ function readPayload(type: unknown, payload: unknown): unknown {
 }
 
 function checked(check: Check, payload: unknown, name: string): unknown {
-  assertValid(check, payload, name);
-  return payload;
+  const fit = fitting(check, payload);
+  assertValid(check, fit, name);
+  return fit;
 }
 
 /** The specification puts the fields under `meta`; files have them beside `git`. */
 function toSessionMeta(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
   const { meta, ...rest } = payload;
-  return withoutNulls(isRecord(meta) ? { ...meta, ...rest } : payload);
+  return isRecord(meta) ? { ...meta, ...rest } : payload;
 }
 
 function toTurnContext(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
-  const context = withoutNulls(payload);
   return {
-    ...context,
-    approval_policy: toAskForApproval(context.approval_policy),
-    sandbox_policy: toSandboxPolicy(context.sandbox_policy),
+    ...payload,
+    approval_policy: toAskForApproval(payload.approval_policy),
+    sandbox_policy: toSandboxPolicy(payload.sandbox_policy),
   };
 }
 
 function toCompacted(payload: JsonRecord): JsonRecord {
-  const { replacement_history, ...rest } = withoutNulls(payload);
-  if (!Array.isArray(replacement_history)) return rest;
+  const { replacement_history, ...rest } = payload;
+  if (!Array.isArray(replacement_history)) return payload;
   return { ...rest, replacement_history: replacement_history.map(parseResponseItem) };
 }
