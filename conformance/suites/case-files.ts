@@ -1,0 +1,52 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** Contents of files by path; `null` says that there is no such file. */
+export type CaseFiles = Record<string, string | { base64: string } | null>;
+
+/** Writes the files a case begins with. */
+export async function writeCaseFiles(dir: string, files: CaseFiles = {}): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    if (content === null) continue;
+    const path = join(dir, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, toBytes(content));
+  }
+}
+
+/** Does what the `setup` of a case says, such as `symlink a -> b`. */
+export async function runSetup(dir: string, setup: string | undefined): Promise<void> {
+  if (setup === undefined) return;
+  const link = /^symlink (\S+) -> (\S+)$/.exec(setup);
+  if (link) return symlink(link[2] as string, join(dir, link[1] as string));
+  const folder = /^mkdir (\S+)$/.exec(setup);
+  if (!folder) throw new Error(`unknown setup: ${setup}`);
+  await mkdir(join(dir, folder[1] as string), { recursive: true });
+}
+
+/** Says which files are not as a case wants them; with `complete`, also which are too many. */
+export async function compareFiles(
+  dir: string,
+  files: CaseFiles = {},
+  complete = false,
+): Promise<string | undefined> {
+  for (const [name, content] of Object.entries(files)) {
+    const found = await readFile(join(dir, name)).catch(() => undefined);
+    if (content === null) {
+      if (found) return `${name} exists`;
+    } else if (!found?.equals(toBytes(content))) {
+      return `${name} is ${JSON.stringify(found?.toString())}, not ${JSON.stringify(content)}`;
+    }
+  }
+  if (!complete) return undefined;
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const extra = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .filter((name) => !(name in files));
+  return extra.length > 0 ? `too many files: ${extra.join(", ")}` : undefined;
+}
+
+function toBytes(content: string | { base64: string }): Buffer {
+  return typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64");
+}

@@ -1,0 +1,132 @@
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open } from "node:fs/promises";
+import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
+import { MAX_FILE_BYTES } from "./limits.js";
+
+/** Who may do what with a file. */
+export interface FileRights {
+  /** Permission bits. */
+  mode: number;
+  uid: number;
+  gid: number;
+}
+
+/** What a file was when it was looked at, enough to tell later whether it still is that. */
+export interface FileSnapshot extends FileRights {
+  /** The contents; missing when they were not asked for. */
+  bytes: Buffer | undefined;
+  /** Changes whenever the file is written or replaced. */
+  stamp: string;
+}
+
+/** A file, or why it could not be read. `missing` says that there is nothing of that name. */
+export type SnapshotResult =
+  | { ok: true; file: FileSnapshot }
+  | { ok: false; failure: PatchFailure; missing?: true };
+
+/**
+ * Reads a file that is no symbolic link. Never waits on a pipe or device, and never reads more
+ * than the limit; `context` begins the message of a failure.
+ */
+export async function readSnapshot(path: string, context: string): Promise<SnapshotResult> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, constants.O_RDONLY | unblocked());
+  } catch (error) {
+    return systemProblem(error, context);
+  }
+  try {
+    const stats = await handle.stat({ bigint: true });
+    const problem = notReadable(stats, context);
+    if (problem) return { ok: false, failure: problem };
+    const bytes = await readAtMost(handle, MAX_FILE_BYTES);
+    if (!bytes) return { ok: false, failure: tooLarge(context) };
+    return { ok: true, file: toSnapshot(stats, bytes) };
+  } catch (error) {
+    return systemProblem(error, context);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Looks at a file or symbolic link without opening it. */
+export async function statSnapshot(path: string, context: string): Promise<SnapshotResult> {
+  try {
+    const stats = await lstat(path, { bigint: true });
+    if (stats.isSymbolicLink()) return { ok: true, file: toSnapshot(stats, undefined) };
+    const problem = notAFile(stats, context);
+    return problem
+      ? { ok: false, failure: problem }
+      : { ok: true, file: toSnapshot(stats, undefined) };
+  } catch (error) {
+    return systemProblem(error, context);
+  }
+}
+
+/** What tells a file from another one, and from itself after a change. */
+export function stampOf(stats: BigStats): string {
+  return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+}
+
+/** The fields of `fs.BigIntStats` that are used here. */
+export interface BigStats {
+  dev: bigint;
+  ino: bigint;
+  size: bigint;
+  mode: bigint;
+  uid: bigint;
+  gid: bigint;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+  isFile(): boolean;
+  isDirectory(): boolean;
+}
+
+function toSnapshot(stats: BigStats, bytes: Buffer | undefined): FileSnapshot {
+  return {
+    bytes,
+    mode: Number(stats.mode) & 0o777,
+    uid: Number(stats.uid),
+    gid: Number(stats.gid),
+    stamp: stampOf(stats),
+  };
+}
+
+function notReadable(stats: BigStats, context: string): PatchFailure | undefined {
+  if (stats.size > MAX_FILE_BYTES) return tooLarge(context);
+  return notAFile(stats, context);
+}
+
+function notAFile(stats: BigStats, context: string): PatchFailure | undefined {
+  if (stats.isDirectory()) return { kind: "io", context, cause: knownCause("EISDIR") };
+  return stats.isFile() ? undefined : { kind: "refused", context, reason: "not a regular file" };
+}
+
+function tooLarge(context: string): PatchFailure {
+  const reason = `the file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB`;
+  return { kind: "refused", context, reason };
+}
+
+/** Reads to the end, since some files have no size; nothing when there is more than the limit. */
+async function readAtMost(handle: FileHandle, limit: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of handle.createReadStream({ autoClose: false, end: limit })) {
+    parts.push(part as Buffer);
+    length += (part as Buffer).length;
+  }
+  return length > limit ? undefined : Buffer.concat(parts, length);
+}
+
+function systemProblem(error: unknown, context: string): SnapshotResult {
+  const failure = systemFailure(error, context);
+  if (failure.kind === "io" && failure.cause.code === "ENOENT") {
+    return { ok: false, failure, missing: true };
+  }
+  return { ok: false, failure };
+}
+
+/** Windows has neither flag. */
+function unblocked(): number {
+  return (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+}

@@ -1,0 +1,55 @@
+import type { Hash } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import type { GitFile } from "./diff/git-diff.js";
+
+/** A file with its contents, as git would store it. */
+export interface GitBlob {
+  mode: GitFile["mode"];
+  blobId: string;
+  /** The contents; missing when there are more than were asked for. */
+  bytes: Buffer | undefined;
+}
+
+/** Reads a file or link as git would; nothing when there is none, or nothing git keeps. */
+export async function readGitBlob(path: string, maxBytes: number): Promise<GitBlob | undefined> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats?.isSymbolicLink()) {
+    const bytes = await readlink(path, "buffer");
+    return { mode: "120000", blobId: await blobIdOf(bytes), bytes };
+  }
+  if (!stats?.isFile()) return undefined;
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(path, flags).catch(() => undefined);
+  if (!handle) return undefined;
+  try {
+    const mode = stats.mode & 0o111 ? "100755" : "100644";
+    return { mode, ...(await readContents(handle, maxBytes)) };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readContents(handle: FileHandle, maxBytes: number) {
+  const { size } = await handle.stat();
+  const hash = await beginBlob(size);
+  const keep = size <= maxBytes;
+  const parts: Buffer[] = [];
+  if (size > 0) {
+    for await (const part of handle.createReadStream({ autoClose: false, end: size - 1 })) {
+      hash.update(part as Buffer);
+      if (keep) parts.push(part as Buffer);
+    }
+  }
+  return { blobId: hash.digest("hex"), bytes: keep ? Buffer.concat(parts) : undefined };
+}
+
+async function blobIdOf(bytes: Buffer): Promise<string> {
+  return (await beginBlob(bytes.length)).update(bytes).digest("hex");
+}
+
+/** The hash is loaded only when there is something to hash: `node:crypto` is slow to start. */
+async function beginBlob(size: number): Promise<Hash> {
+  const { createHash } = await import("node:crypto");
+  return createHash("sha1").update(`blob ${size}\0`);
+}

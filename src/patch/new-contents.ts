@@ -1,0 +1,178 @@
+import { newLines, oldLines, type UpdateChunk } from "./hunk.js";
+import { LineFinder } from "./line-finder.js";
+import { joinSource, type SourceLine, splitSource } from "./source-text.js";
+
+/**
+ * What becomes of line ends in an updated file. `keep`: every line that stays is untouched and new
+ * ones end as the file's first line does. `lf`: changed lines end with a line feed, and kept lines
+ * are written as the patch spells them, which is how it was done in 2025.
+ */
+export type LineEndings = "keep" | "lf";
+
+/** The text of a file after an update, or why the chunks do not fit. */
+export type NewContents = { ok: true; text: string } | { ok: false; message: string };
+
+/** Takes out `length` lines from `start` on and puts `lines` there. */
+interface Replacement {
+  start: number;
+  length: number;
+  lines: string[];
+}
+
+type Replacements = { ok: true; list: Replacement[] } | { ok: false; message: string };
+
+/** Works out the text of a file after the chunks; `path` is only named in messages. */
+export function newContents(
+  text: string,
+  chunks: readonly UpdateChunk[],
+  { path, lineEndings }: { path: string; lineEndings: LineEndings },
+): NewContents {
+  return lineEndings === "keep"
+    ? keepLineEnds(text, chunks, path)
+    : normalizeLineEnds(text, chunks, path);
+}
+
+function keepLineEnds(text: string, chunks: readonly UpdateChunk[], path: string): NewContents {
+  const source = splitSource(text);
+  const lines = source.lines.map((line) => line.text);
+  const found = findReplacements(lines, chunks, path, "keep");
+  if (!found.ok) return found;
+
+  const result: SourceLine[] = [];
+  let position = 0;
+  for (const { start, length, lines: added } of found.list) {
+    while (position < start) result.push(source.lines[position++] as SourceLine);
+    for (const line of added) result.push({ text: line, ending: source.ending });
+    position = Math.max(position, start + length);
+  }
+  while (position < lines.length) result.push(source.lines[position++] as SourceLine);
+  return { ok: true, text: joinSource({ ...source, lines: result }) };
+}
+
+function normalizeLineEnds(
+  text: string,
+  chunks: readonly UpdateChunk[],
+  path: string,
+): NewContents {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  const found = findReplacements(lines, chunks, path, "lf");
+  if (!found.ok) return found;
+
+  // From the bottom up, since here a chunk at the end of the file may lie over an earlier one and
+  // then eats into what that one put there. `rest` is what follows, its first line on top.
+  const rest: string[] = [];
+  let position = lines.length;
+  for (const { start, length, lines: added } of found.list.reverse()) {
+    while (position > start) rest.push(lines[--position] as string);
+    rest.length = Math.max(0, rest.length - length);
+    for (let index = added.length; index > 0; ) rest.push(added[--index] as string);
+  }
+  while (position > 0) rest.push(lines[--position] as string);
+  if (rest[0] !== "") rest.unshift("");
+  return { ok: true, text: rest.reverse().join("\n") };
+}
+
+function findReplacements(
+  lines: readonly string[],
+  chunks: readonly UpdateChunk[],
+  path: string,
+  lineEndings: LineEndings,
+): Replacements {
+  const finder = new LineFinder(lines);
+  const list: Replacement[] = [];
+  let position = 0;
+  for (const chunk of chunks) {
+    if (chunk.context !== undefined) {
+      const index = finder.find([chunk.context], { start: position });
+      if (index === undefined) {
+        return missing(finder, `Failed to find context '${chunk.context}' in ${path}`, path);
+      }
+      position = index + 1;
+    }
+    const old = oldLines(chunk);
+    if (old.length === 0) {
+      const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+      list.push({ start: end, length: 0, lines: newLines(chunk) });
+      continue;
+    }
+    const found = findChunk(finder, chunk, old, position, lineEndings);
+    if (!found) {
+      const message = `Failed to find expected lines in ${path}:\n${old.join("\n")}`;
+      return missing(finder, message, path);
+    }
+    addReplacements(list, found, lineEndings);
+    position = found.start + found.length;
+  }
+  list.sort((a, b) => a.start - b.start);
+  return { ok: true, list };
+}
+
+interface FoundChunk {
+  start: number;
+  length: number;
+  lines: readonly string[];
+}
+
+function findChunk(
+  finder: LineFinder,
+  chunk: UpdateChunk,
+  old: string[],
+  position: number,
+  lineEndings: LineEndings,
+): FoundChunk | undefined {
+  const options = {
+    start: position,
+    atEnd: chunk.endOfFile,
+    mayOverlap: lineEndings === "lf",
+  };
+  const start = finder.find(old, options);
+  if (start !== undefined) return { start, length: old.length, lines: chunk.lines };
+  if (finder.exhausted || old.at(-1) !== "") return undefined;
+
+  // A last empty line often stands for the end of the file, which is no line of it.
+  const shorter = finder.find(old.slice(0, -1), options);
+  if (shorter === undefined) return undefined;
+  return { start: shorter, length: old.length - 1, lines: withoutLastEmpty(chunk.lines) };
+}
+
+/** Drops the last empty old line, and the last new line when that is empty too. */
+function withoutLastEmpty(lines: readonly string[]): string[] {
+  const result = [...lines];
+  const lastOld = result.findLastIndex((line) => !line.startsWith("+"));
+  const lastNew = result.findLastIndex((line) => !line.startsWith("-"));
+  const dropped = new Set<number>();
+  if (result[lastNew]?.length === 1) dropped.add(lastNew);
+  // A kept line that only its old side loses is an added line from then on.
+  if (result[lastOld] === "-") dropped.add(lastOld);
+  else result[lastOld] = "+";
+  return result.filter((_, index) => !dropped.has(index));
+}
+
+/** Kept lines stay as the file has them, so only what lies between them is replaced. */
+function addReplacements(list: Replacement[], found: FoundChunk, lineEndings: LineEndings): void {
+  if (lineEndings === "lf") {
+    const lines: string[] = [];
+    for (const line of found.lines) if (!line.startsWith("-")) lines.push(line.slice(1));
+    list.push({ start: found.start, length: found.length, lines });
+    return;
+  }
+  let current: Replacement = { start: found.start, length: 0, lines: [] };
+  for (const line of found.lines) {
+    if (line.startsWith("-")) current.length += 1;
+    else if (line.startsWith("+")) current.lines.push(line.slice(1));
+    else {
+      if (current.length > 0 || current.lines.length > 0) list.push(current);
+      current = { start: current.start + current.length + 1, length: 0, lines: [] };
+    }
+  }
+  if (current.length > 0 || current.lines.length > 0) list.push(current);
+}
+
+function missing(finder: LineFinder, message: string, path: string): Replacements {
+  if (!finder.exhausted) return { ok: false, message };
+  return {
+    ok: false,
+    message: `Failed to match the patch with ${path}: it takes too many comparisons; send it in parts`,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Hunk, PatchError } from "./hunk.js";
+import { MAX_PATCH_LENGTH } from "./limits.js";
+import { BEGIN_PATCH, END_PATCH, NO_BEGIN, NO_END, PatchStream, TOO_LONG } from "./patch-stream.js";
+
+/** A patch that was read whole. */
+export interface ParsedPatch {
+  /** The text from its first to its last line, without a here-document around it. */
+  text: string;
+  hunks: Hunk[];
+  environmentId?: string;
+}
+
+/** What reading a text as a patch gave. */
+export type PatchParse = { ok: true; patch: ParsedPatch } | { ok: false; error: PatchError };
+
+/** How to read a text as a patch. */
+export interface ParseOptions {
+  /** `lenient`, the default, also takes a patch wrapped as `<<EOF` … `EOF`. */
+  mode?: "strict" | "lenient";
+}
+
+/** Reads a whole text as a patch. Never throws, and takes time in proportion to the text. */
+export function parsePatch(text: string, options: ParseOptions = {}): PatchParse {
+  if (text.length > MAX_PATCH_LENGTH) return failed(TOO_LONG);
+  const whole = text.trim();
+  const problem = boundaryProblem(whole);
+  if (problem === undefined) return parseBody(whole);
+  const inner = options.mode === "strict" ? undefined : withoutHereDocument(whole);
+  if (inner === undefined) return failed(problem);
+  const innerProblem = boundaryProblem(inner);
+  return innerProblem === undefined ? parseBody(inner) : failed(innerProblem);
+}
+
+function parseBody(body: string): PatchParse {
+  const text = body.replaceAll("\r\n", "\n");
+  const stream = new PatchStream();
+  const error = stream.push(text) ?? stream.finish();
+  if (error) return { ok: false, error };
+  const { hunks, environmentId } = stream;
+  return {
+    ok: true,
+    patch: environmentId === undefined ? { text, hunks } : { text, hunks, environmentId },
+  };
+}
+
+function boundaryProblem(text: string): string | undefined {
+  if (text === "") return NO_END;
+  if (firstLine(text).trim() !== BEGIN_PATCH) return NO_BEGIN;
+  if (lastLine(text).trim() !== END_PATCH) return NO_END;
+  return undefined;
+}
+
+/** Some models hand over a here-document literally where no shell takes it apart. */
+function withoutHereDocument(text: string): string | undefined {
+  const first = firstLine(text);
+  const last = lastLine(text);
+  const opens = first === "<<EOF" || first === "<<'EOF'" || first === '<<"EOF"';
+  if (!opens || !last.endsWith("EOF")) return undefined;
+  const start = text.indexOf("\n") + 1;
+  const end = text.lastIndexOf("\n");
+  const inner = end > start ? text.slice(start, end) : "";
+  return inner.includes("\n") ? inner : undefined;
+}
+
+function firstLine(text: string): string {
+  const end = text.indexOf("\n");
+  return withoutReturn(end < 0 ? text : text.slice(0, end));
+}
+
+function lastLine(text: string): string {
+  return withoutReturn(text.slice(text.lastIndexOf("\n") + 1));
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+function failed(message: string): PatchParse {
+  return { ok: false, error: { kind: "invalid_patch", message } };
+}

@@ -1,0 +1,197 @@
+import type { Hunk, PatchError, UpdateHunk } from "./hunk.js";
+import { MAX_PATCH_LENGTH, MAX_SECTIONS } from "./limits.js";
+import { readUpdateLine, type UpdateProblem, unfinishedUpdate } from "./update-section.js";
+
+/** The first line of every patch. */
+export const BEGIN_PATCH = "*** Begin Patch";
+/** The last line of every patch. */
+export const END_PATCH = "*** End Patch";
+
+/** What is said of a text that does not begin as a patch. */
+export const NO_BEGIN = `The first line of the patch must be '${BEGIN_PATCH}'`;
+/** What is said of a text that does not end as a patch. */
+export const NO_END = `The last line of the patch must be '${END_PATCH}'`;
+/** What is said of a text that is too long to be read. */
+export const TOO_LONG = `The patch is longer than ${MAX_PATCH_LENGTH / 1024 / 1024} MiB; send it in parts`;
+
+const ENVIRONMENT_ID = "*** Environment ID:";
+const ADD_FILE = "*** Add File: ";
+const DELETE_FILE = "*** Delete File: ";
+const UPDATE_FILE = "*** Update File: ";
+
+type State = "before" | "start" | "add" | "delete" | "update" | "ended";
+
+/**
+ * Reads a patch piece by piece, so that it can be shown while the model still writes it.
+ *
+ * A line counts once its newline has come. After the first error nothing more is read.
+ */
+export class PatchStream {
+  /** The sections read so far; the last one may still grow. */
+  readonly hunks: Hunk[] = [];
+  /** The environment the patch is meant for, when it names one. */
+  environmentId: string | undefined;
+
+  #state: State = "before";
+  #error: PatchError | undefined;
+  #unfinished: string[] = [];
+  #length = 0;
+  #lineNumber = 0;
+  #sectionLine = 0;
+
+  /** Takes the next piece of text; returns the error when the text is no patch. */
+  push(text: string): PatchError | undefined {
+    this.#length += text.length;
+    if (this.#length > MAX_PATCH_LENGTH) this.#fail(TOO_LONG);
+    let start = 0;
+    while (!this.#error) {
+      const end = text.indexOf("\n", start);
+      if (end < 0) {
+        if (start < text.length) this.#unfinished.push(text.slice(start));
+        break;
+      }
+      this.#readLine(this.#takeUnfinished() + text.slice(start, end));
+      start = end + 1;
+    }
+    return this.#error;
+  }
+
+  /** Says that all text has come; returns the error when the patch is not complete. */
+  finish(): PatchError | undefined {
+    const rest = this.#error ? "" : this.#takeUnfinished();
+    if (rest.trim() === END_PATCH) this.#readLine(END_PATCH);
+    else if (rest !== "") this.#readLine(rest);
+    if (!this.#error && this.#state !== "ended") this.#fail(NO_END);
+    return this.#error;
+  }
+
+  #takeUnfinished(): string {
+    if (this.#unfinished.length === 0) return "";
+    const text = this.#unfinished.join("");
+    this.#unfinished = [];
+    return text;
+  }
+
+  #readLine(raw: string): void {
+    const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+    this.#lineNumber += 1;
+    switch (this.#state) {
+      case "before":
+        if (line.trim() === BEGIN_PATCH) this.#state = "start";
+        else this.#fail(NO_BEGIN);
+        return;
+      case "ended":
+        if (line.trim() !== "") this.#fail(NO_END);
+        return;
+      case "update":
+        this.#readUpdateLine(line);
+        return;
+      default:
+        this.#readOutsideUpdate(line);
+    }
+  }
+
+  #readOutsideUpdate(line: string): void {
+    const header = line.trim();
+    if (this.#readHeader(header)) return;
+    const hunk = this.hunks.at(-1);
+    if (this.#state === "add" && hunk?.type === "add" && line.startsWith("+")) {
+      hunk.contents += `${line.slice(1)}\n`;
+      return;
+    }
+    this.#failInSection(notAHeader(header));
+  }
+
+  #readUpdateLine(line: string): void {
+    // A header with a blank in front is a kept line of the file here, so only the end is trimmed.
+    const trimmed = line.trimEnd();
+    if (this.#readHeader(trimmed)) return;
+    const hunk = this.hunks.at(-1);
+    if (hunk?.type === "update") this.#report(readUpdateLine(hunk, line), hunk, trimmed);
+  }
+
+  /** Reads the lines that begin a section or end the patch; false when the line is another one. */
+  #readHeader(line: string): boolean {
+    if (!line.startsWith("***")) return false;
+    if (this.#state === "start" && line.startsWith(ENVIRONMENT_ID)) {
+      this.#readEnvironmentId(line.slice(ENVIRONMENT_ID.length).trim());
+      return true;
+    }
+    const hunk = toHunk(line);
+    if (!hunk && line !== END_PATCH) return false;
+    if (!this.#closeSection(line)) return true;
+    if (!hunk) {
+      this.#state = "ended";
+      return true;
+    }
+    if (this.hunks.length === MAX_SECTIONS) {
+      this.#fail(`The patch has more than ${MAX_SECTIONS} sections; send it in parts`);
+      return true;
+    }
+    this.hunks.push(hunk);
+    this.#state = hunk.type;
+    this.#sectionLine = this.#lineNumber;
+    return true;
+  }
+
+  #readEnvironmentId(id: string): void {
+    if (this.environmentId !== undefined) {
+      this.#fail("apply_patch environment_id cannot be specified more than once");
+    } else if (id === "") {
+      this.#fail("apply_patch environment_id cannot be empty");
+    } else {
+      this.environmentId = id;
+    }
+  }
+
+  /** Checks that the last section may end here; false when it may not. */
+  #closeSection(nextLine: string): boolean {
+    const hunk = this.hunks.at(-1);
+    if (hunk?.type !== "update") return true;
+    this.#report(unfinishedUpdate(hunk, nextLine, nextLine === END_PATCH), hunk, nextLine);
+    return this.#error === undefined;
+  }
+
+  #report(problem: UpdateProblem | undefined, hunk: UpdateHunk, line: string): void {
+    if (problem === undefined) return;
+    if (problem === "not_mine") {
+      this.#failInSection(notAHeader(line));
+    } else if (problem === "empty") {
+      const message = `Update file hunk for path '${hunk.path}' is empty`;
+      this.#failInSection(message, this.#sectionLine);
+    } else {
+      this.#failInSection(problem.message);
+    }
+  }
+
+  #fail(message: string): void {
+    this.#error = { kind: "invalid_patch", message };
+  }
+
+  #failInSection(message: string, lineNumber = this.#lineNumber): void {
+    this.#error = { kind: "invalid_hunk", message, lineNumber };
+  }
+}
+
+function toHunk(line: string): Hunk | undefined {
+  if (line.startsWith(ADD_FILE)) {
+    return { type: "add", path: line.slice(ADD_FILE.length), contents: "" };
+  }
+  if (line.startsWith(DELETE_FILE)) return { type: "delete", path: line.slice(DELETE_FILE.length) };
+  if (line.startsWith(UPDATE_FILE)) {
+    return {
+      type: "update",
+      path: line.slice(UPDATE_FILE.length),
+      movePath: undefined,
+      chunks: [],
+    };
+  }
+  return undefined;
+}
+
+function notAHeader(line: string): string {
+  return (
+    `'${line}' is not a valid hunk header. Valid hunk headers: ` +
+    `'${ADD_FILE}{path}', '${DELETE_FILE}{path}', '${UPDATE_FILE}{path}'`
+  );
+}

@@ -1,0 +1,130 @@
+import { realpath } from "node:fs/promises";
+import { type PatchFailure, systemFailure } from "./failure.js";
+import { type FileRights, type FileSnapshot, readSnapshot, statSnapshot } from "./file-snapshot.js";
+import { MAX_TOTAL_BYTES } from "./limits.js";
+import { resolveTarget } from "./target.js";
+
+/** A file as it stands after the sections read so far. */
+export interface PatchedFile {
+  path: string;
+  target: string;
+  /** What is on disk; nothing when nothing is. */
+  before: FileSnapshot | undefined;
+  exists: boolean;
+  /** The text a section gave it; nothing when none did. */
+  text: string | undefined;
+  /** A section added it, whether or not there was a file. */
+  added: boolean;
+  /** Mode and owner it will have; nothing for those of a new file. */
+  rights: FileRights | undefined;
+  movedFrom: MoveOrigin | undefined;
+  label: string;
+}
+
+/** Where a moved file was, and its text there. */
+export interface MoveOrigin {
+  file: PatchedFile;
+  text: string | undefined;
+}
+
+/** How a file is looked up. */
+export interface OpenOptions {
+  /** Whether a link as last part of the path counts as the file it points to. */
+  follow: boolean;
+  /** Whether the contents are needed. */
+  read: boolean;
+  /** The beginning of the message when it cannot be opened. */
+  context: string;
+}
+
+type Opened = { ok: true; file: PatchedFile } | { ok: false; failure: PatchFailure };
+
+/**
+ * The files a patch touches, with what its sections made of them; nothing is written.
+ *
+ * Files are known by where they really are, so two paths to one file see each other's changes.
+ */
+export class PatchedFiles {
+  readonly #files = new Map<string, PatchedFile>();
+  #bytes = 0;
+
+  /** All files opened, in the order of their last change. */
+  list(): PatchedFile[] {
+    return [...this.#files.values()];
+  }
+
+  /** Finds a file on disk or as an earlier section left it; it need not exist. */
+  async open(path: string, options: OpenOptions): Promise<Opened> {
+    const { context, follow } = options;
+    const problem = pathProblem(path);
+    if (problem) return refuse(context, problem);
+    const resolved = await resolveTarget(path, { follow, context });
+    if (!resolved.ok) return resolved;
+    const target = resolved.target.path;
+    const known = this.#files.get(target);
+    if (known && (!options.read || known.text !== undefined || known.before?.bytes)) {
+      return { ok: true, file: known };
+    }
+    const read = await this.#look(target, options);
+    if (!read.ok) return read;
+    const file = known ?? newFile(path, target);
+    if (!known) file.exists = read.before !== undefined;
+    file.before = read.before;
+    this.#files.set(target, file);
+    return { ok: true, file };
+  }
+
+  /** Notes what a section made of a file. */
+  change(file: PatchedFile, change: Partial<PatchedFile>): void {
+    Object.assign(file, change);
+    this.#files.delete(file.target);
+    this.#files.set(file.target, file);
+  }
+
+  async #look(target: string, { read, context, follow }: OpenOptions) {
+    const stat = await statSnapshot(target, context);
+    if (!stat.ok) return stat.missing ? { ok: true as const, before: undefined } : stat;
+    if (!read) return { ok: true as const, before: stat.file };
+    // A link that is itself meant still shows the text behind it.
+    const source = follow ? { ok: true as const, path: target } : await behindLink(target, context);
+    if (!source.ok) return source;
+    const file = await readSnapshot(source.path, context);
+    if (!file.ok) return file;
+    this.#bytes += file.file.bytes?.length ?? 0;
+    if (this.#bytes > MAX_TOTAL_BYTES) return refuse(context, TOO_MUCH);
+    return { ok: true as const, before: { ...stat.file, bytes: file.file.bytes } };
+  }
+}
+
+const TOO_MUCH = `the files of the patch hold more than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB; send it in parts`;
+
+async function behindLink(path: string, context: string) {
+  try {
+    return { ok: true as const, path: await realpath(path) };
+  } catch (error) {
+    return { ok: false as const, failure: systemFailure(error, context) };
+  }
+}
+
+function newFile(path: string, target: string): PatchedFile {
+  return {
+    path,
+    target,
+    before: undefined,
+    exists: false,
+    text: undefined,
+    added: false,
+    rights: undefined,
+    movedFrom: undefined,
+    label: "",
+  };
+}
+
+function pathProblem(path: string): string | undefined {
+  if (path.includes("\0")) return "the path contains a NUL character";
+  return undefined;
+}
+
+function refuse(context: string, reason: string): { ok: false; failure: PatchFailure } {
+  return { ok: false, failure: { kind: "refused", context, reason } };
+}

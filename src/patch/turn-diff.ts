@@ -1,0 +1,127 @@
+import { isUtf8 } from "node:buffer";
+import type { FileChange } from "../protocol/types.js";
+import { type GitFile, gitFileDiff } from "./diff/git-diff.js";
+import { DisplayPaths } from "./display-path.js";
+import { type GitBlob, readGitBlob } from "./git-blob.js";
+
+/** How the diff of a task is written. */
+export interface TurnDiffOptions {
+  /** Names paths from this folder instead of from the top of their repository. */
+  root?: string;
+  /** Writes contents that are not text so that `git apply` can restore them, not only that they differ. */
+  binary?: boolean;
+  /** Larger files are only said to differ. */
+  maxFileBytes?: number;
+  /** How much is kept in memory of what files were; later ones are only said to differ. */
+  maxTotalBytes?: number;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * What a task did to the files it patched, as one git diff against what they were before.
+ *
+ * Tell it of every patch before it is applied; a file's first mention is when it is remembered.
+ * What the files are now is read from disk each time the diff is asked for.
+ */
+export class TurnDiff {
+  readonly #options: Required<Omit<TurnDiffOptions, "root">>;
+  readonly #names: DisplayPaths;
+  readonly #before = new Map<string, GitBlob | undefined>();
+  /** Where moved files come from, by where they went. */
+  readonly #origins = new Map<string, string>();
+  #written = new Map<string, string>();
+  #kept = 0;
+
+  constructor(options: TurnDiffOptions = {}) {
+    this.#options = {
+      binary: options.binary ?? false,
+      maxFileBytes: options.maxFileBytes ?? 8 * MEBIBYTE,
+      maxTotalBytes: options.maxTotalBytes ?? 64 * MEBIBYTE,
+    };
+    this.#names = new DisplayPaths(options.root);
+  }
+
+  /** Remembers the files that these changes are about to touch; paths are absolute. */
+  async track(changes: Readonly<Record<string, FileChange>>): Promise<void> {
+    for (const [path, change] of Object.entries(changes)) {
+      await this.#remember(path);
+      const target = change.type === "update" ? change.move_path : undefined;
+      if (!target) continue;
+      await this.#remember(target);
+      const origin = this.#origins.get(path) ?? path;
+      this.#origins.delete(path);
+      this.#origins.delete(target);
+      if (origin !== target) this.#origins.set(target, origin);
+    }
+  }
+
+  /** Writes the diff; nothing when all files are as they were. */
+  async unifiedDiff(): Promise<string | undefined> {
+    const now = new Map<string, GitBlob | undefined>();
+    for (const path of this.#before.keys()) {
+      now.set(path, await readGitBlob(path, this.#options.maxFileBytes));
+    }
+    const moves = this.#movesIn(now);
+    const sources = new Set(moves.values());
+    const paths = [...this.#before.keys()].filter((path) => !sources.has(path));
+    const named = paths.map((path) => ({ path, name: this.#names.nameOf(path) }));
+    named.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+
+    const written = new Map<string, string>();
+    const parts: string[] = [];
+    for (const { path } of named) {
+      const part = await this.#fileDiff(moves.get(path) ?? path, path, now.get(path), written);
+      parts.push(part);
+    }
+    this.#written = written;
+    return parts.join("") || undefined;
+  }
+
+  async #remember(path: string): Promise<void> {
+    if (this.#before.has(path)) return;
+    const room = Math.min(this.#options.maxFileBytes, this.#options.maxTotalBytes - this.#kept);
+    const blob = await readGitBlob(path, room);
+    this.#kept += blob?.bytes?.length ?? 0;
+    this.#before.set(path, blob);
+  }
+
+  /** A move is shown as one when the file really went, and to where none was. */
+  #movesIn(now: ReadonlyMap<string, GitBlob | undefined>): Map<string, string> {
+    const moves = new Map<string, string>();
+    for (const [target, origin] of this.#origins) {
+      const went = now.get(origin) === undefined && now.get(target) !== undefined;
+      if (went && this.#before.get(target) === undefined) moves.set(target, origin);
+    }
+    return moves;
+  }
+
+  async #fileDiff(
+    oldPath: string,
+    newPath: string,
+    after: GitBlob | undefined,
+    written: Map<string, string>,
+  ): Promise<string> {
+    const before = this.#before.get(oldPath);
+    const key = [oldPath, newPath, before?.blobId, after?.blobId, after?.mode].join("\0");
+    const diff =
+      this.#written.get(key) ??
+      gitFileDiff({
+        oldPath: this.#names.nameOf(oldPath),
+        newPath: this.#names.nameOf(newPath),
+        before: await this.#toGitFile(before),
+        after: await this.#toGitFile(after),
+      });
+    written.set(key, diff);
+    return diff;
+  }
+
+  async #toGitFile(blob: GitBlob | undefined): Promise<GitFile | undefined> {
+    if (!blob) return undefined;
+    const { mode, blobId, bytes } = blob;
+    const text = bytes && isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+    if (!this.#options.binary || !bytes) return { mode, blobId, text };
+    const { gitBinaryLiteral } = await import("./diff/git-binary.js");
+    return { mode, blobId, text, binary: gitBinaryLiteral(bytes) };
+  }
+}
