@@ -1,0 +1,121 @@
+import type { ModelDialect } from "../protocol/era.js";
+import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
+import { overloaded } from "./response-failure.js";
+import type { ModelFailure } from "./types.js";
+import { unexpectedStatusText } from "./unexpected-status.js";
+import { readUsageRefusal, usageLimitText, usageNotIncludedText } from "./usage-limit.js";
+
+/** An answer that is not a stream: the server refused the request or failed. */
+export interface Refusal {
+  url: string;
+  status: number;
+  /** The status with its name, as in `429 Too Many Requests`. */
+  statusLine: string;
+  headers: AnswerHeaders;
+  body: string;
+  /** The plan by the login, for when the body does not say it. */
+  planType?: string | undefined;
+}
+
+/** A failure, and whether the same request may simply be made again. */
+export interface RefusalOutcome {
+  failure: ModelFailure;
+  again: boolean;
+}
+
+/** What a refusal means for the user and for the request budget. */
+export function readRefusal(
+  refusal: Refusal,
+  dialect: ModelDialect,
+  nowMs: number,
+): RefusalOutcome {
+  const { status } = refusal;
+  const usage = status === 429 ? usageFailure(refusal, dialect, nowMs) : undefined;
+  if (usage !== undefined) return { failure: usage, again: false };
+
+  const again = status === 429 || status >= 500 || (status === 401 && dialect.retriesUnauthorized);
+  const delay =
+    dialect.retryAfterHeader && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
+  const failure = statusFailure(refusal, dialect);
+  return {
+    failure: { ...failure, status, ...(delay === undefined ? undefined : { retryAfterMs: delay }) },
+    again,
+  };
+}
+
+function statusFailure(refusal: Refusal, dialect: ModelDialect): ModelFailure {
+  const { status } = refusal;
+  if (status === 500) {
+    const message = "We're currently experiencing high demand, which may cause temporary errors.";
+    return { kind: "http_status", message, retryable: true };
+  }
+  if (dialect.failureTexts === "2025") return statusFailure2025(refusal);
+  if (status === 503 && isOverloaded(refusal.body)) return overloaded();
+  if (status === 429) return tooOften(refusal, headerText(refusal.headers, "x-request-id"));
+  // The body of a 400 is what the server says about the request: it is shown as it is.
+  const message = status === 400 && refusal.body !== "" ? refusal.body : unexpected(refusal);
+  return { kind: status === 401 ? "auth" : "http_status", message, retryable: status >= 500 };
+}
+
+function statusFailure2025(refusal: Refusal): ModelFailure {
+  const { status, statusLine, body } = refusal;
+  if (status === 401) return { ...tooOften(refusal), kind: "auth", retryable: false };
+  if (status === 429 || status >= 500) return tooOften(refusal);
+  const message = `unexpected status ${statusLine}: ${body}`;
+  return { kind: "http_status", message, retryable: false };
+}
+
+/** The request budget ended on this answer; the stream budget may still try. */
+function tooOften({ statusLine }: Refusal, requestId?: string): ModelFailure {
+  const suffix = requestId === undefined ? "" : `, request id: ${requestId}`;
+  const message = `exceeded retry limit, last status: ${statusLine}${suffix}`;
+  return { kind: "retry_limit", message, retryable: true };
+}
+
+function unexpected({ statusLine, body, url, headers }: Refusal): string {
+  return unexpectedStatusText({
+    statusLine,
+    body,
+    url,
+    cfRay: headerText(headers, "cf-ray"),
+    requestId: headerText(headers, "x-request-id") ?? headerText(headers, "x-oai-request-id"),
+  });
+}
+
+function usageFailure(
+  { body, headers, planType }: Refusal,
+  dialect: ModelDialect,
+  nowMs: number,
+): ModelFailure | undefined {
+  const refusal = readUsageRefusal(body);
+  if (refusal === undefined) return undefined;
+  const { failureTexts } = dialect;
+  const rateLimits = readRateLimits(headers, dialect.rateLimitForm, nowMs);
+  const common = { retryable: false, status: 429, rateLimits };
+  if (refusal.reason === "usage_not_included") {
+    return { ...common, kind: "usage_not_included", message: usageNotIncludedText(failureTexts) };
+  }
+  const limit = {
+    ...refusal.limit,
+    planType: refusal.limit.planType ?? planType,
+    limitName: rateLimits.limit_name ?? undefined,
+    promo: headerText(headers, "x-codex-promo-message")?.trim() || undefined,
+  };
+  return { ...common, kind: "usage_limit", message: usageLimitText(limit, failureTexts, nowMs) };
+}
+
+function isOverloaded(body: string): boolean {
+  const error = parseJsonObject(body)?.error;
+  const code = isJsonObject(error) ? textOf(error.code) : undefined;
+  return code === "server_is_overloaded" || code === "slow_down";
+}
+
+/** `Retry-After` in seconds or as a date, as HTTP allows both. */
+function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
+  const text = headerText(headers, "retry-after")?.trim();
+  if (!text) return undefined;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}

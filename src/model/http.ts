@@ -1,0 +1,128 @@
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Readable } from "node:stream";
+import { BodyText } from "./body-text.js";
+import type { Environment } from "./choose-auth.js";
+import { decoded } from "./content-encoding.js";
+import { findRoute, type Route } from "./http-route.js";
+import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
+
+/** How long the rest of an answer may take before its connection is given up. */
+const drainLimitMs = 500;
+
+/**
+ * Carries requests over HTTP or HTTPS and keeps connections for the next ones.
+ *
+ * Goes through the proxy and trusts the certificates that the environment names. A kept connection
+ * that turns out to be closed is replaced once, without a word. Must be closed.
+ */
+export class HttpTransport implements ModelTransport {
+  #env: Environment;
+  #routes = new Map<string, Promise<Route>>();
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  async post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    signal.throwIfAborted();
+    const route = await this.#route(request.url);
+    try {
+      return await send(route, request, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof StaleConnection)) throw error;
+      dropIdle(route.agent);
+      return await send(route, request, signal);
+    }
+  }
+
+  close(): void {
+    for (const route of this.#routes.values()) {
+      route.then(
+        ({ agent }) => agent.destroy(),
+        () => undefined,
+      );
+    }
+    this.#routes.clear();
+  }
+
+  #route(url: string): Promise<Route> {
+    let route = this.#routes.get(url);
+    if (route === undefined) {
+      route = findRoute(new URL(url), this.#env);
+      this.#routes.set(url, route);
+      // A route that failed is looked for anew: the file it needs may be there next time.
+      route.catch(() => this.#routes.delete(url));
+    }
+    return route;
+  }
+}
+
+/** The connection had been kept from an earlier request and was closed meanwhile. */
+class StaleConnection extends Error {}
+
+function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+  return new Promise((resolve, reject) => {
+    const options: RequestOptions = {
+      ...route.target,
+      method: "POST",
+      agent: route.agent,
+      headers: {
+        ...route.headers,
+        ...request.headers,
+        "content-length": Buffer.byteLength(request.body),
+      },
+    };
+    const outgoing = route.request(options);
+    const onAbort = () => outgoing.destroy();
+    signal.addEventListener("abort", onAbort, { once: true });
+    outgoing.once("close", () => signal.removeEventListener("abort", onAbort));
+    outgoing.on("error", (error) =>
+      reject(isStale(outgoing, error) ? new StaleConnection() : error),
+    );
+    outgoing.once("response", (incoming) => {
+      toAnswer(incoming, outgoing, route.statusNames).then(resolve, reject);
+    });
+    outgoing.end(request.body);
+  });
+}
+
+async function toAnswer(
+  incoming: IncomingMessage,
+  outgoing: ClientRequest,
+  statusNames: Route["statusNames"],
+): Promise<ModelAnswer> {
+  // Until the reader listens, a lost connection must not bring the program down.
+  incoming.on("error", () => undefined);
+  const status = incoming.statusCode ?? 0;
+  const stream = await decoded(incoming);
+  const text = new BodyText(stream);
+  return {
+    status,
+    statusLine: `${status} ${statusNames[status] ?? "<unknown status code>"}`,
+    headers: incoming.headers,
+    next: () => text.next(),
+    drain: () => drain(stream, outgoing),
+    close: () => void outgoing.destroy(),
+  };
+}
+
+/** Lets the rest pass; its end gives the connection back to the agent. */
+function drain(stream: Readable, outgoing: ClientRequest): void {
+  if (stream.readableEnded || stream.destroyed) return;
+  const timer = setTimeout(() => outgoing.destroy(), drainLimitMs);
+  stream.once("close", () => clearTimeout(timer));
+  stream.removeAllListeners("readable");
+  stream.resume();
+}
+
+function isStale(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
+  return request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+}
+
+/** If one kept connection is dead, the others are likely dead too. */
+function dropIdle(agent: Agent): void {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy();
+  }
+}

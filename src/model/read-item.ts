@@ -1,0 +1,163 @@
+import type {
+  ContentItem,
+  LocalShellAction,
+  ReasoningContent,
+  ResponseItem,
+  SummaryText,
+  WebSearchAction,
+} from "../protocol/types.js";
+import { isJsonObject, type JsonObject, textOf } from "./json.js";
+
+/**
+ * Reads an item the model sent, keeping the fields that mean something to us.
+ *
+ * A kind nobody knows becomes `other`; nothing comes back for an item that lacks what its kind
+ * must have.
+ */
+export function readItem(value: unknown): ResponseItem | undefined {
+  if (!isJsonObject(value) || typeof value.type !== "string") return undefined;
+  const reader = Object.hasOwn(readers, value.type) ? readers[value.type] : undefined;
+  return reader === undefined ? { type: "other" } : reader(value);
+}
+
+const readers: Record<string, (item: JsonObject) => ResponseItem | undefined> = {
+  message: readMessage,
+  reasoning: readReasoning,
+  function_call: readFunctionCall,
+  custom_tool_call: readCustomToolCall,
+  local_shell_call: readLocalShellCall,
+  web_search_call: readWebSearchCall,
+  compaction: readCompaction,
+  compaction_summary: readCompaction,
+};
+
+function readMessage(item: JsonObject): ResponseItem | undefined {
+  if (typeof item.role !== "string" || !Array.isArray(item.content)) return undefined;
+  const content = readAll(item.content, readContent);
+  const phase = typeof item.phase === "string" ? { phase: item.phase } : undefined;
+  return { type: "message", ...idOf(item), role: item.role, content, ...phase };
+}
+
+function readContent(part: JsonObject): ContentItem | undefined {
+  const { type, text } = part;
+  if (type === "output_text" || type === "input_text") {
+    return typeof text === "string" ? { type, text } : undefined;
+  }
+  // A refusal is what the model says instead of an answer: the user has to see it.
+  if (type === "refusal" && typeof part.refusal === "string") {
+    return { type: "output_text", text: part.refusal };
+  }
+  if (type !== "input_image" || typeof part.image_url !== "string") return undefined;
+  return { type, image_url: part.image_url };
+}
+
+function readReasoning(item: JsonObject): ResponseItem | undefined {
+  if (!Array.isArray(item.summary)) return undefined;
+  return {
+    type: "reasoning",
+    ...idOf(item),
+    summary: readAll(item.summary, readSummary),
+    content: Array.isArray(item.content) ? readAll(item.content, readReasoningContent) : null,
+    encrypted_content: textOf(item.encrypted_content) ?? null,
+  };
+}
+
+function readSummary({ type, text }: JsonObject): SummaryText | undefined {
+  return type === "summary_text" && typeof text === "string" ? { type, text } : undefined;
+}
+
+function readReasoningContent({ type, text }: JsonObject): ReasoningContent | undefined {
+  if (typeof text !== "string") return undefined;
+  return type === "reasoning_text" || type === "text" ? { type, text } : undefined;
+}
+
+function readFunctionCall(item: JsonObject): ResponseItem | undefined {
+  const { name, namespace, arguments: args, call_id } = item;
+  if (typeof name !== "string" || typeof args !== "string" || typeof call_id !== "string") {
+    return undefined;
+  }
+  const group = typeof namespace === "string" ? { namespace } : undefined;
+  return { type: "function_call", ...idOf(item), name, ...group, arguments: args, call_id };
+}
+
+function readCustomToolCall(item: JsonObject): ResponseItem | undefined {
+  const { status, call_id, name, input } = item;
+  if (typeof call_id !== "string" || typeof name !== "string" || typeof input !== "string") {
+    return undefined;
+  }
+  const progress = typeof status === "string" ? { status } : undefined;
+  return { type: "custom_tool_call", ...idOf(item), ...progress, call_id, name, input };
+}
+
+function readLocalShellCall(item: JsonObject): ResponseItem | undefined {
+  const { status, action } = item;
+  if (status !== "completed" && status !== "in_progress" && status !== "incomplete") {
+    return undefined;
+  }
+  if (!isJsonObject(action) || action.type !== "exec" || !isTextList(action.command)) {
+    return undefined;
+  }
+  return {
+    type: "local_shell_call",
+    ...idOf(item),
+    call_id: textOf(item.call_id) ?? null,
+    status,
+    action: readShellAction(action, action.command),
+  };
+}
+
+function readShellAction(action: JsonObject, command: string[]): LocalShellAction {
+  const { timeout_ms, env } = action;
+  return {
+    type: "exec",
+    command,
+    timeout_ms: typeof timeout_ms === "number" ? timeout_ms : null,
+    working_directory: textOf(action.working_directory) ?? null,
+    env: isJsonObject(env) ? readVariables(env) : null,
+    user: textOf(action.user) ?? null,
+  };
+}
+
+function readVariables(env: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function readWebSearchCall(item: JsonObject): ResponseItem | undefined {
+  const status = typeof item.status === "string" ? { status: item.status } : undefined;
+  const action = isJsonObject(item.action) ? { action: readWebAction(item.action) } : undefined;
+  return { type: "web_search_call", ...idOf(item), ...status, ...action };
+}
+
+function readWebAction({ type, query, queries, url, pattern }: JsonObject): WebSearchAction {
+  const page = typeof url === "string" ? { url } : undefined;
+  if (type === "open_page") return { type, ...page };
+  if (type === "find_in_page") {
+    return { type, ...page, ...(typeof pattern === "string" ? { pattern } : undefined) };
+  }
+  if (type !== "search") return { type: "other" };
+  return {
+    type,
+    ...(typeof query === "string" ? { query } : undefined),
+    ...(isTextList(queries) ? { queries } : undefined),
+  };
+}
+
+function readCompaction({ encrypted_content }: JsonObject): ResponseItem | undefined {
+  if (typeof encrypted_content !== "string") return undefined;
+  return { type: "compaction", encrypted_content };
+}
+
+function idOf(item: JsonObject): { id: string } | undefined {
+  return typeof item.id === "string" ? { id: item.id } : undefined;
+}
+
+/** Parts of a kind nobody knows are left out rather than losing the whole item. */
+function readAll<T>(values: unknown[], read: (value: JsonObject) => T | undefined): T[] {
+  return values.flatMap((value) => (isJsonObject(value) ? (read(value) ?? []) : []));
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
+}

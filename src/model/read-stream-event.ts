@@ -1,0 +1,102 @@
+import type { ModelDialect } from "../protocol/era.js";
+import type { TokenUsage } from "../protocol/types.js";
+import { brokenOff } from "./failure.js";
+import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.js";
+import { readItem } from "./read-item.js";
+import { responseFailure } from "./response-failure.js";
+import type { StreamItem } from "./types.js";
+
+/** What an event of the stream says; nothing for one that is broken or means nothing to us. */
+export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem | undefined {
+  const event = parseJsonObject(data);
+  if (event === undefined) return undefined;
+  switch (event.type) {
+    case "response.output_text.delta":
+      if (typeof event.delta !== "string") return undefined;
+      return { type: "text_delta", delta: event.delta, itemId: textOf(event.item_id) };
+    case "response.reasoning_summary_text.delta":
+      return readReasoningDelta(event, "reasoning_delta", event.summary_index);
+    case "response.reasoning_text.delta":
+      return readReasoningDelta(event, "raw_reasoning_delta", event.content_index);
+    case "response.reasoning_summary_part.added": {
+      const index = numberOf(event.summary_index) ?? 0;
+      return { type: "reasoning_part", itemId: textOf(event.item_id), index };
+    }
+    case "response.output_item.added":
+      return readItemEvent(event, "item_added");
+    case "response.output_item.done":
+      return readItemEvent(event, "item_done");
+    case "response.created":
+      if (!isJsonObject(event.response)) return undefined;
+      return { type: "created", responseId: textOf(event.response.id) };
+    case "response.completed":
+    case "response.done":
+      return readCompleted(event);
+    case "response.failed": {
+      const error = isJsonObject(event.response) ? event.response.error : undefined;
+      return { type: "failed", failure: responseFailure(error, dialect) };
+    }
+    case "response.incomplete":
+      return readIncomplete(event, dialect);
+    case "error": {
+      const error = isJsonObject(event.error) ? event.error : event;
+      return { type: "failed", failure: responseFailure(error, dialect) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readReasoningDelta(
+  event: JsonObject,
+  type: "reasoning_delta" | "raw_reasoning_delta",
+  index: unknown,
+): StreamItem | undefined {
+  const { delta } = event;
+  if (typeof delta !== "string") return undefined;
+  return { type, delta, itemId: textOf(event.item_id), index: numberOf(index) ?? 0 };
+}
+
+function readItemEvent(
+  event: JsonObject,
+  type: "item_added" | "item_done",
+): StreamItem | undefined {
+  const item = readItem(event.item);
+  return item === undefined ? undefined : { type, item };
+}
+
+function readCompleted({ type, response }: JsonObject): StreamItem | undefined {
+  if (!isJsonObject(response)) {
+    if (type !== "response.done") return undefined;
+    return { type: "completed", responseId: undefined, usage: undefined };
+  }
+  return { type: "completed", responseId: textOf(response.id), usage: readUsage(response.usage) };
+}
+
+/** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
+function readIncomplete({ response }: JsonObject, dialect: ModelDialect): StreamItem | undefined {
+  if (dialect.failureTexts === "2025") return undefined;
+  const details = isJsonObject(response) ? response.incomplete_details : undefined;
+  const reason = (isJsonObject(details) ? textOf(details.reason) : undefined) ?? "unknown";
+  const text = `Incomplete response returned, reason: ${reason}`;
+  return { type: "failed", failure: brokenOff("response_failed", text) };
+}
+
+function readUsage(usage: unknown): TokenUsage | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const { input_tokens_details: input, output_tokens_details: output } = usage;
+  const input_tokens = numberOf(usage.input_tokens) ?? 0;
+  const output_tokens = numberOf(usage.output_tokens) ?? 0;
+  return {
+    input_tokens,
+    cached_input_tokens: (isJsonObject(input) ? numberOf(input.cached_tokens) : undefined) ?? 0,
+    output_tokens,
+    reasoning_output_tokens:
+      (isJsonObject(output) ? numberOf(output.reasoning_tokens) : undefined) ?? 0,
+    total_tokens: numberOf(usage.total_tokens) ?? input_tokens + output_tokens,
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}

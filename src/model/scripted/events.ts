@@ -1,0 +1,206 @@
+import type { JsonObject } from "../json.js";
+import type {
+  CallStep,
+  CompletedStep,
+  CustomCallStep,
+  LocalShellStep,
+  MessageStep,
+  ReasoningStep,
+  WebSearchStep,
+} from "./script.js";
+
+/** Where an item stands: in which response, and as which of its items. */
+export interface Place {
+  response: number;
+  index: number;
+  /** What the user said last; told only to steps that repeat it. */
+  userText?: string;
+  /** The model's name, where responses are to carry it. */
+  model?: string | undefined;
+}
+
+/** What a step puts on the wire: an event, text that is no event, or a pause in milliseconds. */
+export type Wire = JsonObject | string | number;
+
+/** The event every response begins with. */
+export function createdEvent({ response, model }: Place): JsonObject {
+  const id = `resp_${response}`;
+  return {
+    type: "response.created",
+    response: {
+      id,
+      object: "response",
+      status: "in_progress",
+      output: [],
+      ...(model && { model }),
+    },
+  };
+}
+
+/** The event every whole response ends with. */
+export function completedEvent(step: CompletedStep, { response, model }: Place): JsonObject {
+  const { usage = defaultUsage(step.total_tokens) } = step;
+  return {
+    type: "response.completed",
+    response: {
+      id: step.id ?? `resp_${response}`,
+      object: "response",
+      status: "completed",
+      output: [],
+      ...(model && { model }),
+      ...(usage === null ? undefined : { usage }),
+    },
+  };
+}
+
+function defaultUsage(total: number | undefined): JsonObject {
+  if (total === undefined) return toUsage(100, 20, 30, 5);
+  return toUsage(total, 0, 0, 0);
+}
+
+function toUsage(input: number, cached: number, output: number, reasoning: number): JsonObject {
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: reasoning },
+    total_tokens: input + output,
+  };
+}
+
+/** A message, piece by piece and then whole. */
+export function messageEvents(step: MessageStep, place: Place): Wire[] {
+  const id = step.id ?? idOf("msg", place);
+  const message = { id, type: "message", role: "assistant" };
+  const spot = { item_id: id, output_index: place.index, content_index: 0 };
+  const part = { type: "output_text", text: "" };
+  const wire: Wire[] = [
+    added(place, { ...message, status: "in_progress", content: [] }),
+    { type: "response.content_part.added", ...spot, part },
+  ];
+  for (const delta of piecesOf(step)) {
+    if (step.pause_ms !== undefined) wire.push(step.pause_ms);
+    wire.push({ type: "response.output_text.delta", ...spot, delta });
+  }
+  const text = step.message;
+  const content = [{ type: "output_text", text, annotations: [] }];
+  wire.push(
+    { type: "response.output_text.done", ...spot, text },
+    done(place, { ...message, status: "completed", content }),
+  );
+  return wire;
+}
+
+function piecesOf({ message, deltas = [message] }: MessageStep): readonly string[] {
+  if (typeof deltas !== "number") return deltas;
+  // By characters, so that no pair of surrogates is torn.
+  const characters = Array.from(message);
+  const count = Math.ceil(characters.length / deltas);
+  return Array.from({ length: count }, (_, index) =>
+    characters.slice(index * deltas, (index + 1) * deltas).join(""),
+  );
+}
+
+/** Reasoning: its summary part by part, the raw text where told, and then the whole. */
+export function reasoningEvents(step: ReasoningStep, place: Place): Wire[] {
+  const id = step.id ?? idOf("rs", place);
+  const parts = typeof step.reasoning === "string" ? [step.reasoning] : step.reasoning;
+  const spot = { item_id: id, output_index: place.index };
+  const summary = parts.map((text) => ({ type: "summary_text", text }));
+  const wire: Wire[] = [added(place, { id, type: "reasoning", summary: [] })];
+  for (const [summary_index, text] of parts.entries()) {
+    const at = { ...spot, summary_index };
+    wire.push(
+      {
+        type: "response.reasoning_summary_part.added",
+        ...at,
+        part: { type: "summary_text", text: "" },
+      },
+      { type: "response.reasoning_summary_text.delta", ...at, delta: text },
+      { type: "response.reasoning_summary_text.done", ...at, text },
+    );
+  }
+  const { raw, encrypted = "ENC" } = step;
+  const content = raw === undefined ? undefined : [{ type: "reasoning_text", text: raw }];
+  if (raw !== undefined) {
+    wire.push({ type: "response.reasoning_text.delta", ...spot, content_index: 0, delta: raw });
+  }
+  const item = { id, type: "reasoning", summary, ...(content && { content }) };
+  wire.push(done(place, { ...item, encrypted_content: encrypted }));
+  return wire;
+}
+
+/** A call of a tool that takes JSON. */
+export function callEvents(step: CallStep, place: Place): Wire[] {
+  const id = idOf("fc", place);
+  const args = typeof step.args === "string" ? step.args : JSON.stringify(step.args ?? {});
+  const toItem = (status: string, text: string) => ({
+    id,
+    type: "function_call",
+    status,
+    name: step.call,
+    arguments: text,
+    call_id: step.call_id ?? idOf("call", place),
+    ...(step.namespace === undefined ? undefined : { namespace: step.namespace }),
+  });
+  const spot = { item_id: id, output_index: place.index };
+  return [
+    added(place, toItem("in_progress", "")),
+    { type: "response.function_call_arguments.delta", ...spot, delta: args },
+    { type: "response.function_call_arguments.done", ...spot, arguments: args },
+    done(place, toItem("completed", args)),
+  ];
+}
+
+/** A call of a tool that takes plain text. */
+export function customCallEvents(step: CustomCallStep, place: Place): Wire[] {
+  const toItem = (status: string, input: string) => ({
+    id: idOf("ct", place),
+    type: "custom_tool_call",
+    status,
+    name: step.custom_call,
+    input,
+    call_id: step.call_id ?? idOf("call", place),
+  });
+  return [added(place, toItem("in_progress", "")), done(place, toItem("completed", step.input))];
+}
+
+/** A call of the built-in shell. */
+export function localShellEvents(step: LocalShellStep, place: Place): Wire[] {
+  const item = {
+    type: "local_shell_call",
+    id: idOf("ls", place),
+    call_id: step.call_id ?? idOf("call", place),
+    status: "completed",
+    action: {
+      type: "exec",
+      command: step.local_shell,
+      timeout_ms: step.timeout_ms ?? null,
+      env: step.env ?? {},
+      working_directory: step.working_directory ?? null,
+    },
+  };
+  return [added(place, item), done(place, item)];
+}
+
+/** A search of the web. */
+export function webSearchEvents(step: WebSearchStep, place: Place): Wire[] {
+  const item = { type: "web_search_call", id: step.id ?? idOf("ws", place) };
+  const action = { type: "search", query: step.web_search };
+  return [
+    added(place, { ...item, status: "in_progress" }),
+    done(place, { ...item, status: "completed", action }),
+  ];
+}
+
+function added({ index }: Place, item: JsonObject): JsonObject {
+  return { type: "response.output_item.added", output_index: index, item };
+}
+
+function done({ index }: Place, item: JsonObject): JsonObject {
+  return { type: "response.output_item.done", output_index: index, item };
+}
+
+function idOf(prefix: string, { response, index }: Place): string {
+  return `${prefix}_${response}_${index}`;
+}

@@ -1,0 +1,69 @@
+import type { Clock } from "../../lib/clock.js";
+import type { Headers } from "../headers.js";
+import type { ModelAnswer, ModelRequest, ModelTransport } from "../transport.js";
+import type { BuiltAnswer } from "./build-answer.js";
+import type { Script } from "./script.js";
+import { ScriptPlayer } from "./script-player.js";
+
+/** What the model was asked. */
+export interface ScriptedRequest {
+  url: string;
+  headers: Headers;
+  /** As JSON text. */
+  body: string;
+}
+
+/** Answers requests from a script inside this process: no port, no network. */
+export class ScriptedTransport implements ModelTransport {
+  readonly requests: ScriptedRequest[] = [];
+  #player: ScriptPlayer;
+  #clock: Clock;
+
+  constructor(script: Script, clock: Clock) {
+    this.#player = new ScriptPlayer(script);
+    this.#clock = clock;
+  }
+
+  async post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    signal.throwIfAborted();
+    this.requests.push(request);
+    const answer = this.#player.next(() => request.body);
+    const pieces = this.#play(answer, signal);
+    const { STATUS_CODES } = await import("node:http");
+    return {
+      status: answer.status,
+      statusLine: `${answer.status} ${STATUS_CODES[answer.status] ?? "<unknown status code>"}`,
+      headers: lowered(answer.headers),
+      next: async () => (await pieces.next()).value ?? undefined,
+      drain: () => undefined,
+      close: () => undefined,
+    };
+  }
+
+  close(): void {}
+
+  async *#play(answer: BuiltAnswer, signal: AbortSignal): AsyncGenerator<string, undefined> {
+    for (const part of answer.parts) {
+      if (typeof part !== "string") await this.#clock.sleep(part.pauseMs, signal);
+      signal.throwIfAborted();
+      if (typeof part === "string") yield part;
+    }
+    if (answer.ending === "hang") await untilAborted(signal);
+    if (answer.ending === "cut") throw new Error("the script cut the connection");
+    return undefined;
+  }
+}
+
+function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
+
+/** Only ever rejects, with the signal's reason. */
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

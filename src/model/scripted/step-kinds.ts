@@ -1,0 +1,175 @@
+import {
+  callEvents,
+  completedEvent,
+  customCallEvents,
+  localShellEvents,
+  messageEvents,
+  type Place,
+  reasoningEvents,
+  type Wire,
+  webSearchEvents,
+} from "./events.js";
+import * as check from "./field-checks.js";
+import type { CompletedStep, Step } from "./script.js";
+
+/** One kind of step: what it may say, and what it puts on the wire. */
+export interface StepKind {
+  /** Its fields besides the one that names it; all may be left out unless listed as required. */
+  fields: Readonly<Record<string, check.FieldCheck>>;
+  required?: readonly string[];
+  /** It is an item of the response and takes a place among its items. */
+  item?: boolean;
+  /** No `response.completed` is added to an answer that has it. */
+  last?: boolean;
+  /** What becomes of the connection; nothing may follow. */
+  ending?: "end" | "cut" | "hang";
+  write?(step: never, place: Place): Wire[];
+}
+
+const { text, flag } = check;
+const cut: StepKind = { fields: {}, last: true, ending: "cut" };
+const end: StepKind = { fields: {}, last: true, ending: "end" };
+const hang: StepKind = { fields: {}, last: true, ending: "hang" };
+
+/** Every kind of step by the field that names it; of two such fields in a step the first here. */
+export const stepKinds: Readonly<Record<string, StepKind & { value: check.FieldCheck }>> = {
+  message: {
+    value: text,
+    fields: { deltas: check.textsOrCount, pause_ms: check.milliseconds, id: text },
+    item: true,
+    write: messageEvents,
+  },
+  reasoning: {
+    value: check.textOrTexts,
+    fields: { raw: text, encrypted: text, id: text },
+    item: true,
+    write: reasoningEvents,
+  },
+  call: {
+    value: text,
+    fields: { args: check.anything, call_id: text, namespace: text },
+    item: true,
+    write: callEvents,
+  },
+  custom_call: {
+    value: text,
+    fields: { input: text, call_id: text },
+    required: ["input"],
+    item: true,
+    write: customCallEvents,
+  },
+  local_shell: {
+    value: check.texts,
+    fields: {
+      call_id: text,
+      timeout_ms: check.milliseconds,
+      working_directory: text,
+      env: check.textMap,
+    },
+    item: true,
+    write: localShellEvents,
+  },
+  web_search: { value: text, fields: { id: text }, item: true, write: webSearchEvents },
+  apply_patch: {
+    value: text,
+    fields: { call_id: text },
+    item: true,
+    write: (step: { apply_patch: string; call_id?: string }, place) =>
+      customCallEvents({ ...step, custom_call: "apply_patch", input: step.apply_patch }, place),
+  },
+  apply_patch_via_shell: {
+    value: text,
+    fields: { call_id: text },
+    item: true,
+    write(step: { apply_patch_via_shell: string; call_id?: string }, place) {
+      const args = { command: ["apply_patch", step.apply_patch_via_shell] };
+      return callEvents({ ...step, call: "shell", args }, place);
+    },
+  },
+  echo: {
+    value: flag,
+    fields: {},
+    item: true,
+    write: (_, place) => messageEvents({ message: place.userText ?? "" }, place),
+  },
+  raw: {
+    value: check.object,
+    fields: {},
+    write: ({ raw }: { raw: Record<string, unknown> }) => [raw],
+  },
+  sse_text: {
+    value: text,
+    fields: {},
+    write: ({ sse_text }: { sse_text: string }) => [sse_text],
+  },
+  pause_ms: {
+    value: check.milliseconds,
+    fields: {},
+    write: ({ pause_ms }: { pause_ms: number }) => [pause_ms],
+  },
+  completed: {
+    value: flag,
+    fields: { total_tokens: check.count, usage: check.anything, id: text },
+    last: true,
+    write: (step: CompletedStep, place) => [completedEvent(step, place)],
+  },
+  failed: {
+    value: check.object,
+    fields: {},
+    last: true,
+    write: ({ failed }: { failed: object }, { response }) => [
+      {
+        type: "response.failed",
+        response: { id: `resp_${response}`, status: "failed", error: failed },
+      },
+    ],
+  },
+  incomplete: {
+    value: text,
+    fields: {},
+    last: true,
+    write: ({ incomplete }: { incomplete: string }, { response }) => [
+      {
+        type: "response.incomplete",
+        response: { id: `resp_${response}`, incomplete_details: { reason: incomplete } },
+      },
+    ],
+  },
+  status: {
+    value: check.httpStatus,
+    fields: { body: check.anything, headers: check.textMap },
+    last: true,
+    ending: "end",
+  },
+  headers: { value: check.textMap, fields: {} },
+  cut: { value: flag, ...cut },
+  end: { value: flag, ...end },
+  end_without_completed: { value: flag, ...end },
+  hang: { value: flag, ...hang },
+  $cut: { value: flag, ...cut },
+  $end: { value: flag, ...end },
+  $hang: { value: flag, ...hang },
+  $delay_ms: {
+    value: check.milliseconds,
+    fields: {},
+    write: ({ $delay_ms }: { $delay_ms: number }) => [$delay_ms],
+  },
+};
+
+/** The field that names the kind of a step; nothing for an event that is written out. */
+export function kindName(step: object): string | undefined {
+  if ("type" in step) return undefined;
+  return Object.keys(stepKinds).find((name) => Object.hasOwn(step, name));
+}
+
+/** What a step puts on the wire. */
+export function writeStep(step: Step, place: Place): Wire[] {
+  if ("type" in step) return [step];
+  return kindOf(step)?.write?.(step as never, place) ?? [];
+}
+
+/** The kind of a step; nothing for an event that is written out. */
+export function kindOf(step: Step): StepKind | undefined {
+  const name = kindName(step);
+  return name === undefined ? undefined : stepKinds[name];
+}

@@ -1,0 +1,67 @@
+import { createParser, type EventSourceParser } from "eventsource-parser";
+import type { ModelDialect } from "../protocol/era.js";
+import { eventTooLarge } from "./failure.js";
+import { readStreamEvent } from "./read-stream-event.js";
+import type { StreamItem } from "./types.js";
+
+/** No event of a model comes near this; what is larger is not an answer but an attack. */
+const largestEvent = 64 * 1024 * 1024;
+
+/** Reads the text of an event stream, cut anywhere, into stream items. */
+export class EventReader {
+  #parser: EventSourceParser;
+  #dialect: ModelDialect;
+  #batch: StreamItem[] = [];
+  #started = false;
+  #ended = false;
+  #events = 0;
+
+  constructor(dialect: ModelDialect, limit = largestEvent) {
+    this.#dialect = dialect;
+    this.#parser = createParser({
+      maxBufferSize: limit,
+      onEvent: ({ data }) => this.#read(data),
+      onError: (error) => {
+        if (error.type !== "max-buffer-size-exceeded") return;
+        this.#push({ type: "failed", failure: eventTooLarge(limit) });
+      },
+    });
+  }
+
+  /** Whether the response has come to its end, well or badly; what follows is not read. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** How many events there were, those without meaning included; comments do not count. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Takes the next piece of text and returns the items that became complete with it. */
+  feed(text: string): readonly StreamItem[] {
+    if (this.#ended) return [];
+    this.#parser.feed(this.#started ? text : withoutMark(text));
+    this.#started = true;
+    const batch = this.#batch;
+    if (batch.length > 0) this.#batch = [];
+    return batch;
+  }
+
+  #read(data: string): void {
+    this.#events++;
+    if (this.#ended) return;
+    const item = readStreamEvent(data, this.#dialect);
+    if (item !== undefined) this.#push(item);
+  }
+
+  #push(item: StreamItem): void {
+    this.#batch.push(item);
+    if (item.type === "completed" || item.type === "failed") this.#ended = true;
+  }
+}
+
+/** Some servers begin with a byte-order mark. */
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

@@ -1,0 +1,59 @@
+import { type ClientRequestArgs, request as httpRequest } from "node:http";
+import { Agent, type AgentOptions, request as httpsRequest } from "node:https";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type ConnectionOptions, connect } from "node:tls";
+import { proxyAuthorization } from "./proxy.js";
+
+/** An agent whose connections go through a tunnel that the proxy opens. */
+export function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
+  return new TunnelAgent(proxy, options);
+}
+
+class TunnelAgent extends Agent {
+  #proxy: URL;
+
+  constructor(proxy: URL, options: AgentOptions) {
+    super(options);
+    this.#proxy = proxy;
+  }
+
+  /** Called by Node for each new connection; answers through `callback`. */
+  override createConnection(
+    options: ClientRequestArgs & ConnectionOptions,
+    callback?: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    openTunnel(this.#proxy, `${options.host}:${options.port}`).then(
+      (socket) => callback?.(null, connect({ ...options, socket })),
+      // Node looks at the socket only when there is no error.
+      (error: Error) => callback?.(error, undefined as never),
+    );
+  }
+}
+
+function openTunnel(proxy: URL, target: string): Promise<Socket> {
+  const request = proxy.protocol === "https:" ? httpsRequest : httpRequest;
+  const authorization = proxyAuthorization(proxy);
+  return new Promise((resolve, reject) => {
+    const connecting = request({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
+      port: proxy.port || (proxy.protocol === "https:" ? 443 : 80),
+      method: "CONNECT",
+      path: target,
+      agent: false,
+      headers: {
+        host: target,
+        ...(authorization === undefined ? undefined : { "proxy-authorization": authorization }),
+      },
+    });
+    connecting.once("error", reject);
+    connecting.once("connect", (answer, socket) => {
+      if (answer.statusCode === 200) return resolve(socket);
+      socket.destroy();
+      reject(
+        new Error(`the proxy ${proxy.host} refused a tunnel to ${target}: ${answer.statusCode}`),
+      );
+    });
+    connecting.end();
+  });
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+
+const longestBody = 1000;
+
+/** An answer with a status nobody expects, and what helps to find it in a server's log. */
+export interface UnexpectedStatus {
+  /** As in `403 Forbidden`. */
+  statusLine: string;
+  body: string;
+  url?: string | undefined;
+  cfRay?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** Tells the user about it, with the server's own words where it has some. */
+export function unexpectedStatusText(answer: UnexpectedStatus): string {
+  const { statusLine, body } = answer;
+  const blocked =
+    statusLine.startsWith("403") && body.includes("Cloudflare") && body.includes("blocked");
+  const text = blocked
+    ? `Access blocked by Cloudflare. This usually happens when connecting from a restricted region (status ${statusLine})`
+    : `unexpected status ${statusLine}: ${bodyText(body)}`;
+  return [
+    text,
+    ...labelled("url", answer.url),
+    ...labelled("cf-ray", answer.cfRay),
+    ...labelled("request id", answer.requestId),
+  ].join(", ");
+}
+
+function labelled(label: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`${label}: ${value}`];
+}
+
+function bodyText(body: string): string {
+  const error = parseJsonObject(body)?.error;
+  const message = isJsonObject(error) ? textOf(error.message)?.trim() : undefined;
+  if (message) return message;
+  const trimmed = body.trim();
+  return trimmed === "" ? "Unknown error" : cut(trimmed);
+}
+
+/** The first thousand bytes, cut between characters. */
+function cut(text: string): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= longestBody) return text;
+  let end = longestBody;
+  // Bytes 10xxxxxx go on with a character that began before them.
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return `${bytes.toString("utf8", 0, end)}...`;
+}

@@ -1,0 +1,134 @@
+import type { ModelDialect } from "../protocol/era.js";
+import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+
+/** How a plan's limit was hit, as a 429 tells it. */
+export interface UsageLimit {
+  planType?: string | undefined;
+  resetsInSeconds?: number | undefined;
+  /** In Unix seconds. */
+  resetsAt?: number | undefined;
+  /** The set of limits that was hit, when it is not the usual one. */
+  limitName?: string | undefined;
+  /** An offer of the provider that stands in place of the advice for the plan. */
+  promo?: string | undefined;
+}
+
+/** What the body of a 429 says about the user's plan; nothing when it is about something else. */
+export function readUsageRefusal(
+  body: string,
+): { reason: "usage_limit_reached" | "usage_not_included"; limit: UsageLimit } | undefined {
+  const error = parseJsonObject(body)?.error;
+  if (!isJsonObject(error)) return undefined;
+  const { type, plan_type, resets_in_seconds, resets_at } = error;
+  if (type !== "usage_limit_reached" && type !== "usage_not_included") return undefined;
+  return {
+    reason: type,
+    limit: {
+      planType: textOf(plan_type),
+      resetsInSeconds: secondsOf(resets_in_seconds),
+      resetsAt: secondsOf(resets_at),
+    },
+  };
+}
+
+/** Tells the user that the limit of the plan is hit, what can be bought, and when to come back. */
+export function usageLimitText(
+  limit: UsageLimit,
+  wording: ModelDialect["failureTexts"],
+  nowMs: number,
+): string {
+  return wording === "2025" ? text2025(limit, nowMs) : text2026(limit, nowMs);
+}
+
+/** Tells the user that the plan does not include this program. */
+export function usageNotIncludedText(wording: ModelDialect["failureTexts"]): string {
+  const page =
+    wording === "2025" ? "https://openai.com/chatgpt/pricing" : "https://chatgpt.com/explore/plus";
+  return `To use Codex with your ChatGPT plan, upgrade to Plus: ${page}.`;
+}
+
+const hit = "You've hit your usage limit.";
+const askAdmin = `${hit} To get more access now, send a request to your admin`;
+
+function text2025(limit: UsageLimit, nowMs: number): string {
+  const seconds = limit.resetsInSeconds ?? secondsUntil(limit.resetsAt, nowMs);
+  const when = seconds === undefined ? "later" : `in ${durationText(seconds)}`;
+  switch (limit.planType?.toLowerCase()) {
+    case "plus":
+      return `${hit} Upgrade to Pro (https://openai.com/chatgpt/pricing) or try again ${when}.`;
+    case "team":
+    case "business":
+      return `${askAdmin} or try again ${when}.`;
+    case "free":
+      return usageNotIncludedText("2025");
+    default:
+      return `${hit} Try again ${when}.`;
+  }
+}
+
+function text2026(limit: UsageLimit, nowMs: number): string {
+  const at = limit.resetsAt;
+  const when = at === undefined ? "later" : `at ${timeText(new Date(at * 1000), new Date(nowMs))}`;
+  const or = `or try again ${when}.`;
+  const name = limit.limitName?.trim();
+  if (name && name.toLowerCase() !== "codex") {
+    return `You've hit your usage limit for ${name}. Switch to another model now, ${or}`;
+  }
+  if (limit.promo !== undefined) return `${hit} ${limit.promo}, ${or}`;
+  switch (limit.planType?.toLowerCase()) {
+    case "plus":
+      return `${hit} Upgrade to Pro (https://chatgpt.com/explore/pro), ${creditsAdvice} ${or}`;
+    case "team":
+    case "business":
+      return `${askAdmin} ${or}`;
+    case "free":
+    case "go":
+      return `${hit} Upgrade to Plus to continue using Codex (https://chatgpt.com/explore/plus), ${or}`;
+    case "pro":
+      return `${hit} V${creditsAdvice.slice(1)} ${or}`;
+    default:
+      return `${hit} Try again ${when}.`;
+  }
+}
+
+const creditsAdvice = "visit https://chatgpt.com/codex/settings/usage to purchase more credits";
+
+/** `2 days 3 hours 5 minutes`, without the parts that are zero. */
+function durationText(seconds: number): string {
+  const parts = [
+    counted(Math.floor(seconds / 86_400), "day"),
+    counted(Math.floor((seconds % 86_400) / 3_600), "hour"),
+    counted(Math.floor((seconds % 3_600) / 60), "minute"),
+  ].filter((part) => part !== "");
+  return parts.length === 0 ? "less than a minute" : parts.join(" ");
+}
+
+function counted(count: number, unit: string): string {
+  if (count === 0) return "";
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** The time alone when it is today, else with its date: `Nov 3rd, 2026 4:05 PM`. */
+function timeText(at: Date, now: Date): string {
+  const hours = at.getHours();
+  const minutes = String(at.getMinutes()).padStart(2, "0");
+  const time = `${hours % 12 || 12}:${minutes} ${hours < 12 ? "AM" : "PM"}`;
+  if (at.toDateString() === now.toDateString()) return time;
+  const day = at.getDate();
+  return `${months[at.getMonth()]} ${day}${ordinalEnding(day)}, ${at.getFullYear()} ${time}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function ordinalEnding(day: number): string {
+  if (day >= 11 && day <= 13) return "th";
+  return ["th", "st", "nd", "rd"][day % 10] ?? "th";
+}
+
+function secondsOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
+}
+
+function secondsUntil(at: number | undefined, nowMs: number): number | undefined {
+  return at === undefined ? undefined : Math.max(0, at - Math.floor(nowMs / 1000));
+}
