@@ -1,0 +1,141 @@
+import { systemClock } from "../../src/lib/clock.js";
+import { HttpTransport } from "../../src/model/http.js";
+import { ResponsesClient, type ResponsesClientOptions } from "../../src/model/responses-client.js";
+import {
+  listenScriptedModel,
+  type Script,
+  type ScriptedServer,
+  type Step,
+  scriptedProvider,
+} from "../../src/model/scripted/index.js";
+import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../../src/model/types.js";
+import { type EraName, eraNamed, type ModelDialect } from "../../src/protocol/era.js";
+
+/** The model says something, in one piece or in several. */
+export function says(message: string, ...deltas: string[]): Step[] {
+  return [deltas.length === 0 ? { message } : { message, deltas }];
+}
+
+/** The model calls a tool with JSON arguments. */
+export function calls(name: string, args: unknown, call_id = "c1"): Step[] {
+  return [{ call: name, args, call_id }];
+}
+
+/** The model calls a tool with plain text. */
+export function callsCustom(name: string, input: string, call_id = "c1"): Step[] {
+  return [{ custom_call: name, input, call_id }];
+}
+
+/** The model calls its built-in shell. */
+export function callsLocalShell(command: string[], call_id = "c1"): Step[] {
+  return [{ local_shell: command, call_id }];
+}
+
+/** The model thinks, in the given parts. */
+export function reasons(...parts: string[]): Step[] {
+  return [{ reasoning: parts }];
+}
+
+/** The model searches the web. */
+export function searches(query: string, id = "ws_1"): Step[] {
+  return [{ web_search: query, id }];
+}
+
+/** The server refuses the request. */
+export function fails(
+  status: number,
+  body: unknown = { error: { message: "mock error", type: "server_error" } },
+  headers: Record<string, string> = {},
+): Step[] {
+  return [{ status, body, headers }];
+}
+
+/** The response fails after it began. */
+export function breaks(code: string, message: string): Step[] {
+  return [{ failed: { code, message } }];
+}
+
+/** The connection is cut, after the given steps. */
+export function cuts(...steps: Step[][]): Step[] {
+  return [...steps.flat(), { cut: true }];
+}
+
+/** The stream ends without a word, after the given steps. */
+export function ends(...steps: Step[][]): Step[] {
+  return [...steps.flat(), { end: true }];
+}
+
+/** Nothing more comes, after the given steps. */
+export function hangs(...steps: Step[][]): Step[] {
+  return [...steps.flat(), { hang: true }];
+}
+
+/** The model takes its time. */
+export function waits(ms: number): Step[] {
+  return [{ pause_ms: ms }];
+}
+
+/** Several things in one answer. */
+export function both(...steps: Step[][]): Step[] {
+  return steps.flat();
+}
+
+/** Serves a script on a port; dispose it with `await using`. */
+export function startModel(script: Script): Promise<ScriptedServer> {
+  return listenScriptedModel({ script });
+}
+
+/** The dialect of an era. */
+export function dialectOf(era: EraName): ModelDialect {
+  const found = eraNamed(era);
+  if (found === undefined) throw new Error(`No era ${era}`);
+  return found.model;
+}
+
+/** A client over HTTP; dispose it with `using`. */
+export function clientOf(
+  provider: Partial<ModelProvider>,
+  options: Partial<ResponsesClientOptions> = {},
+): ModelClient & Disposable {
+  const env = options.env ?? {};
+  const client = new ResponsesClient({
+    provider: { ...scriptedProvider, ...provider },
+    dialect: dialectOf("0.42"),
+    transport: new HttpTransport(env),
+    originator: "codex_cli_rs",
+    userAgent: "test",
+    env,
+    clock: systemClock,
+    random: () => 0.5,
+    ...options,
+  });
+  return {
+    stream: (prompt, signal) => client.stream(prompt, signal),
+    close: () => client.close(),
+    [Symbol.dispose]: () => client.close(),
+  };
+}
+
+/** A question to a model; tests name only what they are about. */
+export function promptOf(prompt: Partial<Prompt> = {}): Prompt {
+  return {
+    model: "mock-model",
+    instructions: "Be brief.",
+    input: [{ type: "message", role: "user", content: [{ type: "input_text", text: "go" }] }],
+    tools: [],
+    parallelToolCalls: false,
+    conversationId: "conversation-1",
+    ...prompt,
+  };
+}
+
+/** All that a model answers to one request. */
+export async function askAll(
+  client: ModelClient,
+  prompt: Prompt = promptOf(),
+  signal: AbortSignal = new AbortController().signal,
+): Promise<StreamItem[]> {
+  const items: StreamItem[] = [];
+  for await (const batch of client.stream(prompt, signal)) items.push(...batch);
+  return items;
+}
