@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { adaptTrace, readAdaptations } from "./adaptations.js";
 import { readDeviations, strayDeviations } from "./deviations.js";
 import { belowFloor, readFloor, writeFloor } from "./floor.js";
 import { type Options, parseOptions, USAGE } from "./options.js";
@@ -7,7 +8,7 @@ import { reportJson, reportText } from "./report.js";
 import type { Result } from "./result.js";
 import { readSuites, runSuites } from "./run-suites.js";
 import { runTraces } from "./run-traces.js";
-import { adapters } from "./suites/index.js";
+import * as adapters from "./suites/index.js";
 import { readTraces } from "./trace/read-traces.js";
 
 const FLOOR = "conformance/floor.json";
@@ -34,12 +35,14 @@ async function run(options: Options): Promise<{ results: Result[]; problems: str
   const deviations = await readDeviations(options.deviations);
   const results: Result[] = [];
   if (options.runTraces) {
-    const traces = await readTraces(options.traces, options.wanted);
+    const adaptations = await readAdaptations("conformance/adaptations.json");
+    const recorded = await readTraces(options.traces, options.wanted);
+    const traces = recorded.map((trace) => adaptTrace(trace, adaptations));
     results.push(...(await runTraces(traces, deviations, options)));
   }
   if (options.runSuites) {
     const suites = await readSuites(options.suites);
-    results.push(...(await runSuites(suites, adapters, deviations, options.wanted)));
+    results.push(...(await runSuites(suites, Object.values(adapters), deviations, options.wanted)));
   }
   const whole = !options.partial && options.shared && options.runTraces && options.runSuites;
   const ids = new Set(results.map((result) => `${result.group}/${result.name}`));

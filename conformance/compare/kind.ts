@@ -18,9 +18,22 @@ function detailOf(fields: { [key: string]: Json }): string {
   return "";
 }
 
-/** Whether a line brings a turn, a call, a request or the session to its end. */
+/** Whether a line answers a request or brings a turn or the session to its end. */
 export function isTerminal(msg: Json): boolean {
-  return /(^answer |_complete$|_end$|_aborted$|\/completed\b|\.completed\b|\.failed$|^error$|\/error$)/.test(
+  const kind = kindOf(msg);
+  return /^answer |(^|\/)(task_complete|turn_aborted|shutdown_complete|error)$|^turn[/.](completed|failed)$/.test(
+    kind,
+  );
+}
+
+/** Whether a line only says what was used up. */
+export function isUsage(msg: Json): boolean {
+  return /(^|\/)(token_count|thread\/tokenUsage\/updated|account\/rateLimits\/updated)$/.test(
     kindOf(msg),
   );
+}
+
+/** Whether a line comes from something that runs beside the turn, so that its place is a race. */
+export function isFloating(msg: Json): boolean {
+  return /(^|\/)(entered_review_mode|mcp_startup_complete)$/.test(kindOf(msg));
 }

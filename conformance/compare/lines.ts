@@ -2,8 +2,9 @@ import type { MatchContext } from "../match/text.js";
 import { matchValue, requestName } from "../match/value.js";
 import { isObject, type Json, type OutLine, type Strictness } from "../trace/trace.js";
 import { align } from "./align.js";
-import { isTerminal, kindOf } from "./kind.js";
+import { isFloating, isTerminal, isUsage, kindOf } from "./kind.js";
 import { show, showDifference } from "./show.js";
+import { splitStreams } from "./streams.js";
 
 /** Says how the lines a server wrote differ from a trace's; an empty list means they agree. */
 export function compareLines(
@@ -12,13 +13,19 @@ export function compareLines(
   context: MatchContext,
   strictness: Strictness,
 ): string[] {
+  const match = (line: OutLine, got: Json) => matchLine(line, got, context);
   switch (strictness) {
     case "exact":
-      return inOrder(expected, actual, (line, got) => matchLine(line, got, context));
+      return [
+        ...inOrder(expected.filter(fixed), actual.filter(fixed), match),
+        ...inAnyOrder(expected.filter(floating), actual.filter(floating), context),
+      ];
+    case "streams":
+      return inStreams(expected, actual, match);
     case "types":
       return inOrder(expected, actual, () => []);
     case "order":
-      return inAnyOrder(expected, actual, context);
+      return inAnyOrder(expected.filter(notUsage), actual.filter(notUsage), context);
     case "differs":
       return inAnyOrder(expected.filter(terminal), actual.filter(terminal), context);
   }
@@ -57,6 +64,19 @@ function inOrder(
   return found;
 }
 
+function inStreams(
+  expected: OutLine[],
+  actual: OutLine[],
+  match: (line: OutLine, got: Json) => string[],
+): string[] {
+  const left = splitStreams(expected);
+  const right = splitStreams(actual);
+  const names = new Set([...left.keys(), ...right.keys()]);
+  return [...names].flatMap((name) =>
+    inOrder(left.get(name) ?? [], right.get(name) ?? [], match).map((text) => `[${name}] ${text}`),
+  );
+}
+
 /** Takes for each expected line the first line of its kind that agrees with all bound so far. */
 function inAnyOrder(expected: OutLine[], actual: OutLine[], context: MatchContext): string[] {
   const left = [...actual];
@@ -79,6 +99,19 @@ function agrees(line: OutLine, got: Json, context: MatchContext): boolean {
 
 function isServerRequest(msg: Json): msg is { [key: string]: Json } {
   return isObject(msg) && "id" in msg && "method" in msg;
+}
+
+function fixed(line: OutLine): boolean {
+  return !isFloating(line.msg);
+}
+
+function floating(line: OutLine): boolean {
+  return isFloating(line.msg);
+}
+
+/** Whether an aborted request still gets its tokens counted is a race as well. */
+function notUsage(line: OutLine): boolean {
+  return !isUsage(line.msg);
 }
 
 function terminal(line: OutLine): boolean {

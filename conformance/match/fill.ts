@@ -37,15 +37,17 @@ function fillValue(value: Json, key: string, filling: Filling): Json {
   return value;
 }
 
-function fillText(template: string, key: string, { bindings, places, missing }: Filling): string {
-  const text = fillPlaces(template, places).replace(
-    /<((?:UUID|PID)-\d+)>/g,
-    (whole, name: string) => {
-      const bound = bindings.get(name);
-      if (bound === undefined) missing.add(name);
-      return bound ?? whole;
-    },
-  );
+function fillText(template: string, key: string, filling: Filling): string {
+  const { bindings, places, missing } = filling;
+  const bound = (name: string, instead: string) => {
+    const value = bindings.get(name);
+    if (value === undefined) missing.add(name);
+    return value ?? instead;
+  };
+  const text = fillPlaces(template, places)
+    .replace(/<((?:UUID|PID)-\d+)>/g, (whole, name: string) => bound(name, whole))
+    // The recorded model took the id from the output it had been shown.
+    .replace(/(session_id\\*":)0(?!\d)/g, (_, before: string) => before + bound("PID-1", "0"));
   if (!/<(TIME|DATE|YYYY|HASH|RANDOM)>/.test(text)) return text;
   const recalled = bindings.recall(key, template);
   if (recalled === undefined) missing.add(template);

@@ -22,7 +22,7 @@ export function matchText(
   const cut = /<CUT \d+ of \d+ chars, sha256 ([0-9a-f]+)>/.exec(filled);
   if (cut?.[1]) return createHash("sha256").update(actual).digest("hex").startsWith(cut[1]);
   const pattern = compile(filled, context);
-  const match = pattern.regexp?.exec(actual);
+  const match = pattern.regexp.exec(pattern.prose.size > 0 ? actual.trim() : actual);
   if (!match) return false;
   for (const [name, needles] of pattern.prose) {
     if (!needles.every((needle) => match.groups?.[name]?.includes(needle))) return false;
@@ -60,8 +60,11 @@ const NUMBERED: Record<string, string> = {
 const PLACEHOLDER =
   /<(?:(UUID|PID)-(\d+)|(TIME|DATE|YYYY|MM|DD|TZ|OS|TERM|HOSTNAME|RANDOM|HASH|N|MS|DELAY)|(prose))>(\[contains: (?:"(?:[^"\\]|\\.)*"(?:, )?)+\])?/g;
 
+/** Marks where prose stands: the recorder took the blank space around it for part of it. */
+const BLANK = "\\s*";
+
 interface Pattern {
-  regexp?: RegExp;
+  regexp: RegExp;
   /** Groups that hold the reference's own words, and what has to be inside. */
   prose: Map<string, string[]>;
   /** Numbered placeholders and their groups. */
@@ -70,7 +73,7 @@ interface Pattern {
 }
 
 function compile(template: string, context: MatchContext): Pattern {
-  const pattern: Pattern = { prose: new Map(), names: new Map(), anonymous: false };
+  const pattern: Pattern = { regexp: /^/, prose: new Map(), names: new Map(), anonymous: false };
   let source = "";
   let end = 0;
   for (const hit of template.matchAll(PLACEHOLDER)) {
@@ -80,7 +83,7 @@ function compile(template: string, context: MatchContext): Pattern {
     end = hit.index + hit[0].length - (hit[4] ? 0 : (hit[5]?.length ?? 0));
   }
   source += literal(template.slice(end), context.version);
-  pattern.regexp = new RegExp(`^${source}$`, "s");
+  pattern.regexp = new RegExp(`^${source.replace(/\s*\\s\*\s*/g, BLANK)}$`, "s");
   return pattern;
 }
 
@@ -90,7 +93,7 @@ function placeholder(hit: RegExpMatchArray, pattern: Pattern, bindings: Bindings
   if (prose) {
     const group = `prose${pattern.prose.size}`;
     pattern.prose.set(group, neededTexts(contains));
-    return `(?<${group}>.*)`;
+    return `${BLANK}(?<${group}>.*)${BLANK}`;
   }
   pattern.anonymous = true;
   return FORMS[form ?? ""] ?? "";
@@ -113,10 +116,11 @@ function neededTexts(contains: string | undefined): string[] {
   return list.filter((text) => text.includes(" "));
 }
 
-/** Times inside texts were recorded as 0, and versions and commits are the recorder's own. */
+/** Times and process ids inside texts were recorded as 0, and versions and commits are the recorder's own. */
 function literal(text: string, version: string): string {
   const escaped = escapeRegExp(text)
     .replace(/(duration_seconds\\*":)0(?![.\d])/g, "$1[0-9.]+")
+    .replace(/(session_id\\*":)0(?!\d)/g, "$1\\d+")
     .replace(/(Wall time: )0(?= seconds)/g, "$1[0-9.]+")
     .replace(/(latest_git_commit_hash\\*":\\*")[0-9a-f]{40}/g, "$1[0-9a-f]{40}");
   return version === ""

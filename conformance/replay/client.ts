@@ -2,16 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isOutputDelta } from "../compare/deltas.js";
 import { kindOf } from "../compare/kind.js";
 import { show } from "../compare/show.js";
-import type { Bindings } from "../match/bindings.js";
-import { type Filled, fill } from "../match/fill.js";
-import { fillPlaces, type Places } from "../match/places.js";
-import { type ClientStep, isObject, type Json, type Trace } from "../trace/trace.js";
+import { type ClientStep, isObject, type Trace } from "../trace/trace.js";
 import { describeAwaited, isAwaited } from "./awaited.js";
-import { LiveBindings } from "./live-bindings.js";
+import type { LiveBindings } from "./live-bindings.js";
 import type { Program } from "./program.js";
 
 /** How long a client that was not told to wait lets the server catch up with the trace. */
-const CATCH_UP_MS = 1000;
+export const CATCH_UP_MS = 1000;
 /** How long nothing may come at the end before the rest is given up. */
 const QUIET_MS = 4000;
 /** What comes too much, comes within this time. */
@@ -23,26 +20,15 @@ const KILLED_MS = 2000;
 export class Client {
   readonly #trace: Trace;
   readonly #program: Program;
-  readonly #bindings: Bindings;
-  readonly #places: Places;
+  readonly #live: LiveBindings;
   readonly #timeoutMs: number;
-  readonly #learner: LiveBindings;
-  #learned = 0;
   #cursor = 0;
 
-  constructor(
-    trace: Trace,
-    program: Program,
-    bindings: Bindings,
-    places: Places,
-    timeoutMs: number,
-  ) {
+  constructor(trace: Trace, program: Program, live: LiveBindings, timeoutMs: number) {
     this.#trace = trace;
     this.#program = program;
-    this.#bindings = bindings;
-    this.#places = places;
+    this.#live = live;
     this.#timeoutMs = timeoutMs;
-    this.#learner = new LiveBindings(trace, { bindings, places, version: trace.meta.version });
   }
 
   /** Returns why it gave up, or nothing when it came to the end. */
@@ -73,11 +59,11 @@ export class Client {
     }
     const line = isObject(msg) && typeof msg.$text === "string" ? msg.$text : undefined;
     if (line !== undefined) {
-      this.#program.writeLine(fillPlaces(line, this.#places));
+      this.#program.writeLine(String(this.#live.fill(line).value));
       return undefined;
     }
-    await this.#program.until(() => this.#fill(msg).missing.length === 0, this.#timeoutMs);
-    const { value, missing } = this.#fill(msg);
+    await this.#program.until(() => this.#live.fill(msg).missing.length === 0, this.#timeoutMs);
+    const { value, missing } = this.#live.fill(msg);
     if (missing.length > 0) return this.#gaveUp(`a value for ${missing.join(", ")}`);
     this.#program.writeLine(JSON.stringify(value));
     return undefined;
@@ -95,13 +81,6 @@ export class Client {
     }
     await this.#program.until(() => this.#hasSeen(outsBefore), CATCH_UP_MS);
     return undefined;
-  }
-
-  #fill(msg: Json): Filled {
-    for (; this.#learned < this.#program.out.length; this.#learned++) {
-      this.#learner.learn(this.#program.out[this.#learned] ?? null);
-    }
-    return fill(msg, this.#bindings, this.#places);
   }
 
   /** Waits for all the trace still has, as long as anything comes. */

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -15,7 +16,7 @@ export interface Folders {
 
 /** Makes empty folders for one run; whoever makes them removes them with `removeFolders`. */
 export async function makeFolders(): Promise<Folders> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "conformance-")));
+  const root = await realpath(await mkdtemp(join(temporary(), "conformance-")));
   const folders = {
     root,
     workspace: join(root, "workspace"),
@@ -24,6 +25,12 @@ export async function makeFolders(): Promise<Folders> {
   };
   await Promise.all([folders.workspace, folders.codexHome, folders.home].map((dir) => mkdir(dir)));
   return folders;
+}
+
+/** Not `/tmp` where it can be helped: sandboxes let commands write there, and the traces were not recorded there. */
+function temporary(): string {
+  if (process.env.TMPDIR) return process.env.TMPDIR;
+  return existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 }
 
 /** Writes the files a trace wants to find, and makes the repository it wants. */

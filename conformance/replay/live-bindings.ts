@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { kindOf } from "../compare/kind.js";
 import { matchLine } from "../compare/lines.js";
 import { Bindings } from "../match/bindings.js";
+import { type Filled, fill } from "../match/fill.js";
+import type { Places } from "../match/places.js";
 import type { MatchContext } from "../match/text.js";
 import type { Json, OutLine, Trace } from "../trace/trace.js";
 
@@ -25,18 +27,33 @@ function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(/<(UUID-\d+)>/g)].map((hit) => hit[1] as string));
 }
 
-/** Learns from each line of the server what the placeholders of later client lines stand for. */
+/** Learns from the lines of the server what the placeholders in later lines of the others stand for. */
 export class LiveBindings {
   readonly #expected: OutLine[];
   readonly #context: MatchContext;
+  #out: Json[] = [];
+  #learned = 0;
 
-  constructor(trace: Trace, context: MatchContext) {
+  constructor(trace: Trace, chosen: Bindings, places: Places) {
     this.#expected = [...trace.out];
-    this.#context = context;
+    this.#context = { bindings: chosen.fork(), places, version: trace.meta.version };
+  }
+
+  /** From now on it learns from this list, to which the server's lines are added. */
+  follow(out: Json[]): void {
+    this.#out = out;
+  }
+
+  /** Writes the values of this run into a line of the client or an answer of the model. */
+  fill(template: Json): Filled {
+    for (; this.#learned < this.#out.length; this.#learned++) {
+      this.#learn(this.#out[this.#learned] ?? null);
+    }
+    return fill(template, this.#context.bindings, this.#context.places);
   }
 
   /** Pairs the line with the best expected one of its kind; what differs is judged later. */
-  learn(msg: Json): void {
+  #learn(msg: Json): void {
     const kind = kindOf(msg);
     const sameKind = this.#expected.filter((line) => kindOf(line.msg) === kind);
     const line = sameKind.find((one) => this.#fits(one, msg)) ?? sameKind[0];

@@ -9,15 +9,15 @@ export interface ModelServer {
   port: number;
   /** What it was asked so far. */
   requests: ModelRequest[];
+  /** Sets what writes the values of this run into an answer before it goes out. */
+  fillWith(fill: (answer: Json) => Promise<Json>): void;
   close(): Promise<void>;
 }
 
-/** Starts the endpoint; `fill` writes the values of this run into an answer before it goes out. */
-export async function startModelServer(
-  responses: ModelResponse[],
-  fill: (response: Json) => Json,
-): Promise<ModelServer> {
+/** Starts the endpoint on a free port. */
+export async function startModelServer(responses: ModelResponse[]): Promise<ModelServer> {
   const requests: ModelRequest[] = [];
+  let fill = async (answer: Json) => answer;
   const stop = new AbortController();
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy()); // the client has gone
@@ -28,17 +28,17 @@ export async function startModelServer(
     if (request.method !== "POST") return refuse(response, 404, "not recorded");
     const recorded = responses[requests.push(toRequest(request, body)) - 1];
     if (!recorded) return refuse(response, 500, `the trace has no answer ${requests.length - 1}`);
-    await send(
-      fill(recorded as unknown as Json) as unknown as ModelResponse,
-      response,
-      stop.signal,
-    );
+    const filled = await fill(recorded as unknown as Json);
+    await send(filled as unknown as ModelResponse, response, stop.signal);
   }
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
     requests,
+    fillWith(filler) {
+      fill = filler;
+    },
     async close() {
       stop.abort();
       server.closeAllConnections();

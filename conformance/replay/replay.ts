@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Observed } from "../compare/compare.js";
-import { fill } from "../match/fill.js";
-import type { Places } from "../match/places.js";
+import type { ObservedEnd } from "../compare/end.js";
 import type { Trace } from "../trace/trace.js";
-import { Client } from "./client.js";
+import { CATCH_UP_MS, Client } from "./client.js";
 import {
   type Folders,
   furnish,
@@ -13,7 +12,7 @@ import {
   readFiles,
   removeFolders,
 } from "./folders.js";
-import { chooseIds } from "./live-bindings.js";
+import { chooseIds, LiveBindings } from "./live-bindings.js";
 import { startModelServer } from "./model-server.js";
 import { Program } from "./program.js";
 
@@ -37,26 +36,25 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Obse
 
 async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions): Promise<Observed> {
   const chosen = chooseIds(trace);
-  const live = chosen.fork();
-  const model = await startModelServer(trace.responses, (one) => fill(one, live, places).value);
-  const places: Places = { ...folders, port: model.port };
+  const model = await startModelServer(trace.responses);
   try {
-    await furnish(folders, trace.meta, (text) => fill(text, live, places).value as string);
+    const places = { ...folders, port: model.port };
+    const live = new LiveBindings(trace, chosen, places);
+    await furnish(folders, trace.meta, (text) => live.fill(text).value as string);
     const program = new Program({
       command: [...options.program, ...trace.meta.command.slice(1)],
       cwd: folders.workspace,
       env: neutralEnv(folders, trace.meta.version),
     });
+    live.follow(program.out);
+    model.fillWith(async (answer) => {
+      // What it needs from the server was written before the request, but may be read after it.
+      await program.until(() => live.fill(answer).missing.length === 0, CATCH_UP_MS);
+      return live.fill(answer).value;
+    });
     try {
-      const failure = await new Client(trace, program, live, places, options.timeoutMs).run();
-      const end = {
-        exitCode: program.exitCode,
-        workspace: await readFiles(folders.workspace),
-        codexHome: await listFiles(folders.codexHome),
-        configToml: await readFile(join(folders.codexHome, "config.toml"), "utf8").catch(
-          () => undefined,
-        ),
-      };
+      const failure = await new Client(trace, program, live, options.timeoutMs).run();
+      const end = await observeEnd(folders, program.exitCode);
       const { out } = program;
       const { requests } = model;
       return { out, requests, end, places, chosen, ...(failure === undefined ? {} : { failure }) };
@@ -66,6 +64,16 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
   } finally {
     await model.close();
   }
+}
+
+async function observeEnd(folders: Folders, exitCode: number | null): Promise<ObservedEnd> {
+  const config = join(folders.codexHome, "config.toml");
+  return {
+    exitCode,
+    workspace: await readFiles(folders.workspace),
+    codexHome: await listFiles(folders.codexHome),
+    configToml: await readFile(config, "utf8").catch(() => undefined),
+  };
 }
 
 /** Nothing of the caller's surroundings may show in a trace. */

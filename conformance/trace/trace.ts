@@ -1,8 +1,8 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** How far the lines of a trace are to agree: `INDEX.md` marks the traces that vary by themselves. */
-export type Strictness = "exact" | "order" | "types" | "differs";
+/** How far the lines of a trace are to agree; conformance/README.md says what each one means. */
+export type Strictness = "exact" | "streams" | "order" | "types" | "differs";
 
 /** The first line of a trace: what to set up and what to start. */
 export interface TraceMeta {

@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { type Edit, editTrace } from "./trace/edit-trace.js";
+import type { Strictness, Trace } from "./trace/trace.js";
+
+/** What is known of a recorded trace beyond its folder's INDEX.md; it holds for any program. */
+export interface Adaptation {
+  trace: string;
+  why: string;
+  /** Compares the trace less strictly. */
+  strictness?: Strictness;
+  /** Makes the edits only where this program is not installed. */
+  without?: string;
+  edits?: Edit[];
+}
+
+/** Reads a file of adaptations; one that does not exist adapts nothing. */
+export async function readAdaptations(path: string): Promise<Adaptation[]> {
+  const text = await readFile(path, "utf8").catch(() => "[]");
+  return JSON.parse(text) as Adaptation[];
+}
+
+/** A copy of the trace with all that applies to it on this machine. */
+export function adaptTrace(trace: Trace, adaptations: Adaptation[]): Trace {
+  const own = adaptations.filter((one) => one.trace === `${trace.group}/${trace.name}`);
+  return own.reduce((adapted, { strictness, without, edits = [] }) => {
+    if (without !== undefined && isInstalled(without)) return adapted;
+    return editTrace({ ...adapted, strictness: strictness ?? adapted.strictness }, edits);
+  }, trace);
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    // A login shell, like the one the commands of the traces run in.
+    const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent" };
+    execFileSync("bash", ["-lc", `command -v ${program}`], { stdio: "ignore", env });
+    return true;
+  } catch {
+    return false;
+  }
+}

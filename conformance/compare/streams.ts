@@ -1,0 +1,42 @@
+import { isObject, type Json, type OutLine } from "../trace/trace.js";
+import { isFloating, isUsage, kindOf } from "./kind.js";
+
+/**
+ * Splits lines into those whose order among each other is fixed.
+ *
+ * Newer references run calls while the response still streams and answer requests beside their events, so what belongs
+ * to one call, what counts tokens and what announces a start each come in order, but not in a fixed order to the rest.
+ */
+export function splitStreams(lines: OutLine[]): Map<string, OutLine[]> {
+  const streams = new Map<string, OutLine[]>();
+  for (const line of lines) {
+    const name = streamOf(line.msg);
+    streams.set(name, [...(streams.get(name) ?? []), line]);
+  }
+  return streams;
+}
+
+const STARTS = /(^|\/)(turn\/started|thread\/started|warning|startupStatus\/updated)$/;
+const PLANS = /(^|\/)(plan_update|turn\/plan\/updated)$/;
+const CALLS =
+  /^(commandExecution|fileChange|mcpToolCall|dynamicToolCall|collabToolCall|imageView)$/;
+
+function streamOf(msg: Json): string {
+  const kind = kindOf(msg);
+  if (isUsage(msg)) return "usage";
+  if (isFloating(msg) || STARTS.test(kind)) return "starts";
+  if (PLANS.test(kind)) return "plans";
+  const call = callOf(msg);
+  return call === undefined ? "turn" : `call ${call}`;
+}
+
+function callOf(msg: Json): string | undefined {
+  const params = isObject(msg) ? msg.params : undefined;
+  if (!isObject(params)) return undefined;
+  const { item, itemId, callId } = params;
+  if (isObject(item)) return CALLS.test(String(item.type)) ? String(item.id) : undefined;
+  if (isObject(params.msg) && typeof params.msg.call_id === "string") return params.msg.call_id;
+  const ofCall = /(commandExecution|fileChange|mcpToolCall|tool)\//.test(kindOf(msg));
+  const id = callId ?? (ofCall ? itemId : undefined);
+  return typeof id === "string" ? id : undefined;
+}
