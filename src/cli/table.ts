@@ -14,14 +14,4 @@ export const commands: readonly CommandEntry[] = [
     summary: "Speak the submission and event queues over standard input and output",
     load: async () => (await import("./commands/proto.js")).proto,
   },
-  {
-    name: "demo",
-    summary: "Watch a whole task on a scripted model: no key, no network",
-    load: async () => (await import("./commands/demo.js")).demo,
-  },
-  {
-    name: "mock-model",
-    summary: "Serve a scripted model for tests and trials",
-    load: async () => (await import("./commands/mock-model.js")).mockModel,
-  },
 ];

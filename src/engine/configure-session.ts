@@ -19,10 +19,10 @@ export interface EngineParts {
   era: Era;
   clock: Clock;
   newId(): string;
-  /** The user's settings with those of the op on top. */
+  /** The user's settings; of the op only what names something in them has been looked at. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
-  createModel(provider: ModelProvider): ModelClient;
+  createModel(provider: ModelProvider): Promise<ModelClient>;
   createTools(config: Config): readonly Tool[];
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
@@ -43,9 +43,10 @@ export async function configureSession(
   parts: EngineParts,
 ): Promise<Session> {
   checkCwd(op.cwd);
-  const config = await parts.loadConfig(op);
-  const session = existing ?? (await createSession(config, queues, parts));
-  if (existing !== undefined) reconfigure(existing, config, parts);
+  const config = withOp(await parts.loadConfig(op), op);
+  const warnings: string[] = [];
+  const session = existing ?? (await createSession(config, queues, parts, warnings));
+  if (existing !== undefined) await reconfigure(existing, config, parts);
   const history = await readHistoryMetadata(config.home);
   const { context } = session;
   session.emit(id, {
@@ -57,6 +58,7 @@ export async function configureSession(
     history_entry_count: history.entryCount,
     rollout_path: session.parts.log.path ?? "",
   });
+  for (const message of warnings) session.emit(id, { type: "warning", message });
   return session;
 }
 
@@ -64,14 +66,19 @@ async function createSession(
   config: Config,
   queues: QueuePair,
   parts: EngineParts,
+  warnings: string[],
 ): Promise<Session> {
   const id = parts.newId();
-  const log = parts.openLog(await sessionMeta(id, config, parts));
+  let warn = (message: string): void => void warnings.push(message);
+  const log = parts.openLog(await sessionMeta(id, config, parts), {
+    home: config.home,
+    onFailure: (message) => warn(message),
+  });
   const session = new Session({
     id,
     queues,
     log,
-    model: parts.createModel(config.provider),
+    model: await parts.createModel(config.provider),
     provider: config.provider,
     tools: parts.createTools(config),
     context: turnContext(config, parts.era),
@@ -82,13 +89,18 @@ async function createSession(
   });
   const shell = parts.shell === undefined ? {} : { shell: parts.shell };
   session.record([environmentMessage({ ...environmentOf(session.context), ...shell })]);
+  warn = (message) => session.emit("", { type: "warning", message });
   return session;
 }
 
-function reconfigure(session: Session, config: Config, parts: EngineParts): void {
+async function reconfigure(
+  session: Session,
+  config: Config,
+  parts: EngineParts,
+): Promise<void> {
   session.abortTask("replaced");
   session.reconfigure({
-    model: parts.createModel(config.provider),
+    model: await parts.createModel(config.provider),
     provider: config.provider,
     tools: parts.createTools(config),
     context: turnContext(config, parts.era),
@@ -110,6 +122,21 @@ async function sessionMeta(
     cli_version: parts.era.compatibleWith,
     instructions: null,
     ...(git === undefined ? {} : { git }),
+  };
+}
+
+/** The config with the settings of the op in place of its own. */
+function withOp(config: Config, op: ConfigureSessionOp): Config {
+  return {
+    ...config,
+    model: op.model ?? config.model,
+    approval_policy: op.approval_policy ?? config.approval_policy,
+    sandbox_policy: op.sandbox_policy ?? config.sandbox_policy,
+    model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
+    model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,
+    model_verbosity: op.model_verbosity ?? config.model_verbosity,
+    base_instructions: op.instructions ?? config.base_instructions,
+    include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
   };
 }
 

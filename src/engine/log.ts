@@ -12,5 +12,11 @@ export interface SessionLog {
   close(): Promise<void>;
 }
 
+/** Where a log is kept, and who hears when it cannot be written any more. */
+export interface LogOptions {
+  home: string;
+  onFailure(message: string): void;
+}
+
 /** Opens the log of a new conversation; `meta` is its first entry. */
-export type OpenLog = (meta: SessionMetaLine) => SessionLog;
+export type OpenLog = (meta: SessionMetaLine, options: LogOptions) => SessionLog;

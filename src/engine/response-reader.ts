@@ -59,6 +59,7 @@ export class ResponseReader {
         this.#failure = item.failure;
         return;
       case "created":
+      case "retrying":
         return;
     }
   }

@@ -17,7 +17,7 @@ const newline = 0x0a;
  */
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const splitter = new LineSplitter(maxLineBytes);
-  for await (const chunk of bytes) {
+  for await (const chunk of untilBroken(bytes)) {
     for (const line of splitter.push(chunk)) {
       const message = parseLine(line);
       if (message !== undefined) yield message;
@@ -26,6 +26,15 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>): AsyncGen
   const last = splitter.end();
   const message = last === undefined ? undefined : parseLine(last);
   if (message !== undefined) yield message;
+}
+
+/** A peer that vanishes, or a stream that we close ourselves, is the end of input and no error. */
+async function* untilBroken(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch {
+    // what was read before is all there is
+  }
 }
 
 /** A message as one line. JSON never holds a raw newline, so the line cannot be broken. */

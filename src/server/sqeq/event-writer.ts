@@ -1,5 +1,7 @@
-import type { Era } from "../../protocol/era.js";
-import type { Event } from "../../protocol/types.js";
+import type { Era, EventDialect } from "../../protocol/era.js";
+import type { Event, EventMsg } from "../../protocol/types.js";
+import { toEraShape } from "../era-shape.js";
+import { ItemEvents } from "./item-events.js";
 
 /** What decides how events are written. */
 export interface EventWriterOptions {
@@ -9,22 +11,29 @@ export interface EventWriterOptions {
 
 /** Turns the engine's events into the messages that a client of the queues reads. */
 export class EventWriter {
-  #options: EventWriterOptions;
+  #dialect: EventDialect;
+  #items: ItemEvents | undefined;
 
-  constructor(options: EventWriterOptions) {
-    this.#options = options;
+  constructor({ events, era }: EventWriterOptions) {
+    this.#dialect = era.events;
+    this.#items = events === "all" ? new ItemEvents() : undefined;
   }
 
-  /** The messages for one event; none when clients of the era were not told of such events. */
-  write({ id, msg }: Event): unknown[] {
-    const { events } = this.#options.era;
-    if (events.hidden.has(msg.type)) return [];
-    return [{ id, msg: events.bookmarks ? msg : withoutBookmark(msg) }];
+  /** Hands the messages for one event to `send`; none when clients of the era did not see it. */
+  write(event: Event, send: (message: unknown) => void): void {
+    if (this.#items === undefined) return this.#writeOne(event, send);
+    for (const msg of this.#items.before(event)) send(inPlace(event, msg));
+    send(inPlace(event, toEraShape(event.msg, this.#dialect)));
+    for (const msg of this.#items.after(event)) send(inPlace(event, msg));
+  }
+
+  #writeOne({ id, msg }: Event, send: (message: unknown) => void): void {
+    if (this.#dialect.hidden.has(msg.type)) return;
+    send({ id, msg: toEraShape(msg, this.#dialect) });
   }
 }
 
-function withoutBookmark(msg: Event["msg"]): Event["msg"] {
-  if (!("response_id" in msg)) return msg;
-  const { response_id: _, ...rest } = msg;
-  return rest;
+/** The event with the thread, turn and item it belongs to, for clients that ask for all. */
+function inPlace({ msg: _, ...event }: Event, msg: unknown): unknown {
+  return { ...event, msg: msg as EventMsg };
 }

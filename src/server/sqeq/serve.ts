@@ -2,7 +2,7 @@ import { type EngineParts, createQueues, runCodex } from "../../engine/index.js"
 import type { Queue } from "../../lib/queue.js";
 import type { Era } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
-import { parseSubmission } from "../../protocol/read/index.js";
+import { parseSubmission } from "../../protocol/read/submission.js";
 import type { Event, Submission } from "../../protocol/types.js";
 import { type Channel, Malformed } from "../../transport/index.js";
 import { EventWriter } from "./event-writer.js";
@@ -61,8 +61,10 @@ async function writeEvents(
   writer: EventWriter,
 ): Promise<void> {
   for await (const event of events) {
-    let room = true;
-    for (const message of writer.write(event)) room = channel.send(message);
-    if (!room) await channel.drained();
+    let hasRoom = true;
+    writer.write(event, (message) => {
+      hasRoom = channel.send(message);
+    });
+    if (!hasRoom) await channel.drained();
   }
 }
