@@ -1,16 +1,12 @@
 import type { TSchema } from "typebox";
-import {
-  Event,
-  EventMsg,
-  HistoryEntry,
-  Op,
-  ResponseInputItem,
-  ResponseItem,
-  RolloutLine,
-  ShellToolCallParams,
-  Submission,
-  ToolSpec,
-} from "../../src/protocol/index.js";
+import { Event, EventMsg } from "../../src/protocol/events/index.js";
+import { HistoryEntry } from "../../src/protocol/history.js";
+import { ResponseItem } from "../../src/protocol/items/response.js";
+import { ResponseInputItem } from "../../src/protocol/items/response-input.js";
+import { ShellToolCallParams } from "../../src/protocol/items/shell-arguments.js";
+import { ToolSpec } from "../../src/protocol/items/tool-spec.js";
+import { Op, Submission } from "../../src/protocol/ops/index.js";
+import { RolloutLine } from "../../src/protocol/rollout.js";
 
 /** Everything that is described, in the order a reader meets it. */
 export const roots: readonly TSchema[] = [

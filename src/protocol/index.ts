@@ -89,6 +89,7 @@ export {
 } from "./events/turn.js";
 export { WebSearchBeginEvent, WebSearchEndEvent } from "./events/web-search.js";
 export { AddFileChange, DeleteFileChange, FileChange, UpdateFileChange } from "./file-change.js";
+export { formatTokens } from "./format-tokens.js";
 export { HistoryEntry } from "./history.js";
 export {
   ContentItem,
@@ -145,7 +146,9 @@ export {
   WebSearchAction,
   WebSearchCallItem,
 } from "./items/web-search.js";
+export { eventsOfCompletedItem, eventsOfStartedItem } from "./legacy-events.js";
 export { CallToolResult, McpContentBlock, McpInvocation, McpTool } from "./mcp.js";
+export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-output.js";
 export { AddToHistoryOp } from "./ops/add-to-history.js";
 export { CompactOp } from "./ops/compact.js";
 export { ConfigureSessionOp } from "./ops/configure-session.js";
@@ -181,6 +184,27 @@ export {
   WorkspaceWritePolicy,
   WritableRoot,
 } from "./policy.js";
+export {
+  type AuthMethod,
+  assertDepth,
+  findEventProblem,
+  MAX_DEPTH,
+  parseAskForApproval,
+  parseAuthMethod,
+  parseEvent,
+  parseEventMsg,
+  parseFileChange,
+  parseHistoryEntry,
+  parseInputItem,
+  parseOp,
+  parseResponseInputItem,
+  parseResponseItem,
+  parseReviewDecision,
+  parseRolloutLine,
+  parseSandboxPolicy,
+  parseShellArguments,
+  parseSubmission,
+} from "./read/index.js";
 export {
   BaseBranchTarget,
   CommitTarget,
@@ -243,3 +267,16 @@ export {
   UserInputQuestion,
   UserInputResponse,
 } from "./user-input-request.js";
+export {
+  type DataInputItem,
+  type KeyedFileChange,
+  type OkOrErr,
+  type TypedSandboxPolicy,
+  toDataInputItem,
+  toKeyedFileChange,
+  toModePolicy,
+  toOkOrErr,
+  toTaggedFileChange,
+  toTypePolicy,
+  withoutItemId,
+} from "./write/index.js";

@@ -1,7 +1,7 @@
 import { checkInputItem } from "../checks/sqeq.generated.js";
 import type { InputItem } from "../items/input.js";
 import { assertValid } from "./problem.js";
-import { isRecord, renameFields, withoutNulls } from "./record.js";
+import { isRecord, type JsonRecord, properFields, renameFields } from "./record.js";
 import { spelled } from "./spelling.js";
 
 /** Reads a part of what the user sends: plain, or with its fields under `data`. */
@@ -18,16 +18,19 @@ export function toInputItems(value: unknown): unknown {
 
 function toInputItem(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  const { data, ...plain } = withoutNulls(value);
-  const item = renameFields(isRecord(data) ? { ...data, ...plain } : plain, fieldNames);
+  const item = properFields(isRecord(value.data) ? withData(value, value.data) : value, fieldNames);
   item.type = spelled(kinds, item.type);
   if (item.type === "image") return renameFields(item, { url: "image_url" });
   if (Array.isArray(item.text_elements)) item.text_elements = item.text_elements.map(toElement);
   return item;
 }
 
+function withData({ data: _, ...plain }: JsonRecord, data: JsonRecord): JsonRecord {
+  return { ...data, ...plain };
+}
+
 function toElement(value: unknown): unknown {
-  return isRecord(value) ? renameFields(withoutNulls(value), { byteRange: "byte_range" }) : value;
+  return isRecord(value) ? properFields(value, { byteRange: "byte_range" }) : value;
 }
 
 const kinds: Record<string, InputItem["type"]> = {

@@ -1,7 +1,7 @@
 import { checkAskForApproval, checkSandboxPolicy } from "../checks/sqeq.generated.js";
 import type { AskForApproval, SandboxPolicy } from "../policy.js";
 import { assertValid } from "./problem.js";
-import { changeFields, isRecord, type JsonRecord, renameFields } from "./record.js";
+import { isRecord, type JsonRecord, properFields } from "./record.js";
 import { spelled } from "./spelling.js";
 
 /** Reads a sandbox policy in any spelling: by `mode` or `type`, or as the bare mode. */
@@ -22,9 +22,9 @@ export function parseAskForApproval(value: unknown, name = "approval_policy"): A
 export function toSandboxPolicy(value: unknown): unknown {
   if (typeof value === "string") return toSandboxPolicy({ mode: value });
   if (!isRecord(value)) return value;
-  const { type, ...rest } = renameFields(value, fieldNames);
-  const mode = spelled(modes, rest.mode ?? type);
-  const policy = changeFields({ ...rest, mode }, (_, field) => field ?? undefined);
+  const { type, ...policy } = properFields(value, fieldNames);
+  const mode = spelled(modes, policy.mode ?? type);
+  if (mode !== undefined) policy.mode = mode;
   if (mode === "workspace-write") return { ...workspaceDefaults(), ...policy };
   return mode === "external-sandbox" ? toExternal(policy) : policy;
 }

@@ -30,14 +30,28 @@ export function changeFields(
   return copy;
 }
 
-/** A copy in which some fields have the name they go by here; the proper name wins if both are there. */
-export function renameFields(record: JsonRecord, names: Record<string, string>): JsonRecord {
+/**
+ * A copy in which some fields have the name they go by here, and none is `null`.
+ *
+ * The proper name wins if both are there.
+ */
+export function properFields(record: JsonRecord, names: Record<string, string>): JsonRecord {
+  return renameFields(record, names, true);
+}
+
+/** A copy in which some fields have the name they go by here; `null`s stay. */
+export function renameFields(
+  record: JsonRecord,
+  names: Record<string, string>,
+  dropNulls = false,
+): JsonRecord {
   const copy: JsonRecord = {};
   for (const name of Object.keys(record)) {
-    if (name === "__proto__") continue;
+    const value = record[name];
+    if (name === "__proto__" || (dropNulls && value === null)) continue;
     const proper = Object.hasOwn(names, name) ? names[name] : undefined;
-    if (proper === undefined) copy[name] = record[name];
-    else if (!Object.hasOwn(record, proper)) copy[proper] = record[name];
+    if (proper === undefined) copy[name] = value;
+    else if (!Object.hasOwn(record, proper)) copy[proper] = value;
   }
   return copy;
 }

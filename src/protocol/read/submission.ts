@@ -66,12 +66,13 @@ function assertReviewable(op: Op, data: JsonRecord): void {
 
 function toOp(value: JsonRecord, wireType: string): JsonRecord & { type: string } {
   const type = wireType === "request_user_input_response" ? "user_input_answer" : wireType;
-  const names = type === "configure_session" ? configureNames : {};
   const threeState = type === "override_turn_context" ? "effort" : undefined;
-  const op = changeFields(renameFields(value, names), (name, field) =>
+  const named = type === "configure_session" ? renameFields(value, configureNames) : value;
+  const op = changeFields(named, (name, field) =>
     field === null && name !== threeState ? undefined : toOpField(name, field),
   );
-  return { ...op, type };
+  op.type = type;
+  return op as JsonRecord & { type: string };
 }
 
 /** Fields mean the same in every op, so they are read by name. */
