@@ -70,7 +70,7 @@ function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise
       headers: {
         ...route.headers,
         ...request.headers,
-        "content-length": Buffer.byteLength(request.body),
+        "content-length": request.body.length,
       },
     };
     const outgoing = route.request(options);

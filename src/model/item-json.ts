@@ -2,37 +2,40 @@ import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 import type { JsonObject } from "./json.js";
 
 /**
- * Items of a conversation as JSON text for the model, each made once.
+ * Items of a conversation as JSON for the model, each written once.
  *
  * An item never changes after it was recorded, so a long history is not written out anew with
- * every request. The texts go when their items go.
+ * every request. Bytes are kept rather than text: joining them is a copy, and nothing has to be
+ * encoded again. They go when their items go.
  */
 export class ItemJson {
-  #texts = new WeakMap<ResponseItem, string>();
+  #written = new WeakMap<ResponseItem, Buffer>();
   #withIds: boolean;
 
   constructor(withIds: boolean) {
     this.#withIds = withIds;
   }
 
-  /** The items as a JSON array; what the model must not see is left out. */
-  list(items: readonly ResponseItem[]): string {
-    const texts: string[] = [];
+  /** Appends the items, with commas between them; what the model must not see is left out. */
+  appendTo(pieces: Uint8Array[], items: readonly ResponseItem[]): void {
+    let first = true;
     for (const item of items) {
-      const text = this.#text(item);
-      if (text !== "") texts.push(text);
+      const bytes = this.#bytes(item);
+      if (bytes.length === 0) continue;
+      pieces.push(first ? bytes.subarray(1) : bytes);
+      first = false;
     }
-    return `[${texts.join(",")}]`;
   }
 
-  #text(item: ResponseItem): string {
-    let text = this.#texts.get(item);
-    if (text === undefined) {
+  /** The item with the comma that stands before it; empty for one that is never sent. */
+  #bytes(item: ResponseItem): Buffer {
+    let bytes = this.#written.get(item);
+    if (bytes === undefined) {
       const sent = toSentItem(item, this.#withIds);
-      text = sent === undefined ? "" : JSON.stringify(sent);
-      this.#texts.set(item, text);
+      bytes = Buffer.from(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
+      this.#written.set(item, bytes);
     }
-    return text;
+    return bytes;
   }
 }
 

@@ -12,8 +12,8 @@ import type { ModelProvider, Prompt } from "./types.js";
 export class RequestBodies {
   #items: ItemJson;
   #stores: boolean;
-  #tools = new WeakMap<readonly ToolSpec[], string>();
-  #instructions = { text: "", json: '""' };
+  #tools = new WeakMap<readonly ToolSpec[], Buffer>();
+  #instructions = { text: "", json: Buffer.from('""') };
 
   constructor(provider: ModelProvider) {
     const azure = isAzure(provider);
@@ -21,16 +21,25 @@ export class RequestBodies {
     this.#stores = azure || provider.store;
   }
 
-  /** The body as JSON text, its keys in the order in which the reference writes them. */
-  toJson(prompt: Prompt): string {
+  /** The body as JSON, its keys in the order in which the reference writes them. */
+  write(prompt: Prompt): Buffer {
+    const pieces: Uint8Array[] = [
+      Buffer.from(`{"model":${JSON.stringify(prompt.model)},"instructions":`),
+      this.#instructionsJson(prompt.instructions),
+      Buffer.from(',"input":['),
+    ];
+    this.#items.appendTo(pieces, prompt.input);
+    pieces.push(Buffer.from('],"tools":'), this.#toolsJson(prompt.tools));
+    pieces.push(Buffer.from(this.#rest(prompt)));
+    return Buffer.concat(pieces);
+  }
+
+  /** What follows the tools. */
+  #rest(prompt: Prompt): string {
     const { reasoning, previousResponseId } = prompt;
     const text = toTextControls(prompt);
     const include = reasoning === undefined ? "[]" : '["reasoning.encrypted_content"]';
-    let json = `{"model":${JSON.stringify(prompt.model)}`;
-    json += `,"instructions":${this.#instructionsJson(prompt.instructions)}`;
-    json += `,"input":${this.#items.list(prompt.input)}`;
-    json += `,"tools":${this.#toolsJson(prompt.tools)}`;
-    json += `,"tool_choice":"auto","parallel_tool_calls":${prompt.parallelToolCalls}`;
+    let json = `,"tool_choice":"auto","parallel_tool_calls":${prompt.parallelToolCalls}`;
     json += `,"reasoning":${JSON.stringify(toReasoning(prompt))}`;
     json += `,"store":${this.#stores},"stream":true,"include":${include}`;
     json += `,"prompt_cache_key":${JSON.stringify(prompt.conversationId)}`;
@@ -41,17 +50,17 @@ export class RequestBodies {
     return `${json}}`;
   }
 
-  #instructionsJson(text: string): string {
+  #instructionsJson(text: string): Buffer {
     if (this.#instructions.text !== text) {
-      this.#instructions = { text, json: JSON.stringify(text) };
+      this.#instructions = { text, json: Buffer.from(JSON.stringify(text)) };
     }
     return this.#instructions.json;
   }
 
-  #toolsJson(tools: readonly ToolSpec[]): string {
+  #toolsJson(tools: readonly ToolSpec[]): Buffer {
     let json = this.#tools.get(tools);
     if (json === undefined) {
-      json = JSON.stringify(tools);
+      json = Buffer.from(JSON.stringify(tools));
       this.#tools.set(tools, json);
     }
     return json;

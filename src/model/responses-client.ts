@@ -64,7 +64,7 @@ export class ResponsesClient implements ModelClient {
       yield [failed(chatNotSpoken(provider.id))];
       return;
     }
-    const body = this.#bodies.toJson(prompt);
+    const body = this.#bodies.write(prompt);
     for (let attempt = 1; ; attempt++) {
       const opened = await this.#open(prompt, body, signal);
       if ("answer" in opened) {
@@ -87,7 +87,7 @@ export class ResponsesClient implements ModelClient {
   }
 
   /** Makes the request; a login that was refused is renewed and tried once more. */
-  async #open(prompt: Prompt, body: string, signal: AbortSignal): Promise<Opened> {
+  async #open(prompt: Prompt, body: Buffer, signal: AbortSignal): Promise<Opened> {
     const { provider, env, auth: source } = this.#options;
     for (let renewed = false; ; renewed = true) {
       const chosen = await chooseAuth(provider, env, source);
@@ -100,7 +100,7 @@ export class ResponsesClient implements ModelClient {
 
   async #post(
     prompt: Prompt,
-    body: string,
+    body: Buffer,
     auth: ModelAuth | undefined,
     signal: AbortSignal,
   ): Promise<Opened> {

@@ -5,7 +5,8 @@ import type { AnswerHeaders } from "./rate-limits.js";
 export interface ModelRequest {
   url: string;
   headers: Headers;
-  body: string;
+  /** JSON. */
+  body: Buffer;
 }
 
 /** The answer of a server whose headers have come; its body is still on the way. */

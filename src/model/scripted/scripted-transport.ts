@@ -9,8 +9,7 @@ import { ScriptPlayer } from "./script-player.js";
 export interface ScriptedRequest {
   url: string;
   headers: Headers;
-  /** As JSON text. */
-  body: string;
+  readonly body: unknown;
 }
 
 /** Answers requests from a script inside this process: no port, no network. */
@@ -26,8 +25,8 @@ export class ScriptedTransport implements ModelTransport {
 
   async post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     signal.throwIfAborted();
-    this.requests.push(request);
-    const answer = this.#player.next(() => request.body);
+    this.requests.push(toScripted(request));
+    const answer = this.#player.next(() => request.body.toString());
     const pieces = this.#play(answer, signal);
     const { STATUS_CODES } = await import("node:http");
     return {
@@ -52,6 +51,17 @@ export class ScriptedTransport implements ModelTransport {
     if (answer.ending === "cut") throw new Error("the script cut the connection");
     return undefined;
   }
+}
+
+/** The body is parsed when somebody looks at it. */
+function toScripted({ url, headers, body }: ModelRequest): ScriptedRequest {
+  return {
+    url,
+    headers,
+    get body() {
+      return JSON.parse(body.toString());
+    },
+  };
 }
 
 function lowered(headers: Readonly<Record<string, string>>): Record<string, string> {
