@@ -130,7 +130,7 @@ async function userInputToMessage(
   testCase: SuiteCase,
   { dir }: SuiteContext,
 ): Promise<string | undefined> {
-  const filled = JSON.parse(JSON.stringify(testCase).replaceAll("${DIR}", dir)) as SuiteCase;
+  const filled = JSON.parse(JSON.stringify(testCase).replaceAll(/\$\{DIR\}/g, dir)) as SuiteCase;
   const era = eraNamed(testCase.era === "v0.39" ? "0.42" : "0.104");
   if (era === undefined) return "no such era";
   const message = await toUserMessage(filled.items as InputItem[], era.engine);
@@ -170,7 +170,7 @@ function responsesRequest(testCase: SuiteCase): string | undefined {
     requires_openai_auth: false,
     store: false,
   });
-  const body = JSON.parse(bodies.toJson(prompt)) as Record<string, unknown>;
+  const body = JSON.parse(bodies.write(prompt).toString()) as Record<string, unknown>;
   const keys = testCase.keys as string[] | undefined;
   if (keys !== undefined && !isDeepStrictEqual(Object.keys(body), keys))
     return differs(Object.keys(body), keys);

@@ -22,7 +22,7 @@ export function writeDocs(definitions: Definitions): string {
   const written = new Set<string>();
   const parts = chapters.map(([title, text, root]) => {
     const names = inOrder(root, definitions, written);
-    const sections = names.map((name) => section(name, definitions.get(name) ?? {}));
+    const sections = names.map((name) => section(name, definitions));
     return [`## ${title}`, text, ...sections].join("\n\n");
   });
   return `${[head(), ...parts].join("\n\n")}\n`;
@@ -58,10 +58,11 @@ function directReferences(value: unknown): string[] {
   );
 }
 
-function section(name: string, schema: JsonSchema): string {
+function section(name: string, definitions: Definitions): string {
+  const schema = definitions.get(name) ?? {};
   const parts = [`### ${name}`, String(schema.description ?? "")];
   if (schema.properties !== undefined) parts.push(fieldTable(schema));
-  else parts.push(shapeOf(schema));
+  else parts.push(shapeOf(schema, definitions));
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -76,12 +77,19 @@ function fieldTable(schema: JsonSchema): string {
   return ["| field | type | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-function shapeOf(schema: JsonSchema): string {
+function shapeOf(schema: JsonSchema, definitions: Definitions): string {
   const members = (schema.oneOf ?? schema.anyOf) as JsonSchema[] | undefined;
   if (members === undefined) return `One of ${typeOf(schema)}.`;
   const tag = (schema.discriminator as { propertyName: string } | undefined)?.propertyName;
-  const intro = tag === undefined ? "One of:" : `One of, told apart by \`${tag}\`:`;
-  return [intro, "", ...members.map((member) => `- ${typeOf(member)}`)].join("\n");
+  if (tag === undefined) return members.map((member) => `- ${typeOf(member)}`).join("\n");
+  const rows = members.map((member) => memberRow(member, tag, definitions));
+  return [`| \`${tag}\` | shape | meaning |`, "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function memberRow(member: JsonSchema, tag: string, definitions: Definitions): string {
+  const schema = definitions.get(String(member.$ref)) ?? {};
+  const fields = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return `| ${typeOf(fields[tag] ?? {})} | ${typeOf(member)} | ${String(schema.description)} |`;
 }
 
 function typeOf(schema: JsonSchema): string {
