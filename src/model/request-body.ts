@@ -1,6 +1,7 @@
-import type { ToolSpec } from "../protocol/types.js";
-import { ItemJson } from "./item-json.js";
+import type { ResponseItem, ToolSpec } from "../protocol/types.js";
+import { JsonPieces } from "./json-pieces.js";
 import { isAzure } from "./request-url.js";
+import { toSentItem } from "./sent-item.js";
 import type { ModelProvider, Prompt } from "./types.js";
 
 /**
@@ -10,14 +11,14 @@ import type { ModelProvider, Prompt } from "./types.js";
  * is turned into JSON once.
  */
 export class RequestBodies {
-  #items: ItemJson;
+  #items: JsonPieces<ResponseItem>;
+  #tools = new JsonPieces<ToolSpec>((tool) => tool);
   #stores: boolean;
-  #tools = new WeakMap<readonly ToolSpec[], Buffer>();
   #instructions = { text: "", json: Buffer.from('""') };
 
   constructor(provider: ModelProvider) {
     const azure = isAzure(provider);
-    this.#items = new ItemJson(azure);
+    this.#items = new JsonPieces((item) => toSentItem(item, azure));
     this.#stores = azure || provider.store;
   }
 
@@ -29,7 +30,8 @@ export class RequestBodies {
       Buffer.from(',"input":['),
     ];
     this.#items.appendTo(pieces, prompt.input);
-    pieces.push(Buffer.from('],"tools":'), this.#toolsJson(prompt.tools));
+    pieces.push(Buffer.from('],"tools":['));
+    this.#tools.appendTo(pieces, prompt.tools);
     pieces.push(Buffer.from(this.#rest(prompt)));
     return Buffer.concat(pieces);
   }
@@ -39,7 +41,7 @@ export class RequestBodies {
     const { reasoning, previousResponseId } = prompt;
     const text = toTextControls(prompt);
     const include = reasoning === undefined ? "[]" : '["reasoning.encrypted_content"]';
-    let json = `,"tool_choice":"auto","parallel_tool_calls":${prompt.parallelToolCalls}`;
+    let json = `],"tool_choice":"auto","parallel_tool_calls":${prompt.parallelToolCalls}`;
     json += `,"reasoning":${JSON.stringify(toReasoning(prompt))}`;
     json += `,"store":${this.#stores},"stream":true,"include":${include}`;
     json += `,"prompt_cache_key":${JSON.stringify(prompt.conversationId)}`;
@@ -55,15 +57,6 @@ export class RequestBodies {
       this.#instructions = { text, json: Buffer.from(JSON.stringify(text)) };
     }
     return this.#instructions.json;
-  }
-
-  #toolsJson(tools: readonly ToolSpec[]): Buffer {
-    let json = this.#tools.get(tools);
-    if (json === undefined) {
-      json = Buffer.from(JSON.stringify(tools));
-      this.#tools.set(tools, json);
-    }
-    return json;
   }
 }
 

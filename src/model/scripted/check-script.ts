@@ -72,6 +72,7 @@ function checkFields(
   path: string,
 ): void {
   for (const [field, content] of Object.entries(value)) {
+    if (content === undefined) continue;
     const check = Object.hasOwn(checks, field) ? checks[field] : undefined;
     if (check === undefined) {
       fail(`${path}.${field}`, `is not known here; there may be ${Object.keys(checks).join(", ")}`);
@@ -85,7 +86,7 @@ function nameOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value) ?? typeof value;
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 

@@ -2,44 +2,6 @@ import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 import type { JsonObject } from "./json.js";
 
 /**
- * Items of a conversation as JSON for the model, each written once.
- *
- * An item never changes after it was recorded, so a long history is not written out anew with
- * every request. Bytes are kept rather than text: joining them is a copy, and nothing has to be
- * encoded again. They go when their items go.
- */
-export class ItemJson {
-  #written = new WeakMap<ResponseItem, Buffer>();
-  #withIds: boolean;
-
-  constructor(withIds: boolean) {
-    this.#withIds = withIds;
-  }
-
-  /** Appends the items, with commas between them; what the model must not see is left out. */
-  appendTo(pieces: Uint8Array[], items: readonly ResponseItem[]): void {
-    let first = true;
-    for (const item of items) {
-      const bytes = this.#bytes(item);
-      if (bytes.length === 0) continue;
-      pieces.push(first ? bytes.subarray(1) : bytes);
-      first = false;
-    }
-  }
-
-  /** The item with the comma that stands before it; empty for one that is never sent. */
-  #bytes(item: ResponseItem): Buffer {
-    let bytes = this.#written.get(item);
-    if (bytes === undefined) {
-      const sent = toSentItem(item, this.#withIds);
-      bytes = Buffer.from(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
-      this.#written.set(item, bytes);
-    }
-    return bytes;
-  }
-}
-
-/**
  * An item as the model gets it back, its fields in the order the model's own servers use.
  *
  * Nothing for items that are never sent: system messages, snapshots and unknown kinds. Ids go only
