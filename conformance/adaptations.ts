@@ -22,11 +22,13 @@ export async function readAdaptations(path: string): Promise<Adaptation[]> {
 
 /** A copy of the trace with all that applies to it on this machine. */
 export function adaptTrace(trace: Trace, adaptations: Adaptation[]): Trace {
-  const own = adaptations.filter((one) => one.trace === `${trace.group}/${trace.name}`);
-  return own.reduce((adapted, { strictness, without, edits = [] }) => {
-    if (without !== undefined && isInstalled(without)) return adapted;
-    return editTrace({ ...adapted, strictness: strictness ?? adapted.strictness }, edits);
-  }, trace);
+  let adapted = trace;
+  for (const { trace: id, strictness, without, edits = [] } of adaptations) {
+    if (id !== `${trace.group}/${trace.name}`) continue;
+    if (without !== undefined && isInstalled(without)) continue;
+    adapted = editTrace({ ...adapted, strictness: strictness ?? adapted.strictness }, edits);
+  }
+  return adapted;
 }
 
 function isInstalled(program: string): boolean {

@@ -24,7 +24,7 @@ const CALLS =
 function streamOf(msg: Json): string {
   const kind = kindOf(msg);
   if (isUsage(msg)) return "usage";
-  if (isFloating(msg) || STARTS.test(kind)) return "starts";
+  if (isFloating(msg) || STARTS.test(kind)) return kind;
   if (PLANS.test(kind)) return "plans";
   const call = callOf(msg);
   return call === undefined ? "turn" : `call ${call}`;
