@@ -83,8 +83,9 @@ function reasonOf(verdict: Verdict, input: ExecDecisionInput): string {
   if (verdict.by === "rule") return "the strictest rule that matches decides";
   if (verdict.by === "safe list") return `on the list of ${input.safeList.name}`;
   if (verdict.by === "dangerous list") {
-    const outcome = verdict.decision === "forbidden" ? "nobody can be asked" : "the user is asked";
-    return `on the list of ${input.dangerousList.name}, so ${outcome}`;
+    const list = `on the list of ${input.dangerousList.name}`;
+    if (verdict.decision === "prompt") return `${list}, so the user is asked`;
+    return `${list}, and under approval policy never nobody can be asked`;
   }
   return `no rule and no list knows it, so approval policy ${policyRow(input)}`;
 }
