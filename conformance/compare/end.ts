@@ -14,13 +14,12 @@ export interface ObservedEnd {
   configToml: string | undefined;
 }
 
-/** Says how the end of a run differs from a trace's; a run the recorder had to kill may end in any way. */
+/** Says how the end of a run differs from a trace's. A program that had to be killed has no exit code. */
 export function compareEnd(expected: TraceEnd, got: ObservedEnd, context: MatchContext): string[] {
   const found: string[] = [];
-  if (expected.exit_code !== null && expected.exit_code !== got.exitCode) {
-    found.push(
-      `end exit_code: expected ${expected.exit_code}, got ${got.exitCode ?? "none (killed)"}`,
-    );
+  if (expected.exit_code !== got.exitCode) {
+    const [want, have] = [expected.exit_code, got.exitCode].map((code) => code ?? "none (killed)");
+    found.push(`end exit_code: expected ${want}, got ${have}`);
   }
   if (expected.workspace_after) {
     const differences = matchValue(expected.workspace_after, got.workspace, context);

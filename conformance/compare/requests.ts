@@ -9,22 +9,22 @@ export function compareRequests(
   actual: ModelRequest[],
   context: MatchContext,
 ): string[] {
-  const found: string[] = [];
+  const found = new Map<string, number[]>();
+  const add = (text: string, n: number) => found.set(text, [...(found.get(text) ?? []), n]);
   for (let n = 0; n < Math.max(expected.length, actual.length); n++) {
     const want = expected[n];
     const got = actual[n];
     if (want && got) {
       const differences = matchValue(comparable(want, want), comparable(got, want), context);
-      found.push(...differences.map((one) => `request ${n} ${showDifference(one)}`));
+      for (const one of differences) add(showDifference(one), n);
     } else if (want) {
-      found.push(`request ${n}: did not come (${want.method} ${want.url})`);
+      add(`did not come (${want.method} ${want.url})`, n);
     } else if (got) {
-      found.push(
-        `request ${n}: not in the trace: ${got.method} ${got.url} ${show(lastInput(got))}`,
-      );
+      add(`not in the trace: ${got.method} ${got.url} ${show(lastInput(got))}`, n);
     }
   }
-  return found;
+  // Each request repeats the ones before it, and so what is wrong with them.
+  return [...found].map(([text, numbers]) => `request ${numbers.join(", ")}: ${text}`);
 }
 
 function comparable(request: ModelRequest, like: ModelRequest): Json {

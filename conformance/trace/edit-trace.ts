@@ -14,13 +14,14 @@ import { isObject } from "./trace.js";
  * One change of what a trace expects.
  *
  * `at` is a line's number in its list, or a part of the line: the first that contains it is meant. `insert` puts
- * lines before that one (without `at`: at the end), `remove` takes that many away, `set` and `unset` change fields
- * of it, named by a path such as `body.input.3`.
+ * lines before that one (without `at`: at the end), `copy` a copy of the line with that number, `remove` takes that
+ * many away, `set` and `unset` change fields of it, named by a path such as `body.input.3`.
  */
 export interface Edit {
   in: "out" | "client" | "requests" | "responses" | "end";
   at?: Json;
   insert?: Json[];
+  copy?: number;
   remove?: number;
   set?: Record<string, Json>;
   unset?: string[];
@@ -71,14 +72,17 @@ function editList(list: unknown[], edit: Edit, where: string): unknown[] {
   const at = indexOf(list as Json[], edit, where);
   const copy = [...list];
   if (edit.insert) copy.splice(at, 0, ...edit.insert);
+  else if (edit.copy !== undefined) copy.splice(at, 0, structuredClone(list[edit.copy]));
   else if (edit.remove !== undefined) copy.splice(at, edit.remove);
   else copy[at] = editFields(copy[at] as Json, edit);
   return copy;
 }
 
-function indexOf(list: Json[], { at, insert }: Edit, where: string): number {
-  if (at === undefined && insert) return list.length;
-  if (typeof at === "number" && at >= 0 && at < list.length + (insert ? 1 : 0)) return at;
+function indexOf(list: Json[], edit: Edit, where: string): number {
+  const { at } = edit;
+  const adds = edit.insert !== undefined || edit.copy !== undefined;
+  if (at === undefined && adds) return list.length;
+  if (typeof at === "number" && at >= 0 && at < list.length + (adds ? 1 : 0)) return at;
   const index = isObject(at) ? list.findIndex((line) => contains(line, at)) : -1;
   if (index < 0) throw new Error(`${where}: there is no line ${JSON.stringify(at)}`);
   return index;
