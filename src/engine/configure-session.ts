@@ -5,7 +5,7 @@ import { modelFamily } from "../model/families.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
-import type { Tool } from "../tools/tool.js";
+import type { ToolBox } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
 import { environmentMessage } from "./environment-context.js";
 import { readGitInfo } from "./git-info.js";
@@ -23,7 +23,7 @@ export interface EngineParts {
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
   createModel(provider: ModelProvider): Promise<ModelClient>;
-  createTools(config: Config): readonly Tool[];
+  createTools(config: Config): ToolBox;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   originator: string;
@@ -93,11 +93,7 @@ async function createSession(
   return session;
 }
 
-async function reconfigure(
-  session: Session,
-  config: Config,
-  parts: EngineParts,
-): Promise<void> {
+async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
   session.abortTask("replaced");
   session.reconfigure({
     model: await parts.createModel(config.provider),

@@ -35,7 +35,10 @@ export function environmentChange(
   if (next.approval_policy !== undefined && next.approval_policy !== previous.approval_policy) {
     change.approval_policy = next.approval_policy;
   }
-  if (next.sandbox_policy !== undefined && !sameSandbox(next.sandbox_policy, previous.sandbox_policy)) {
+  if (
+    next.sandbox_policy !== undefined &&
+    !sameSandbox(next.sandbox_policy, previous.sandbox_policy)
+  ) {
     change.sandbox_policy = next.sandbox_policy;
   }
   return Object.keys(change).length === 0 ? undefined : change;

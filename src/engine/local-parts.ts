@@ -11,7 +11,7 @@ import { originatorOf, userAgent } from "../model/user-agent.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp } from "../protocol/types.js";
 import { RolloutRecorder, rolloutPath } from "../rollout/index.js";
-import { updatePlan } from "../tools/index.js";
+import { createToolBox, type ToolBox, updatePlan, viewImage } from "../tools/index.js";
 import type { EngineParts } from "./configure-session.js";
 
 /** Where the engine runs and as what. */
@@ -61,8 +61,11 @@ async function createModel(
   });
 }
 
-function createTools(config: Config) {
-  return config.include_plan_tool ? [updatePlan] : [];
+function createTools(config: Config): ToolBox {
+  return createToolBox([
+    { tool: updatePlan, offeredIn: () => config.include_plan_tool },
+    { tool: viewImage },
+  ]);
 }
 
 /** What of the op names something in the config; its plain settings win over the config anyway. */

@@ -1,5 +1,4 @@
 import type { Prompt } from "../model/types.js";
-import type { ToolSpec } from "../protocol/types.js";
 import { answerOpenCalls } from "./open-calls.js";
 import baseInstructions from "./prompts/base.md";
 import type { RegularTaskOptions } from "./regular-task.js";
@@ -18,7 +17,7 @@ export function buildPrompt(
     model: context.model,
     instructions: session.settings.baseInstructions ?? baseInstructions,
     input: previous === undefined ? answerOpenCalls(items) : items,
-    tools: toolSpecs(session),
+    tools: session.parts.tools.offered(context),
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(session),
     ...(context.verbosity === undefined ? {} : { verbosity: context.verbosity }),
@@ -28,13 +27,8 @@ export function buildPrompt(
   };
 }
 
-function toolSpecs(session: Session): ToolSpec[] {
-  return session.parts.tools.map((tool) => tool.spec);
-}
-
 function reasoningOf({ context }: Session): Pick<Prompt, "reasoning"> {
   if (!context.family.reasoning) return {};
   const effort = context.effort === undefined ? {} : { effort: context.effort };
   return { reasoning: { ...effort, summary: context.summary } };
 }
-

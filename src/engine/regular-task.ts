@@ -4,7 +4,10 @@ import { runTurn } from "./turn.js";
 import { isEmptyInput, toUserMessage, toUserMessageEvent } from "./user-input.js";
 
 /** Works on the user's input until the model has nothing more to do. */
-export function regularTask(items: readonly InputItem[], options: RegularTaskOptions = {}): TaskWork {
+export function regularTask(
+  items: readonly InputItem[],
+  options: RegularTaskOptions = {},
+): TaskWork {
   return async (task) => {
     if (isEmptyInput(items)) return task.complete(undefined);
     const { session } = task;

@@ -2,8 +2,8 @@ import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
-import type { TurnContext } from "./turn-context.js";
 import type { TurnOutcome } from "./turn.js";
+import type { TurnContext } from "./turn-context.js";
 
 /** Turns one response of the model into events, tool calls and items of the conversation. */
 export class ResponseReader {

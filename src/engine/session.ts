@@ -2,7 +2,7 @@ import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { Era } from "../protocol/era.js";
 import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
-import type { Tool } from "../tools/tool.js";
+import type { ToolBox } from "../tools/index.js";
 import { Approvals } from "./approvals.js";
 import { environmentChange, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
@@ -33,7 +33,7 @@ export interface SessionParts extends SessionConfiguration {
 export interface SessionConfiguration {
   model: ModelClient;
   provider: ModelProvider;
-  tools: readonly Tool[];
+  tools: ToolBox;
   context: TurnContext;
   settings: SessionSettings;
 }

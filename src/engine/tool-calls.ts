@@ -1,5 +1,5 @@
 import type { ResponseItem } from "../protocol/types.js";
-import { failed, type Tool, type ToolContext, type ToolOutput } from "../tools/tool.js";
+import { failed, type ToolContext, type ToolOutput } from "../tools/index.js";
 import type { Task } from "./task.js";
 import type { TurnContext } from "./turn-context.js";
 
@@ -43,7 +43,7 @@ export class ToolCalls {
   }
 
   async #run(call: Call): Promise<ToolOutput> {
-    const tool = findTool(this.#task.session.parts.tools, call.toolName);
+    const tool = this.#task.session.parts.tools.find(call.toolName);
     if (tool === undefined) return failed(call.unknown);
     try {
       return await tool.run({ text: call.input }, this.#toolContext(call.id));
@@ -72,14 +72,6 @@ export class ToolCalls {
       signal: task.signal,
     };
   }
-}
-
-function findTool(tools: readonly Tool[], name: string): Tool | undefined {
-  return tools.find((tool) => toolName(tool) === name);
-}
-
-function toolName(tool: Tool): string {
-  return "name" in tool.spec ? tool.spec.name : tool.spec.type;
 }
 
 function callOf(item: ResponseItem, task: Task): Call | undefined {

@@ -44,13 +44,13 @@ async function localImage(path: string, dialect: EngineDialect): Promise<Content
   const image = await readImage(path);
   if (image.url !== undefined) return [{ type: "input_image", image_url: image.url }];
   if (!dialect.saysUnreadableImages) return [];
-  const text = `The image at \`${path}\` could not be attached: ${image.problem}`;
+  const text = `Quire could not read the picture at \`${path}\`: ${image.problem}`;
   return [{ type: "input_text", text }];
 }
 
 function kindOf(content: readonly ContentItem[]): NonNullable<UserMessageEvent["kind"]> {
   const first = content[0];
-  const text = first !== undefined && "text" in first ? first.text.trimStart() : "";
+  const text = first !== undefined && "text" in first ? first.text.trimStart().toLowerCase() : "";
   if (text.startsWith("<environment_context>")) return "environment_context";
   if (text.startsWith("<user_instructions>")) return "user_instructions";
   return "plain";

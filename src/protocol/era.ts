@@ -141,7 +141,13 @@ const eras: Record<EraName, Era> = {
   current: {
     name: "current",
     compatibleWith: "0.166.0",
-    model: { ...model2026, conversationIdHeader: true, retryAfterHeader: true },
+    model: {
+      ...model2025,
+      betaHeader: false,
+      finalFailureCodes: true,
+      retriesUnauthorized: false,
+      catalogue: "2026-11",
+    },
     engine: { ...engine2026, retryNotice: "with cause" },
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },

@@ -1,5 +1,6 @@
 import type { EventDialect } from "../protocol/era.js";
-import type { CallToolResult, EventMsg, FileChange } from "../protocol/types.js";
+import type { EventMsg, FileChange } from "../protocol/types.js";
+import { toKeyedFileChange, toOkOrErr } from "../protocol/write/index.js";
 
 /** An event in the shape that clients of an era read; most are the same in all of them. */
 export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
@@ -11,7 +12,7 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
     case "apply_patch_approval_request":
       return events.fileChange === "keyed" ? withKeyedChanges(msg) : msg;
     case "mcp_tool_call_end":
-      return events.mcpResult === "wrapped" ? { ...msg, result: wrapped(msg.result) } : msg;
+      return events.mcpResult === "wrapped" ? { ...msg, result: toOkOrErr(msg.result) } : msg;
     case "session_configured":
       return withShapedMessages(msg, events);
     default:
@@ -25,16 +26,10 @@ function withoutBookmark<Msg extends { response_id?: unknown }>(msg: Msg): unkno
 }
 
 function withKeyedChanges<Msg extends { changes: Record<string, FileChange> }>(msg: Msg): unknown {
-  const changes = Object.entries(msg.changes).map(([path, { type, ...rest }]) => {
-    // An update always said where the file moved, also when it did not.
-    const fields = type === "update" ? { move_path: null, ...rest } : rest;
-    return [path, { [type]: fields }] as const;
-  });
+  const changes = Object.entries(msg.changes).map(
+    ([path, change]) => [path, toKeyedFileChange(change)] as const,
+  );
   return { ...msg, changes: Object.fromEntries(changes) };
-}
-
-function wrapped(result: CallToolResult | string): unknown {
-  return typeof result === "string" ? { Err: result } : { Ok: result };
 }
 
 function withShapedMessages(

@@ -1,3 +1,6 @@
+/** Under this symbol a schema has the values of a string; symbols are not written as JSON. */
+export const values = Symbol("values");
+
 /**
  * The JSON Schema of a tool's parameters, as far as tools need it.
  *
@@ -5,7 +8,12 @@
  * `ArgumentsOf` is its TypeScript type.
  */
 export type ParameterSchema =
-  | { readonly type: "string"; readonly description?: string; readonly enum?: readonly string[] }
+  | {
+      readonly type: "string";
+      readonly description?: string;
+      /** The values that are taken; the model is told of them in the description. */
+      readonly [values]?: readonly string[];
+    }
   | { readonly type: "number" | "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }
   | ObjectSchema;
@@ -20,7 +28,7 @@ export interface ObjectSchema {
 }
 
 /** The type of the values that a schema describes. */
-export type ArgumentsOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+export type ArgumentsOf<Schema> = Schema extends { [values]: readonly (infer Value)[] }
   ? Value
   : Schema extends { type: "string" }
     ? string

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, ObjectSchema, ParameterSchema } from "./parameters.js";
+import { type ArgumentsOf, type ObjectSchema, type ParameterSchema, values } from "./parameters.js";
 
 /** Arguments that are right, or what is wrong with them, in words for the model. */
 export type ReadArguments<Schema> =
@@ -86,10 +86,11 @@ class Scanner {
   #scalar(schema: ParameterSchema | undefined): unknown {
     const value = this.#text[this.#at] === '"' ? this.#string() : this.#word();
     if (schema === undefined || value === null) return value;
-    // biome-ignore lint/suspicious/useValidTypeof: the schema's type is one of typeof's answers here
-    if (typeof value !== schema.type) this.#wrongType(describe(value), schema);
-    if (schema.type === "string" && schema.enum !== undefined && !schema.enum.includes(value as string)) {
-      const expected = schema.enum.map((name) => `\`${name}\``).join(", ");
+    const type: string = typeof value;
+    if (type !== schema.type) this.#wrongType(describe(value), schema);
+    const allowed = schema.type === "string" ? schema[values] : undefined;
+    if (allowed !== undefined && !allowed.includes(value as string)) {
+      const expected = allowed.map((name) => `\`${name}\``).join(", ");
       this.#fail(`unknown variant \`${value}\`, expected one of ${expected}`);
     }
     return value;

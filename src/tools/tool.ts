@@ -53,6 +53,19 @@ export interface ToolTurn {
   cwd: string;
   approval_policy: AskForApproval;
   sandbox_policy: SandboxPolicy;
+  /** What the model can do; decides in which form it is offered things. */
+  family: ModelAbilities;
+}
+
+/** The part of a model's family that tools ask about. */
+export interface ModelAbilities {
+  shellTool: "shell" | "local_shell" | "unified_exec";
+  applyPatchTool?: "freeform" | "function";
+}
+
+/** What the model calls a tool by; tools built into models have only their type. */
+export function toolName({ spec }: Tool): string {
+  return "name" in spec ? spec.name : spec.type;
 }
 
 /** A result the model may take as done. */

@@ -1,5 +1,5 @@
 import { defineTool } from "./define-tool.js";
-import { parameters } from "./parameters.js";
+import { parameters, values } from "./parameters.js";
 import { ok } from "./tool.js";
 
 /** Shows the user the plan of the task and how far it has come. */
@@ -19,7 +19,7 @@ export const updatePlan = defineTool({
             status: {
               type: "string",
               description: "One of: pending, in_progress, completed",
-              enum: ["pending", "in_progress", "completed"],
+              [values]: ["pending", "in_progress", "completed"],
             },
             step: { type: "string" },
           },

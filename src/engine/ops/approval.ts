@@ -15,7 +15,8 @@ function settle(
   op: { id: string; decision: ReviewDecision },
   { id, what }: { id: string; what: string },
 ): void {
-  if (op.decision === "abort") return session.abortTask("interrupted");
-  if (session.approvals.settle(op.id, op.decision)) return;
-  session.emit(id, { type: "error", message: `No ${what} waits for approval as ${op.id}` });
+  if (op.decision === "abort") session.abortTask("interrupted");
+  else if (!session.approvals.settle(op.id, op.decision)) {
+    session.emit(id, { type: "error", message: `No ${what} waits for approval as ${op.id}` });
+  }
 }

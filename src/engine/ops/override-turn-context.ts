@@ -1,5 +1,5 @@
-import { type EnvironmentContext, environmentMessage } from "../environment-context.js";
 import { checkCwd } from "../cwd.js";
+import { type EnvironmentContext, environmentMessage } from "../environment-context.js";
 import type { OpHandler } from "./index.js";
 
 /** Changes the settings of the turns that follow, and tells the model what concerns it. */

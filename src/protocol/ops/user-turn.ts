@@ -13,12 +13,12 @@ export const UserTurnOp = Type.Object(
   {
     type: Type.Literal("user_turn"),
     items: Type.Array(InputItem, { description: "What the user sends." }),
-    cwd: Type.String({ description: "Where commands run." }),
-    approval_policy: described(AskForApproval, "When the user is asked."),
-    sandbox_policy: described(SandboxPolicy, "What commands may do."),
-    model: Type.String({ description: "The model to ask." }),
+    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
+    approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    model: Type.Optional(Type.String({ description: "The model to ask." })),
     effort: described(Type.Optional(ReasoningEffort), "How much it reasons, if it can."),
-    summary: described(ReasoningSummary, "How much it tells of its reasoning."),
+    summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
     final_output_json_schema: Type.Optional(
       Type.Unknown({ description: "A JSON Schema the last message of the turn is to fit." }),
     ),
@@ -33,8 +33,8 @@ export const UserTurnOp = Type.Object(
   {
     $id: "UserTurnOp",
     description:
-      "Sends a message of the user with all settings of the turn, which then hold for later " +
-      "turns too. It replaces a task that runs.",
+      "Sends a message of the user with the settings of the turn, which then hold for later " +
+      "turns too; what is absent stays as it was. It replaces a task that runs.",
   },
 );
 export interface UserTurnOp extends Static<typeof UserTurnOp> {}

@@ -21,7 +21,10 @@ export class EventWriter {
 
   /** Hands the messages for one event to `send`; none when clients of the era did not see it. */
   write(event: Event, send: (message: unknown) => void): void {
-    if (this.#items === undefined) return this.#writeOne(event, send);
+    if (this.#items === undefined) {
+      this.#writeOne(event, send);
+      return;
+    }
     for (const msg of this.#items.before(event)) send(inPlace(event, msg));
     send(inPlace(event, toEraShape(event.msg, this.#dialect)));
     for (const msg of this.#items.after(event)) send(inPlace(event, msg));

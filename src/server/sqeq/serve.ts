@@ -1,4 +1,4 @@
-import { type EngineParts, createQueues, runCodex } from "../../engine/index.js";
+import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import type { Queue } from "../../lib/queue.js";
 import type { Era } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";

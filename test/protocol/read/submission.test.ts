@@ -22,7 +22,7 @@ function refusal(run: () => unknown): unknown {
 
 describe("what is refused is said with its place, under the submission's id", () => {
   test.each([
-    [{ ...turn, cwd: undefined }, "op.cwd", "op.cwd is missing."],
+    [{ ...turn, items: undefined }, "op.items", "op.items is missing."],
     [{ ...turn, model: 5 }, "op.model", "op.model must be a string, not 5."],
     [{ ...turn, items: "go" }, "op.items", 'op.items must be a list, not "go".'],
     [{ ...turn, items: [{ type: "text" }] }, "op.items[0].text", "op.items[0].text is missing."],

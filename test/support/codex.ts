@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createQueues, type EngineParts, runCodex } from "../../src/engine/index.js";
+import { createLocalParts } from "../../src/engine/local-parts.js";
+import { type Clock, systemClock } from "../../src/lib/clock.js";
+import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
+import type { ModelClient, Prompt } from "../../src/model/types.js";
+import { type EraName, eraNamed } from "../../src/protocol/era.js";
+import { findEventProblem } from "../../src/protocol/read/event.js";
+import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
+import { createToolBox, type Tool } from "../../src/tools/index.js";
+
+/** What a test may set; everything else is real, in a temporary folder. */
+export interface TestCodexOptions {
+  /** The answers of the model, one for each request. */
+  model?: Script;
+  era?: EraName;
+  clock?: Clock;
+  /** Settings by their name in config.toml. */
+  config?: Record<string, unknown>;
+  /** Instead of the built-in ones. */
+  tools?: readonly Tool[];
+  /** False: the test sends `configure_session` itself. */
+  configure?: boolean;
+  env?: Record<string, string>;
+}
+
+/** An engine under test: its real queues, and what it said so far. */
+export interface TestCodex extends AsyncDisposable {
+  home: string;
+  workspace: string;
+  events: Event[];
+  /** What the model was asked, request by request. */
+  prompts: Prompt[];
+  submit(op: Op, id?: string): string;
+  /** Waits for the next event of a type that no earlier call has returned. */
+  until<Type extends EventMsg["type"]>(type: Type): Promise<Event & { msg: MsgOf<Type> }>;
+  /** Submits and waits until the task is over; returns the events of that submission. */
+  turn(op: Op): Promise<EventMsg[]>;
+  shutdown(): Promise<void>;
+}
+
+type MsgOf<Type> = Extract<EventMsg, { type: Type }>;
+
+/** Starts an engine on a scripted model; dispose it with `await using`. */
+export async function startTestCodex(options: TestCodexOptions = {}): Promise<TestCodex> {
+  const root = await mkdtemp(join(tmpdir(), "quire-test-"));
+  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
+  await Promise.all([mkdir(home), mkdir(workspace)]);
+  const prompts: Prompt[] = [];
+  const era = eraNamed(options.era ?? "current");
+  if (era === undefined) throw new Error(`No era ${options.era}`);
+  const local = createLocalParts({
+    env: { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env },
+    cwd: workspace,
+    era,
+  });
+  const parts: EngineParts = {
+    ...local,
+    clock: options.clock ?? systemClock,
+    loadConfig: (op) =>
+      local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
+    createModel: async () => recording(scriptedClient(options.model ?? []), prompts),
+    ...(options.tools === undefined ? {} : { createTools: () => boxOf(options.tools ?? []) }),
+  };
+  const queues = createQueues();
+  const watch = new EventWatch(queues.events);
+  const running = runCodex(queues, parts);
+  let count = 0;
+
+  const codex: TestCodex = {
+    home,
+    workspace,
+    events: watch.seen,
+    prompts,
+    submit(op, id = `s${++count}`) {
+      queues.submissions.push({ id, op });
+      return id;
+    },
+    until: (type) => watch.until(type) as never,
+    async turn(op) {
+      const id = this.submit(op);
+      await watch.untilEnd(id);
+      return watch.seen.filter((event) => event.id === id).map((event) => event.msg);
+    },
+    async shutdown() {
+      queues.submissions.push({ id: "bye", op: { type: "shutdown" } });
+      await running;
+    },
+    async [Symbol.asyncDispose]() {
+      queues.submissions.push({ id: "dispose", op: { type: "shutdown" } });
+      queues.submissions.close();
+      await running;
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+  if (options.configure !== false) {
+    codex.submit({ type: "configure_session" }, "");
+    await codex.until("session_configured");
+  }
+  return codex;
+}
+
+/** The user's words as input. */
+export function text(words: string): InputItem[] {
+  return [{ type: "text", text: words }];
+}
+
+const testConfig = {
+  model: "mock-model",
+  model_provider: "mock",
+  approval_policy: "never",
+  sandbox_mode: "danger-full-access",
+  model_providers: {
+    mock: { name: "mock", base_url: "http://127.0.0.1:1/v1", wire_api: "responses" },
+  },
+};
+
+function boxOf(tools: readonly Tool[]) {
+  return createToolBox(tools.map((tool) => ({ tool })));
+}
+
+function recording(client: ModelClient, prompts: Prompt[]): ModelClient {
+  return {
+    stream(prompt, signal) {
+      prompts.push({ ...prompt, input: [...prompt.input] });
+      return client.stream(prompt, signal);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Keeps what the engine said and wakes those who wait for it. */
+class EventWatch {
+  readonly seen: Event[] = [];
+  #returned = new Set<Event>();
+  #waiting = new Set<() => void>();
+
+  constructor(events: AsyncIterable<Event>) {
+    void this.#read(events);
+  }
+
+  until(type: EventMsg["type"]): Promise<Event> {
+    return this.#wait(() =>
+      this.seen.find((event) => event.msg.type === type && !this.#returned.has(event)),
+    );
+  }
+
+  async untilEnd(id: string): Promise<void> {
+    const isEnd = ({ type }: EventMsg) => type === "task_complete" || type === "turn_aborted";
+    await this.#wait(() => this.seen.find((event) => event.id === id && isEnd(event.msg)));
+  }
+
+  async #wait(find: () => Event | undefined): Promise<Event> {
+    for (;;) {
+      const event = find();
+      if (event !== undefined) {
+        this.#returned.add(event);
+        return event;
+      }
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async #read(events: AsyncIterable<Event>): Promise<void> {
+    for await (const event of events) {
+      // Whatever a test looks at, every event must fit its schema.
+      const problem = findEventProblem(event);
+      if (problem !== undefined) throw new Error(`${problem} in ${JSON.stringify(event)}`);
+      this.seen.push(event);
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
+    }
+  }
+}
