@@ -16,6 +16,10 @@ const FLOOR = "conformance/floor.json";
 /** Runs the kit and returns the exit code. */
 async function main(args: string[]): Promise<number> {
   const options = parseOptions(args, process.env);
+  if (options === "help") {
+    console.log(USAGE);
+    return 0;
+  }
   const missing = [
     ...(options.runTraces ? [options.traces] : []),
     ...(options.runSuites ? [options.suites] : []),
@@ -23,6 +27,10 @@ async function main(args: string[]): Promise<number> {
   if (missing.length > 0) {
     console.log(`CONFORMANCE DID NOT RUN: there is no ${missing.join(" and no ")}.`);
     return process.env.CI === "true" || !options.shared ? 1 : 0;
+  }
+  if (options.runTraces && !options.foreign && !existsSync("dist/cli/main.js")) {
+    console.log("CONFORMANCE DID NOT RUN: the program is not built; run `npm run build` first.");
+    return 1;
   }
   const { results, problems } = await run(options);
   if (results.length === 0) problems.push("nothing was run: no trace or case has such a name");

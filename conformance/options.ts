@@ -21,6 +21,8 @@ export interface Options {
   updateFloor: boolean;
   deviations: string | undefined;
   jobs: number;
+  /** How often a trace that differs is run again. */
+  retries: number;
   timeoutMs: number;
 }
 
@@ -34,10 +36,14 @@ export const USAGE = `npm run conformance -- [options]
   -v                 what differs            --json FILE   all results
   --deviations FILE  wanted differences (conformance/deviations.json; none with --bin)
   --jobs N           traces at a time        --timeout MS  bound of every wait (10000)
+  --retries N        runs again what differs, for races (1; 0 with --only)
   --update-floor     keep the counts reached as the new floor`;
 
-/** Reads the command line; throws with a sentence when it makes no sense. */
-export function parseOptions(args: string[], env: Record<string, string | undefined>): Options {
+/** Reads the command line, which may just ask for help; throws with a sentence when it makes no sense. */
+export function parseOptions(
+  args: string[],
+  env: Record<string, string | undefined>,
+): Options | "help" {
   const { values } = parseArgs({
     args,
     options: {
@@ -55,8 +61,11 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
       deviations: { type: "string" },
       jobs: { type: "string", default: env.CONFORMANCE_JOBS ?? String(availableParallelism() + 1) },
       timeout: { type: "string", default: "10000" },
+      retries: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
     },
   });
+  if (values.help) return "help";
   if (values["traces-only"] && values["suites-only"]) {
     throw new Error("--traces-only and --suites-only leave nothing to run");
   }
@@ -80,8 +89,9 @@ export function parseOptions(args: string[], env: Record<string, string | undefi
     json: values.json,
     updateFloor: values["update-floor"],
     deviations: values.deviations ?? (foreign ? undefined : "conformance/deviations.json"),
-    jobs: positive(values.jobs, "--jobs"),
-    timeoutMs: positive(values.timeout, "--timeout"),
+    jobs: wholeNumber(values.jobs, "--jobs", 1),
+    retries: wholeNumber(values.retries ?? (matchers.length > 0 ? "0" : "1"), "--retries", 0),
+    timeoutMs: wholeNumber(values.timeout, "--timeout", 1),
   };
 }
 
@@ -100,9 +110,8 @@ function toMatcher(glob: string): (id: string) => boolean {
   return (id) => regexp.test(id);
 }
 
-function positive(text: string, name: string): number {
+function wholeNumber(text: string, name: string, least: number): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1)
-    throw new Error(`${name} needs a whole number above 0, not "${text}"`);
-  return number;
+  if (text.trim() !== "" && Number.isInteger(number) && number >= least) return number;
+  throw new Error(`${name} needs a whole number from ${least} on, not "${text}"`);
 }

@@ -11,6 +11,11 @@ export function reportText(results: Result[], verbose: boolean): string {
   if (verbose) parts.push(...results.flatMap(details));
   if (traces.length > 0) parts.push(table("traces", traceRows(traces)));
   if (suites.length > 0) parts.push(table("suites", suiteRows(suites)));
+  const again = traces.filter((one) => one.status !== "failed" && (one.runs ?? 1) > 1);
+  if (again.length > 0) {
+    const names = again.map((one) => `${one.group}/${one.name}`).join(", ");
+    parts.push(`agreed only when run again: ${names}`);
+  }
   return parts.join("\n\n");
 }
 

@@ -13,6 +13,8 @@ export interface Result {
   /** Traces only: whether each of the two halves agrees. */
   events?: boolean;
   requests?: boolean;
+  /** Traces only: how often it was run. */
+  runs?: number;
   /** Suites only: the era of the reference the case was read from. */
   era?: string;
 }

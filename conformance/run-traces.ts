@@ -16,9 +16,17 @@ export async function runTraces(
   const alone = oneAtATime();
   return runPool(traces, options.jobs, (trace) => {
     const deviation = deviations.get(`${trace.group}/${trace.name}`);
-    const job = () => runTrace(trace, deviation, options);
+    const job = () => runAgain(options.retries, () => runTrace(trace, deviation, options));
     return needsLoginPort(trace) ? alone(job) : job();
   });
+}
+
+/** A trace is one of the ways a race may go: what differs gets another chance. */
+async function runAgain(retries: number, job: () => Promise<Result>): Promise<Result> {
+  for (let runs = 1; ; runs++) {
+    const result = await job();
+    if (result.status !== "failed" || runs > retries) return { ...result, runs };
+  }
 }
 
 /** Replays one trace and says how it came out, with regard to a deviation. */
