@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { chooseAuth } from "../../src/model/choose-auth.js";
+import { scriptedProvider } from "../../src/model/scripted/index.js";
+import type { ModelAuthSource } from "../../src/model/types.js";
+
+const login: ModelAuthSource = {
+  current: async () => ({ kind: "chatgpt", token: "login-token" }),
+  refresh: async () => false,
+};
+const nobody: ModelAuthSource = { current: async () => undefined, refresh: async () => false };
+const withKey = { ...scriptedProvider, env_key: "SOME_KEY" };
+const openai = { ...scriptedProvider, requires_openai_auth: true };
+
+test("the provider's own variable wins over a login", async () => {
+  expect(await chooseAuth(withKey, { SOME_KEY: " k1\n" }, login)).toEqual({
+    auth: { kind: "api_key", token: "k1" },
+    byLogin: false,
+  });
+});
+
+test("a login stands in for a variable that is not set", async () => {
+  expect(await chooseAuth(withKey, { SOME_KEY: "  " }, login)).toEqual({
+    auth: { kind: "chatgpt", token: "login-token" },
+    byLogin: true,
+  });
+});
+
+test("with neither, the user is told which variable to set and how", async () => {
+  const provider = { ...withKey, env_key_instructions: "Get one at example.com." };
+
+  expect(await chooseAuth(provider, {}, nobody)).toEqual({
+    failure: {
+      kind: "auth",
+      message: "Missing environment variable: `SOME_KEY`. Get one at example.com.",
+      retryable: false,
+    },
+  });
+});
+
+test("a login is not shown to a provider that does not ask for it", async () => {
+  expect(await chooseAuth(scriptedProvider, {}, login)).toEqual({
+    auth: undefined,
+    byLogin: false,
+  });
+  expect(await chooseAuth(openai, {}, login)).toMatchObject({ byLogin: true });
+});
+
+test("a provider that asks for a login is asked without one when there is none", async () => {
+  expect(await chooseAuth(openai, {}, nobody)).toEqual({ auth: undefined, byLogin: false });
+  expect(await chooseAuth(openai, {}, undefined)).toEqual({ auth: undefined, byLogin: false });
+});
