@@ -75,7 +75,7 @@ function readCompleted({ type, response }: JsonObject): StreamItem | undefined {
 
 /** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
 function readIncomplete({ response }: JsonObject, dialect: ModelDialect): StreamItem | undefined {
-  if (dialect.failureTexts === "2025") return undefined;
+  if (!dialect.finalFailureCodes) return undefined;
   const details = isJsonObject(response) ? response.incomplete_details : undefined;
   const reason = (isJsonObject(details) ? textOf(details.reason) : undefined) ?? "unknown";
   const text = `Incomplete response returned, reason: ${reason}`;
