@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AskForApproval, SandboxPolicy } from "../../src/protocol/types.js";
+import { findWritableRoots } from "../../src/sandbox/writable-roots.js";
 import {
   dangerousListOf2025,
   dangerousListOf2026,
@@ -7,7 +8,6 @@ import {
   decidePatch,
   type ExecDecisionInput,
   isPatchWritable,
-  type PatchDecisionInput,
   parseRules,
   type RulesFile,
   safeListOf2025,
@@ -84,15 +84,19 @@ function comparePatch(testCase: SuiteCase): string | undefined {
 function compareConstrained(testCase: SuiteCase): string | undefined {
   const sandboxPolicy = testCase.sandbox_policy as SandboxPolicy;
   const cwd = testCase.cwd as string;
-  const extra =
-    sandboxPolicy.mode === "workspace-write" ? (sandboxPolicy.writable_roots ?? []) : [];
-  const input: Pick<PatchDecisionInput, "paths" | "sandboxPolicy" | "cwd" | "writableRoots"> = {
+  const { roots } = findWritableRoots({
+    policy: sandboxPolicy,
+    cwd,
+    env: {},
+    platform: process.platform,
+    realPath: (path) => path, // the paths of the cases do not exist
+  });
+  const actual = isPatchWritable({
     paths: (testCase.add as string[]).map((path) => ({ path })),
     sandboxPolicy,
     cwd,
-    writableRoots: [...extra, cwd].map((root) => ({ root, read_only_subpaths: [] })),
-  };
-  const actual = isPatchWritable(input);
+    writableRoots: roots.map(({ path }) => ({ root: path, read_only_subpaths: [] })),
+  });
   return actual === testCase.expect ? undefined : String(actual);
 }
 

@@ -80,7 +80,11 @@ function explainPart(verdict: Verdict, input: ExecDecisionInput): PartExplanatio
 }
 
 function reasonOf(verdict: Verdict, input: ExecDecisionInput): string {
-  if (verdict.by === "rule") return "the strictest rule that matches decides";
+  if (verdict.by === "rule") {
+    return verdict.rules.length > 0
+      ? "the strictest rule that matches decides"
+      : "too large a script to look through for what the rules forbid";
+  }
   if (verdict.by === "safe list") return `on the list of ${input.safeList.name}`;
   if (verdict.by === "dangerous list") {
     const list = `on the list of ${input.dangerousList.name}`;

@@ -113,7 +113,13 @@ export function isRestricted(policy: SandboxPolicy): boolean {
 
 function restrictionsInside(script: string, input: JudgeInput): Verdict[] {
   const rules = input.rules ?? noRules;
-  return literalCommands(script).flatMap((command): Verdict[] => {
+  if (!rules.prefixRules.some((rule) => rule.decision !== "allow")) return [];
+  const commands = literalCommands(script);
+  // Too much to look through for what is forbidden: a person decides.
+  if (commands === undefined) {
+    return [{ command: input.argv, decision: "prompt", by: "rule", rules: [], matches: [] }];
+  }
+  return commands.flatMap((command): Verdict[] => {
     const strict = matchRules(rules, command, input.resolveHostExecutables ?? false).filter(
       ({ rule }) => rule.decision !== "allow",
     );

@@ -1,6 +1,7 @@
-import { type Command, type PipelineNode, parse, type Statement, type Word } from "unbash";
+import type { Command, PipelineNode, Statement, Word } from "unbash";
 import { isUnquoted, type PlainWordRules, readPlainWord } from "./plain-word.js";
 import { readSystemShellScript } from "./shell-argv.js";
+import { parseShell } from "./syntax-tree.js";
 
 /** Rules under which the words found are exactly the arguments that run. */
 export const literalWords: PlainWordRules = { unquoted: "literal", pieces: "many" };
@@ -16,10 +17,8 @@ export function parsePlainCommands(
   script: string,
   rules: PlainWordRules = literalWords,
 ): string[][] | undefined {
-  // Longer than any command a person could judge, and the parser's time is not ours to give away.
-  if (script.length > 200_000) return undefined;
-  const tree = parse(script);
-  if (tree.errors !== undefined && tree.errors.length > 0) return undefined;
+  const tree = parseShell(script);
+  if (tree === undefined || (tree.errors?.length ?? 0) > 0) return undefined;
 
   const commands: Word[][] = [];
   for (const statement of tree.commands) {

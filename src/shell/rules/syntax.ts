@@ -23,11 +23,14 @@ export function parseCalls(file: string, source: string, functions: Functions): 
   return parser.calls();
 }
 
+const deepest = 100;
+
 class Parser {
   readonly #tokens: readonly Token[];
   readonly #functions: Functions;
   readonly #names = new Map<string, Value>();
   #next = 0;
+  #depth = 0;
 
   constructor(tokens: readonly Token[], functions: Functions) {
     this.#tokens = tokens;
@@ -108,16 +111,19 @@ class Parser {
   }
 
   #expression(): Value {
+    this.#depth += 1;
     let left = this.#operand();
     while (this.#isSign("+")) {
       const sign = this.#take();
       left = concatenate(left, this.#operand(), sign.at);
     }
+    this.#depth -= 1;
     return left;
   }
 
   #operand(): Value {
     const token = this.#take();
+    if (this.#depth > deepest) throw rulesError(token.at, "too many brackets inside each other");
     if (token.type === "string") return { type: "string", value: token.text, at: token.at };
     if (token.type === "number") return { type: "int", at: token.at };
     if (token.type === "sign" && token.text === "[") return this.#list(token.at, "]");

@@ -71,13 +71,16 @@ function innerCommands(argv: readonly string[], list: DangerousList): readonly s
   const inner: string[][] = [];
   if (list.wrappers.has(name)) inner.push(wrappedCommand(name, args));
   const script = readShellScript(argv)?.script;
-  if (script !== undefined) {
-    const plain = list.scripts === "plain";
-    inner.push(
-      ...(plain ? (parsePlainCommands(script, sourceWords) ?? []) : literalCommands(script)),
-    );
-  }
+  if (script !== undefined) inner.push(...scriptCommands(script, list));
   return inner.filter((command) => command.length > 0);
+}
+
+function scriptCommands(script: string, list: DangerousList): readonly string[][] {
+  if (list.scripts === "plain") return parsePlainCommands(script, sourceWords) ?? [];
+  const found = literalCommands(script);
+  if (found !== undefined) return found;
+  // Too much to look through: what may be in there is taken to be in there.
+  return /\brm\b/.test(script) ? [["rm", "-f"]] : [];
 }
 
 /** The command that a wrapper runs; a `trap` runs the script in its first operand. */

@@ -1,22 +1,31 @@
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from "unbash";
+import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
 import { literalWords } from "../plain-commands.js";
 import { readPlainWord } from "../plain-word.js";
+import { parseShell } from "../syntax-tree.js";
+
+const deepest = 100;
 
 /**
  * The literal words of every command anywhere in a script: inside loops, functions, substitutions.
  *
  * Words that are only known when the script runs are left out, so this can find what is certainly
- * there and must not be used to show that something is absent.
+ * there and must not be used to show that something is absent. Gives nothing for a script that is too
+ * large or too deep to look through.
  */
-export function literalCommands(script: string): string[][] {
-  if (script.length > 200_000) return [];
+export function literalCommands(script: string): string[][] | undefined {
+  const tree = parseShell(script);
   const found: string[][] = [];
-  const visit = (node: SyntaxNode): void => {
+  let tooDeep = false;
+  const visit = (node: SyntaxNode, depth: number): void => {
+    if (depth > deepest) {
+      tooDeep = true;
+      return;
+    }
     if (node.type === "Command") found.push(literalWordsOf(node));
-    forEachChild(node, visit);
+    forEachChild(node, (child) => visit(child, depth + 1));
   };
-  visit(parse(script));
-  return found.filter((words) => words.length > 0);
+  if (tree !== undefined) visit(tree, 0);
+  return tree === undefined || tooDeep ? undefined : found.filter((words) => words.length > 0);
 }
 
 function literalWordsOf(command: Command): string[] {
