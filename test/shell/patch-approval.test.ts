@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import type { SandboxPolicy } from "../../src/protocol/types.js";
 import { decidePatch, isPatchWritable, type PatchedPath } from "../../src/shell/index.js";
 
-const roots = [{ root: "/work/a", read_only_subpaths: ["/work/a/.git"] }];
+const roots = [{ root: "/ws/a", read_only_subpaths: ["/ws/a/.git"] }];
 
 function writable(paths: PatchedPath[], mode: SandboxPolicy["mode"] = "workspace-write"): boolean {
   const sandboxPolicy = { mode } as SandboxPolicy;
-  return isPatchWritable({ paths, sandboxPolicy, cwd: "/work/a", writableRoots: roots });
+  return isPatchWritable({ paths, sandboxPolicy, cwd: "/ws/a", writableRoots: roots });
 }
 
 test.each([
   ["x.txt", true],
   ["./sub/../x.txt", true],
-  ["/work/a/x.txt", true],
-  ["/work/a/..x", true],
+  ["/ws/a/x.txt", true],
+  ["/ws/a/..x", true],
   ["../b/x.txt", false],
-  ["/work/ab/x.txt", false],
+  ["/ws/ab/x.txt", false],
   ["sub/../../x.txt", false],
   [".git/config", false],
   ["sub/../.git/config", false],
