@@ -46,6 +46,8 @@ export interface Command<Options extends Record<string, Option> = Record<string,
   /** What follows the name, besides options: `SCRIPT.json`, `-- CMD…`. */
   operands?: string;
   options: Options;
+  /** The command reads what follows its name itself: it stands whole in `positionals`. */
+  raw?: true;
   /** More for the help, below the options. */
   details?: string;
   /** Resolves with the exit code. */

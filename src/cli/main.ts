@@ -28,12 +28,18 @@ async function run([name, ...rest]: string[], io: CommandIo): Promise<number> {
   const entry = commands.find((command) => command.name === name);
   if (entry === undefined) throw new UsageError(unknownCommand(name));
   const command = await entry.load();
+  if (command.raw && !isHelp(rest)) return command.run({ values: {}, positionals: rest }, io);
   const { values, positionals } = parse(command, rest);
   if (values.help) {
     io.stdout.write(commandText(command));
     return 0;
   }
   return command.run({ values: values as never, positionals }, io);
+}
+
+/** Only a first `--help` is ours: behind a command line of the user's it belongs to that. */
+function isHelp([first]: string[]): boolean {
+  return first === "--help" || first === "-h";
 }
 
 /** The exit codes that are the same for every command. */

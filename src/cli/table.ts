@@ -14,4 +14,19 @@ export const commands: readonly CommandEntry[] = [
     summary: "Speak the submission and event queues over standard input and output",
     load: async () => (await import("./commands/proto.js")).proto,
   },
+  {
+    name: "mock-model",
+    summary: "Serve a scripted model for tests and trials",
+    load: async () => (await import("./commands/mock-model.js")).mockModel,
+  },
+  {
+    name: "apply-patch",
+    summary: "Apply a patch in the format of apply_patch to the files here",
+    load: async () => (await import("./commands/apply-patch.js")).applyPatch,
+  },
+  {
+    name: "policy",
+    summary: "Say what would happen to a command, and which rule decides it",
+    load: async () => (await import("./commands/policy.js")).policy,
+  },
 ];

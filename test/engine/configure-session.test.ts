@@ -24,7 +24,7 @@ test("configure_session makes the session and is answered under its id", async (
 
 test("a second configure_session ends what is running and keeps the conversation", async () => {
   await using codex = await startTestCodex({ model: [hangs(says("one"))] });
-  const first = codex.events.find((event) => event.msg.type === "session_configured");
+  const [first] = codex.events;
   codex.submit({ type: "user_input", items: text("go") });
   await codex.until("agent_message_delta");
 
@@ -35,7 +35,7 @@ test("a second configure_session ends what is running and keeps the conversation
   expect(aborted.msg.reason).toBe("replaced");
   expect(msg).toMatchObject({
     model: "o3",
-    session_id: (first?.msg as { session_id: string }).session_id,
+    session_id: first?.thread_id,
   });
 });
 

@@ -1,5 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { applySections, commandLineText, MAX_PATCH_LENGTH, parsePatch } from "../../patch/index.js";
+import { defineCommand } from "../command.js";
+
+/** Applies a patch by hand, the way the model's patches are applied. */
+export const applyPatch = defineCommand({
+  name: "apply-patch",
+  summary: "Apply a patch in the format of apply_patch to the files here",
+  operands: "[PATCH]",
+  options: {},
+  raw: true,
+  details: "The patch is the one argument, or comes on standard input.",
+  run: ({ positionals }, io) => runApplyPatch(positionals, io),
+});
 
 /** What the command reads and writes. */
 export interface ApplyPatchStreams {

@@ -35,7 +35,11 @@ function linesOf(msg: EventMsg): string[] {
     case "exec_approval_request":
       return ["", `  The model wants to run: ${msg.command.at(-1)}`];
     case "apply_patch_approval_request":
-      return ["", "  The model wants to change:", ...Object.keys(msg.changes).map((path) => `    ${path}`)];
+      return [
+        "",
+        "  The model wants to change:",
+        ...Object.keys(msg.changes).map((path) => `    ${path}`),
+      ];
     case "patch_apply_end":
       return indent(msg.success ? msg.stdout : msg.stderr, 12);
     case "turn_diff":

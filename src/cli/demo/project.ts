@@ -34,7 +34,15 @@ console.log("1 test passed");
 /** The demo works without git too; only its diff is then shown without commits. */
 async function initRepository(folder: string): Promise<void> {
   const git = (...args: string[]) =>
-    promisify(execFile)("git", ["-C", folder, "-c", "user.name=demo", "-c", "user.email=demo@localhost", ...args]);
+    promisify(execFile)("git", [
+      "-C",
+      folder,
+      "-c",
+      "user.name=demo",
+      "-c",
+      "user.email=demo@localhost",
+      ...args,
+    ]);
   try {
     await git("init", "--quiet");
     await git("add", ".");

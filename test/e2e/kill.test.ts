@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { parseRolloutLine } from "../../src/protocol/read/rollout-line.js";
+import { calls, reasons, says } from "../support/model.js";
+import { startProgram } from "../support/program.js";
+
+interface Wire {
+  id: string;
+  msg: { type: string; rollout_path?: string; message?: string };
+}
+
+const words = Array.from({ length: 40 }, (_, n) => `word${n} `);
+
+/** A busy turn of some 60 ms: reasoning, a call, and an answer in many pieces. */
+const busyTurn = [
+  [
+    ...reasons("Thinking", "More"),
+    ...calls("update_plan", { plan: [{ step: "a", status: "pending" }] }),
+  ],
+  [{ message: words.join(""), deltas: words, pause_ms: 1 }],
+  says("Next."),
+];
+
+/** Kills one program in the middle of a turn and says what its rollout holds. */
+async function killAfter(ms: number) {
+  await using program = await startProgram({ args: ["proto"], model: busyTurn });
+  const configured = await program.until<Wire>(({ msg }) => msg.type === "session_configured");
+  program.send({ id: "t", op: { type: "user_input", items: [{ type: "text", text: "go" }] } });
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  program.child.kill("SIGKILL");
+  await program.exit;
+  const text = await readFile(configured.msg.rollout_path ?? "", "utf8");
+  return { text, told: (program.lines as Wire[]).map(({ msg }) => msg) };
+}
+
+test("a kill at 100 random moments of a turn leaves a rollout that still reads", async () => {
+  const moments = Array.from({ length: 100 }, () => Math.random() * 80);
+  let complete = 0;
+  for (let start = 0; start < moments.length; start += 4) {
+    const killed = await Promise.all(moments.slice(start, start + 4).map(killAfter));
+    for (const { text, told } of killed) {
+      const lines = text.split("\n");
+      // Whatever was being written when the process died is the unfinished last line, if any.
+      const whole = lines.slice(0, -1).map((line) => parseRolloutLine(JSON.parse(line)));
+      expect(whole[0]?.type).toBe("session_meta");
+      const recorded = whole.flatMap((line) =>
+        line.type === "event_msg" ? [line.payload.type] : [],
+      );
+      for (const type of ["agent_message", "user_message", "task_complete"]) {
+        const wasTold = told.filter((msg) => msg.type === type).length;
+        const wasKept = recorded.filter((kept) => kept === type).length;
+        expect(wasKept).toBeGreaterThanOrEqual(wasTold);
+      }
+      if (recorded.includes("task_complete")) complete++;
+    }
+  }
+  // The moments must really fall into the turn: neither all before nor all after it.
+  expect(complete).toBeLessThan(100);
+}, 120_000);
