@@ -86,10 +86,11 @@ export class Client {
   /** Waits for all the trace still has, as long as anything comes. */
   async #awaitRest(): Promise<void> {
     const deadline = Date.now() + this.#timeoutMs;
+    const quiet = Math.min(QUIET_MS, this.#timeoutMs);
     const all = () => this.#hasSeen(this.#trace.out.length);
     while (!all() && !this.#program.exited && Date.now() < deadline) {
       const before = this.#program.out.length;
-      await this.#program.until(() => all() || this.#program.out.length > before, QUIET_MS);
+      await this.#program.until(() => all() || this.#program.out.length > before, quiet);
       if (this.#program.out.length === before) break;
     }
     await this.#program.until(() => this.#program.exited, GRACE_MS);
