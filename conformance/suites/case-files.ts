@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Contents of files by path; `null` says that there is no such file. */
@@ -39,11 +39,11 @@ export async function compareFiles(
     }
   }
   if (!complete) return undefined;
-  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-  const extra = entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
-    .filter((name) => !(name in files));
+  const extra: string[] = [];
+  for (const name of await readdir(dir, { recursive: true })) {
+    const isFolder = (await lstat(join(dir, name))).isDirectory();
+    if (!isFolder && !(name in files)) extra.push(name);
+  }
   return extra.length > 0 ? `too many files: ${extra.join(", ")}` : undefined;
 }
 

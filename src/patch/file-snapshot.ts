@@ -15,7 +15,7 @@ export interface FileRights {
 export interface FileSnapshot extends FileRights {
   /** The contents; missing when they were not asked for. */
   bytes: Buffer | undefined;
-  /** Changes whenever the file is written or replaced. */
+  /** Changes when the file is written, replaced or given other rights. */
   stamp: string;
 }
 
@@ -39,7 +39,7 @@ export async function readSnapshot(path: string, context: string): Promise<Snaps
     const stats = await handle.stat({ bigint: true });
     const problem = notReadable(stats, context);
     if (problem) return { ok: false, failure: problem };
-    const bytes = await readAtMost(handle, MAX_FILE_BYTES);
+    const bytes = await readAtMost(handle, Number(stats.size), MAX_FILE_BYTES);
     if (!bytes) return { ok: false, failure: tooLarge(context) };
     return { ok: true, file: toSnapshot(stats, bytes) };
   } catch (error) {
@@ -65,7 +65,7 @@ export async function statSnapshot(path: string, context: string): Promise<Snaps
 
 /** What tells a file from another one, and from itself after a change. */
 export function stampOf(stats: BigStats): string {
-  return `${stats.dev}:${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.mode].join(":");
 }
 
 /** The fields of `fs.BigIntStats` that are used here. */
@@ -77,7 +77,6 @@ export interface BigStats {
   uid: bigint;
   gid: bigint;
   mtimeNs: bigint;
-  ctimeNs: bigint;
   isFile(): boolean;
   isDirectory(): boolean;
 }
@@ -108,14 +107,21 @@ function tooLarge(context: string): PatchFailure {
 }
 
 /** Reads to the end, since some files have no size; nothing when there is more than the limit. */
-async function readAtMost(handle: FileHandle, limit: number): Promise<Buffer | undefined> {
+async function readAtMost(
+  handle: FileHandle,
+  size: number,
+  limit: number,
+): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const part of handle.createReadStream({ autoClose: false, end: limit })) {
-    parts.push(part as Buffer);
-    length += (part as Buffer).length;
+  while (length <= limit) {
+    const room = Buffer.allocUnsafe(Math.max(size - length, 0) + 1024);
+    const { bytesRead } = await handle.read(room, 0, room.length, null);
+    if (bytesRead === 0) return Buffer.concat(parts, length);
+    parts.push(room.subarray(0, bytesRead));
+    length += bytesRead;
   }
-  return length > limit ? undefined : Buffer.concat(parts, length);
+  return undefined;
 }
 
 function systemProblem(error: unknown, context: string): SnapshotResult {

@@ -18,19 +18,26 @@ const FORMS: ((line: string) => string)[] = [
   (line) => toAscii(line.trim()),
 ];
 
+/** The lines of a file in one form: as numbers, and where each number occurs. */
+interface IndexedLines {
+  numbers: Map<string, number>;
+  lines: number[];
+  /** By number, rising. */
+  places: number[][];
+}
+
 /**
  * Finds runs of lines in one file.
  *
- * Lines are compared as numbers, and all searches in one file share a budget, so a hostile patch
- * costs no more than some tenths of a second.
+ * Lines are compared as numbers, looked up by the first of the run, and all searches in one file
+ * share a budget, so a hostile patch costs no more than some tenths of a second.
  */
 export class LineFinder {
   /** The budget is used up: what was not found may yet be there. */
   exhausted = false;
 
   readonly #lines: readonly string[];
-  readonly #ids: Map<string, number>[] = FORMS.map(() => new Map());
-  readonly #forms: (Int32Array | undefined)[] = FORMS.map(() => undefined);
+  readonly #indexes = new Map<(line: string) => string, IndexedLines>();
   #budget = MAX_LINE_COMPARISONS;
 
   constructor(lines: readonly string[]) {
@@ -43,21 +50,25 @@ export class LineFinder {
     const last = this.#lines.length - pattern.length;
     if (last < 0) return undefined;
     const first = atEnd ? (mayOverlap ? last : Math.max(last, start)) : start;
-    for (let form = 0; form < FORMS.length; form++) {
-      const index = this.#findForm(form, pattern, first, last);
+    for (const form of FORMS) {
+      const index = this.#findIn(form, pattern, first, last);
       if (index !== undefined || this.exhausted) return index;
     }
     return undefined;
   }
 
-  #findForm(form: number, pattern: readonly string[], first: number, last: number) {
-    const lines = this.#linesIn(form);
-    const wanted = pattern.map((line) => this.#idOf(form, line));
-    for (let index = first; index <= last; index++) {
-      let length = 0;
-      while (length < wanted.length && lines[index + length] === wanted[length]) length++;
-      this.#budget -= length + 1;
-      if (length === wanted.length) return index;
+  #findIn(form: (line: string) => string, pattern: readonly string[], first: number, last: number) {
+    const index = this.#indexOf(form);
+    const wanted = pattern.map((line) => index.numbers.get(form(line)) ?? -1);
+    const places = index.places[wanted[0] ?? -1];
+    if (!places || wanted.includes(-1)) return undefined;
+    for (let next = firstAtLeast(places, first); next < places.length; next++) {
+      const place = places[next] as number;
+      if (place > last) return undefined;
+      let length = 1;
+      while (length < wanted.length && index.lines[place + length] === wanted[length]) length++;
+      if (length === wanted.length) return place;
+      this.#budget -= length;
       if (this.#budget < 0) {
         this.exhausted = true;
         return undefined;
@@ -66,21 +77,21 @@ export class LineFinder {
     return undefined;
   }
 
-  #linesIn(form: number): Int32Array {
-    const known = this.#forms[form];
+  #indexOf(form: (line: string) => string): IndexedLines {
+    const known = this.#indexes.get(form);
     if (known) return known;
-    const ids = Int32Array.from(this.#lines, (line) => this.#idOf(form, line));
-    this.#forms[form] = ids;
-    return ids;
-  }
-
-  #idOf(form: number, line: string): number {
-    const ids = this.#ids[form] as Map<string, number>;
-    const text = (FORMS[form] as (line: string) => string)(line);
-    const known = ids.get(text);
-    if (known !== undefined) return known;
-    ids.set(text, ids.size);
-    return ids.size - 1;
+    const index: IndexedLines = { numbers: new Map(), lines: [], places: [] };
+    for (const [place, line] of this.#lines.entries()) {
+      const text = form(line);
+      const number = index.numbers.get(text) ?? index.numbers.size;
+      index.numbers.set(text, number);
+      index.lines.push(number);
+      const places = index.places[number];
+      if (places) places.push(place);
+      else index.places.push([place]);
+    }
+    this.#indexes.set(form, index);
+    return index;
   }
 }
 
@@ -91,6 +102,17 @@ export function seekSequence(
   options: SeekOptions,
 ): number | undefined {
   return new LineFinder(lines).find(pattern, options);
+}
+
+function firstAtLeast(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Models write plain dashes, quotes and blanks where the file has typographic ones. */

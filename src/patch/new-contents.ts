@@ -80,7 +80,9 @@ function findReplacements(
   lineEndings: LineEndings,
 ): Replacements {
   const finder = new LineFinder(lines);
+  const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   const list: Replacement[] = [];
+  const atEnd: Replacement[] = [];
   let position = 0;
   for (const chunk of chunks) {
     if (chunk.context !== undefined) {
@@ -92,11 +94,11 @@ function findReplacements(
     }
     const old = oldLines(chunk);
     if (old.length === 0) {
-      const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
-      list.push({ start: end, length: 0, lines: newLines(chunk) });
+      const addition = { start: end, length: 0, lines: newLines(chunk) };
+      (lineEndings === "keep" ? atEnd : list).push(addition);
       continue;
     }
-    const found = findChunk(finder, chunk, old, position, lineEndings);
+    const found = findChunk(finder, chunk, { old, position, end, lineEndings });
     if (!found) {
       const message = `Failed to find expected lines in ${path}:\n${old.join("\n")}`;
       return missing(finder, message, path);
@@ -104,6 +106,8 @@ function findReplacements(
     addReplacements(list, found, lineEndings);
     position = found.start + found.length;
   }
+  // Among replacements of one place, those for the end of the file come last.
+  if (lineEndings === "keep") list.push(...atEnd);
   list.sort((a, b) => a.start - b.start);
   return { ok: true, list };
 }
@@ -117,12 +121,11 @@ interface FoundChunk {
 function findChunk(
   finder: LineFinder,
   chunk: UpdateChunk,
-  old: string[],
-  position: number,
-  lineEndings: LineEndings,
+  place: { old: string[]; position: number; end: number; lineEndings: LineEndings },
 ): FoundChunk | undefined {
+  const { old, lineEndings } = place;
   const options = {
-    start: position,
+    start: place.position,
     atEnd: chunk.endOfFile,
     mayOverlap: lineEndings === "lf",
   };
@@ -131,7 +134,7 @@ function findChunk(
   if (finder.exhausted || old.at(-1) !== "") return undefined;
 
   // A last empty line often stands for the end of the file, which is no line of it.
-  const shorter = finder.find(old.slice(0, -1), options);
+  const shorter = old.length === 1 ? place.end : finder.find(old.slice(0, -1), options);
   if (shorter === undefined) return undefined;
   return { start: shorter, length: old.length - 1, lines: withoutLastEmpty(chunk.lines) };
 }

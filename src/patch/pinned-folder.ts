@@ -23,34 +23,41 @@ export interface PinnedFolder {
   close(): void;
 }
 
-/** Opens the folder of a target and makes the missing ones; what was made is undone on failure. */
-export function pinFolder({ existing, missing }: Pick<Target, "existing" | "missing">) {
+/** The folder of a target, and what was done to get it. */
+export interface PinnedTarget {
+  folder: PinnedFolder;
+  /** Removes the folders that were made, unless something is in them by now. */
+  undo(): void;
+  /** Lets go of all that is held. */
+  close(): void;
+}
+
+/** Opens the folder of a target and makes the missing ones; on failure those are removed again. */
+export function pinFolder({
+  existing,
+  missing,
+}: Pick<Target, "existing" | "missing">): PinnedTarget {
+  const held: PinnedFolder[] = [];
   const made: { parent: PinnedFolder; name: string }[] = [];
-  let path = existing;
-  let folder = pin(path);
+  const close = () => {
+    for (const folder of held) folder.close();
+  };
   try {
+    let path = existing;
+    let folder = pin(path);
+    held.push(folder);
     for (const name of missing) {
-      const created = mkdirUnlessThere(folder.at(name));
+      if (mkdirUnlessThere(folder.at(name))) made.push({ parent: folder, name });
       path = join(path, name);
-      const child = pin(path, folder.at(name));
-      if (created) made.push({ parent: folder, name });
-      else folder.close();
-      folder = child;
+      folder = pin(path, folder.at(name));
+      held.push(folder);
     }
+    return { folder, undo: () => undo(made), close };
   } catch (error) {
     undo(made);
-    folder.close();
+    close();
     throw error;
   }
-  return {
-    folder,
-    /** Removes the folders that were made, unless something is in them by now. */
-    undo: () => undo(made),
-    close() {
-      folder.close();
-      for (const { parent } of made) parent.close();
-    },
-  };
 }
 
 function pin(path: string, through = path): PinnedFolder {
@@ -70,7 +77,7 @@ function pin(path: string, through = path): PinnedFolder {
 function pinByPath(path: string): PinnedFolder {
   return {
     at(name) {
-      if (realpathSync(path) !== path) throw new FileChanged();
+      if (realpathSync.native(path) !== path) throw new FileChanged();
       return join(path, name);
     },
     close() {},

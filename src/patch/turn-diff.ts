@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { readlink, realpath } from "node:fs/promises";
 import type { FileChange } from "../protocol/types.js";
 import { type GitFile, gitFileDiff } from "./diff/git-diff.js";
 import { DisplayPaths } from "./display-path.js";
@@ -44,10 +45,13 @@ export class TurnDiff {
 
   /** Remembers the files that these changes are about to touch; paths are absolute. */
   async track(changes: Readonly<Record<string, FileChange>>): Promise<void> {
-    for (const [path, change] of Object.entries(changes)) {
+    for (const [named, change] of Object.entries(changes)) {
+      const movePath = change.type === "update" ? change.move_path : undefined;
+      const isTakenAway = change.type === "delete" || Boolean(movePath);
+      const path = isTakenAway ? named : await behindLink(named);
       await this.#remember(path);
-      const target = change.type === "update" ? change.move_path : undefined;
-      if (!target) continue;
+      if (!movePath) continue;
+      const target = await behindLink(movePath);
       await this.#remember(target);
       const origin = this.#origins.get(path) ?? path;
       this.#origins.delete(path);
@@ -124,4 +128,12 @@ export class TurnDiff {
     const { gitBinaryLiteral } = await import("./diff/git-binary.js");
     return { mode, blobId, text, binary: gitBinaryLiteral(bytes) };
   }
+}
+
+/** What is written to a link goes to the file behind it. */
+function behindLink(path: string): Promise<string> {
+  return readlink(path).then(
+    () => realpath(path).catch(() => path),
+    () => path,
+  );
 }

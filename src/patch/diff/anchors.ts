@@ -3,28 +3,75 @@ import type { LineEdit } from "./line-edits.js";
 /** A line of both texts: its index in the old one and in the new one. */
 export type Anchor = [oldIndex: number, newIndex: number];
 
+/** Single lines first; where all of them repeat, runs of two, four and eight lines. */
+const MAX_DOUBLINGS = 3;
+/** Two numbers of runs below this fit into one exact number. */
+const MAX_RUNS = 2 ** 26;
+
 /**
- * Finds lines that occur exactly once in each of two stretches, as many as can be had in the same
- * order in both. They surely belong together, and what lies between them can be compared alone.
+ * Finds lines of two texts that surely belong together, so that what lies between them can be
+ * compared alone. Lines are numbers; equal lines have equal numbers.
  */
-export function commonUniqueLines(a: Int32Array, b: Int32Array, range: LineEdit): Anchor[] {
-  const inNew = uniqueLines(b, range.newStart, range.newEnd);
-  const inOld = uniqueLines(a, range.oldStart, range.oldEnd);
-  const pairs: Anchor[] = [];
-  for (const [line, oldIndex] of inOld) {
-    const newIndex = inNew.get(line);
-    if (oldIndex >= 0 && newIndex !== undefined && newIndex >= 0) pairs.push([oldIndex, newIndex]);
+export class AnchorSearch {
+  readonly #runs: { a: Int32Array; b: Int32Array }[];
+  readonly #maxDoublings: number;
+
+  constructor(a: Int32Array, b: Int32Array) {
+    this.#runs = [{ a, b }];
+    this.#maxDoublings = a.length + b.length < MAX_RUNS ? MAX_DOUBLINGS : 0;
   }
-  pairs.sort((left, right) => left[0] - right[0]);
-  return longestRise(pairs);
+
+  /** Finds as many anchors within two stretches as can be had in the same order in both. */
+  findAnchors(range: LineEdit): Anchor[] {
+    for (let doublings = 0; doublings <= this.#maxDoublings; doublings++) {
+      const runs = this.#runsOf(doublings);
+      const anchors = longestRise(commonUniqueRuns(runs.a, runs.b, range));
+      if (anchors.length > 0) return anchors;
+    }
+    return [];
+  }
+
+  /** Numbers for the runs of lines that begin at each line. */
+  #runsOf(doublings: number): { a: Int32Array; b: Int32Array } {
+    const known = this.#runs[doublings];
+    if (known) return known;
+    const { a, b } = this.#runsOf(doublings - 1);
+    const reach = 2 ** (doublings - 1);
+    const numbers = new Map<number, number>();
+    const runs = { a: joinRuns(a, reach, numbers), b: joinRuns(b, reach, numbers) };
+    this.#runs[doublings] = runs;
+    return runs;
+  }
 }
 
-/** Lines by where they occur; -1 for those that occur more than once. */
-function uniqueLines(lines: Int32Array, start: number, end: number): Map<number, number> {
+function joinRuns(runs: Int32Array, reach: number, numbers: Map<number, number>): Int32Array {
+  const joined = new Int32Array(runs.length);
+  for (let index = 0; index < runs.length; index++) {
+    const key = (runs[index] as number) * MAX_RUNS + (runs[index + reach] ?? MAX_RUNS - 1);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    joined[index] = number;
+  }
+  return joined;
+}
+
+function commonUniqueRuns(a: Int32Array, b: Int32Array, range: LineEdit): Anchor[] {
+  const inNew = uniqueRuns(b, range.newStart, range.newEnd);
+  const inOld = uniqueRuns(a, range.oldStart, range.oldEnd);
+  const pairs: Anchor[] = [];
+  for (const [run, oldIndex] of inOld) {
+    const newIndex = inNew.get(run);
+    if (oldIndex >= 0 && newIndex !== undefined && newIndex >= 0) pairs.push([oldIndex, newIndex]);
+  }
+  return pairs.sort((left, right) => left[0] - right[0]);
+}
+
+/** Where runs begin; -1 for those that occur more than once. */
+function uniqueRuns(runs: Int32Array, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let index = start; index < end; index++) {
-    const line = lines[index] as number;
-    places.set(line, places.has(line) ? -1 : index);
+    const run = runs[index] as number;
+    places.set(run, places.has(run) ? -1 : index);
   }
   return places;
 }

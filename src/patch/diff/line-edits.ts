@@ -1,5 +1,5 @@
 import { diff_core } from "fast-myers-diff";
-import { commonUniqueLines } from "./anchors.js";
+import { AnchorSearch } from "./anchors.js";
 
 /** Lines `oldStart` to `oldEnd` of one text stand where `newStart` to `newEnd` stand in the other. */
 export interface LineEdit {
@@ -19,8 +19,8 @@ const MAX_DEPTH = 40;
  * Finds what differs between two lists of lines, in order.
  *
  * The edits are the shortest ones for small differences. Long texts are first tied together at
- * lines that occur once in both, and texts made to be slow are replaced in blocks: the edits then
- * are longer, never wrong.
+ * what occurs once in both, and texts made to be slow are replaced in blocks: the edits then are
+ * longer, never wrong.
  */
 export function lineEdits(oldLines: readonly string[], newLines: readonly string[]): LineEdit[] {
   const numbers = new Map<string, number>();
@@ -36,11 +36,13 @@ class EditSearch {
   readonly edits: LineEdit[] = [];
   readonly #a: Int32Array;
   readonly #b: Int32Array;
-  #comparisons = 0;
+  readonly #anchors: AnchorSearch;
+  #comparisons = MAX_COMPARISONS;
 
   constructor(a: Int32Array, b: Int32Array) {
     this.#a = a;
     this.#b = b;
+    this.#anchors = new AnchorSearch(a, b);
   }
 
   between(range: LineEdit, depth: number): void {
@@ -55,7 +57,13 @@ class EditSearch {
     if (oldLength + newLength > SMALL && depth < MAX_DEPTH && this.#splitAtAnchors(edit, depth)) {
       return;
     }
-    this.#shortest(edit);
+    if (this.#haveCommonLine(edit)) this.#shortest(edit);
+    else this.edits.push(edit);
+  }
+
+  #haveCommonLine({ oldStart, oldEnd, newStart, newEnd }: LineEdit): boolean {
+    const lines = new Set(this.#b.subarray(newStart, newEnd));
+    return this.#a.subarray(oldStart, oldEnd).some((line) => lines.has(line));
   }
 
   #withoutCommonEnds({ oldStart, oldEnd, newStart, newEnd }: LineEdit): LineEdit {
@@ -72,7 +80,7 @@ class EditSearch {
   }
 
   #splitAtAnchors(edit: LineEdit, depth: number): boolean {
-    const anchors = commonUniqueLines(this.#a, this.#b, edit);
+    const anchors = this.#anchors.findAnchors(edit);
     if (anchors.length === 0) return false;
     let { oldStart, newStart } = edit;
     for (const [oldIndex, newIndex] of anchors) {
@@ -88,16 +96,15 @@ class EditSearch {
   #shortest(edit: LineEdit): void {
     const known = this.edits.length;
     const { oldStart, oldEnd, newStart, newEnd } = edit;
+    const [a, b] = [this.#a, this.#b];
+    let left = this.#comparisons;
+    const isEqual = (i: number, j: number): boolean => {
+      if (--left < 0) throw new TooManyComparisons();
+      return a[i] === b[j];
+    };
     try {
-      const steps = diff_core(
-        oldStart,
-        oldEnd - oldStart,
-        newStart,
-        newEnd - newStart,
-        this.#equal,
-      );
-      for (const step of steps) {
-        const [start, end, putStart, putEnd] = step;
+      const steps = diff_core(oldStart, oldEnd - oldStart, newStart, newEnd - newStart, isEqual);
+      for (const [start, end, putStart, putEnd] of steps) {
         this.edits.push({ oldStart: start, oldEnd: end, newStart: putStart, newEnd: putEnd });
       }
     } catch (error) {
@@ -105,12 +112,8 @@ class EditSearch {
       this.edits.length = known;
       this.edits.push(edit);
     }
+    this.#comparisons = left;
   }
-
-  readonly #equal = (i: number, j: number): boolean => {
-    if (++this.#comparisons > MAX_COMPARISONS) throw new TooManyComparisons();
-    return this.#a[i] === this.#b[j];
-  };
 }
 
 /** The library has no limit of its own; throwing from its comparison is the way out. */

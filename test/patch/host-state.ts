@@ -1,0 +1,17 @@
+import { lstat, readdir, readFile, readlink } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Everything below a folder, by path: kind, mode, and contents of files and links. */
+export async function hostState(folder: string): Promise<Record<string, string>> {
+  const state: Record<string, string> = {};
+  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+    const path = join(folder, name);
+    const stats = await lstat(path);
+    const mode = (stats.mode & 0o7777).toString(8);
+    if (stats.isDirectory()) state[name] = `folder ${mode}`;
+    else if (stats.isSymbolicLink()) state[name] = `link to ${await readlink(path)}`;
+    else if (stats.isFile()) state[name] = `file ${mode} ${await readFile(path, "latin1")}`;
+    else state[name] = `special ${mode}`;
+  }
+  return state;
+}
