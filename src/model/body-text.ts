@@ -13,7 +13,7 @@ export class BodyText {
 
   constructor(stream: Readable) {
     this.#stream = stream.setEncoding("utf8");
-    stream.on("readable", () => this.#wake?.());
+    stream.on("readable", this.#onReadable);
     stream.on("end", () => {
       this.#ended = true;
       this.#wake?.();
@@ -35,6 +35,14 @@ export class BodyText {
       });
     }
   }
+
+  /** What is still to come goes by unread. */
+  letPass(): void {
+    this.#stream.off("readable", this.#onReadable);
+    this.#stream.resume();
+  }
+
+  #onReadable = (): void => this.#wake?.();
 
   #fail(error: Error): void {
     this.#error ??= error;

@@ -1,5 +1,4 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Readable } from "node:stream";
 import { BodyText } from "./body-text.js";
 import type { Environment } from "./choose-auth.js";
 import { decoded } from "./content-encoding.js";
@@ -8,6 +7,9 @@ import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 
 /** How long the rest of an answer may take before its connection is given up. */
 const drainLimitMs = 500;
+
+/** How long the next request may wait for the connection of this one. */
+const drainMomentMs = 10;
 
 /**
  * Carries requests over HTTP or HTTPS and keeps connections for the next ones.
@@ -95,25 +97,30 @@ async function toAnswer(
   // Until the reader listens, a lost connection must not bring the program down.
   incoming.on("error", () => undefined);
   const status = incoming.statusCode ?? 0;
-  const stream = await decoded(incoming);
-  const text = new BodyText(stream);
+  const text = new BodyText(await decoded(incoming));
   return {
     status,
     statusLine: `${status} ${statusNames[status] ?? "<unknown status code>"}`,
     headers: incoming.headers,
     next: () => text.next(),
-    drain: () => drain(stream, outgoing),
+    drain: () => drain(text, outgoing),
     close: () => void outgoing.destroy(),
   };
 }
 
 /** Lets the rest pass; its end gives the connection back to the agent. */
-function drain(stream: Readable, outgoing: ClientRequest): void {
-  if (stream.readableEnded || stream.destroyed) return;
-  const timer = setTimeout(() => outgoing.destroy(), drainLimitMs);
-  stream.once("close", () => clearTimeout(timer));
-  stream.removeAllListeners("readable");
-  stream.resume();
+function drain(text: BodyText, outgoing: ClientRequest): Promise<void> {
+  if (outgoing.closed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const moment = setTimeout(resolve, drainMomentMs);
+    const limit = setTimeout(() => outgoing.destroy(), drainLimitMs);
+    outgoing.once("close", () => {
+      clearTimeout(moment);
+      clearTimeout(limit);
+      resolve();
+    });
+    text.letPass();
+  });
 }
 
 function isStale(request: ClientRequest, error: NodeJS.ErrnoException): boolean {

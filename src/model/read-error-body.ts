@@ -17,6 +17,6 @@ export async function readErrorBody(answer: ModelAnswer): Promise<string> {
   } catch {
     // The status says enough when the body breaks off.
   }
-  answer.drain();
+  await answer.drain();
   return body;
 }

@@ -72,11 +72,13 @@ export class ResponsesClient implements ModelClient {
         return;
       }
       const { failure, again } = opened;
-      const delayMs = failure.retryAfterMs ?? backoffMs(attempt, random);
-      if (!again || attempt > provider.request_max_retries || delayMs > longestSilentWaitMs) {
+      const { retryAfterMs = 0 } = failure;
+      const silently = again && retryAfterMs <= longestSilentWaitMs;
+      if (!silently || attempt > provider.request_max_retries) {
         yield [failed(failure)];
         return;
       }
+      const delayMs = failure.retryAfterMs ?? backoffMs(attempt, random);
       yield [{ type: "retrying", failure, delayMs }];
       await clock.sleep(delayMs, signal);
     }
@@ -151,7 +153,7 @@ export class ResponsesClient implements ModelClient {
       }
     } finally {
       guard.end();
-      if (reader.ended) answer.drain();
+      if (reader.ended) await answer.drain();
       else answer.close();
     }
   }

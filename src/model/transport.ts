@@ -17,8 +17,11 @@ export interface ModelAnswer {
   headers: AnswerHeaders;
   /** The next piece of the body; nothing at its end. Throws when the connection is lost. */
   next(): Promise<string | undefined>;
-  /** Nobody reads on and little is left: lets it pass, so that the connection can be used again. */
-  drain(): void;
+  /**
+   * Nobody reads on and little is left: lets it pass, so that the connection can be used again.
+   * Waits a moment, for mostly the end has come already.
+   */
+  drain(): Promise<void>;
   /** Nobody reads on and more may come: cuts the connection. */
   close(): void;
 }

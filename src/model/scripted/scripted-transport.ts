@@ -34,7 +34,7 @@ export class ScriptedTransport implements ModelTransport {
       statusLine: `${answer.status} ${STATUS_CODES[answer.status] ?? "<unknown status code>"}`,
       headers: lowered(answer.headers),
       next: async () => (await pieces.next()).value ?? undefined,
-      drain: () => undefined,
+      drain: async () => undefined,
       close: () => undefined,
     };
   }

@@ -1,0 +1,60 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** A server on loopback that a test answers by hand; dispose it with `await using`. */
+export interface TestServer extends AsyncDisposable {
+  url: string;
+  port: number;
+  /** Every connection there was, open or not. */
+  sockets: Socket[];
+  requests: IncomingMessage[];
+}
+
+/** Starts a server whose requests have been read to their end when they are answered. */
+export async function startServer(answer: RequestListener): Promise<TestServer> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((incoming, outgoing) => {
+    requests.push(incoming);
+    incoming.resume().on("end", () => answer(incoming, outgoing));
+  });
+  const sockets: Socket[] = [];
+  server.on("connection", (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    port,
+    sockets,
+    requests,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** An event as it goes over the wire. */
+export function sse(event: Record<string, unknown>): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** A piece of text of the model, as it goes over the wire. */
+export function textDelta(delta: string): string {
+  return sse({ type: "response.output_text.delta", delta });
+}
+
+export const completed = sse({ type: "response.completed", response: { id: "r" } });
+
+/** Answers with a whole stream. */
+export function answerWith(outgoing: ServerResponse, ...pieces: (string | Buffer)[]): void {
+  outgoing.writeHead(200, { "content-type": "text/event-stream" });
+  for (const piece of pieces) outgoing.write(piece);
+  outgoing.end();
+}
