@@ -4,6 +4,7 @@ export { suite as approval_decisions } from "./approval_decisions.js";
 export { suite as bash_plain_commands } from "./bash_plain_commands.js";
 export { suite as dangerous_command } from "./dangerous_command.js";
 export { suite as exec_policy_rules } from "./exec_policy_rules.js";
+export { suite as history_jsonl } from "./history_jsonl.js";
 export { suite as parsed_cmd } from "./parsed_cmd.js";
 export { suite as protocol_serialization } from "./protocol_serialization.js";
 export { suite as responses_sse } from "./responses_sse.js";

@@ -1,1 +1,3 @@
+export { appendHistory, type HistoryAddition, type HistorySettings } from "./append.js";
 export { type HistoryMetadata, historyPath, readHistoryMetadata } from "./metadata.js";
+export { type HistoryLookup, readHistoryEntry } from "./read-entry.js";

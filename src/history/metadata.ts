@@ -1,5 +1,5 @@
-import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { openHistory } from "./open-history.js";
 
 /** Names the message history file and says how many entries it has. */
 export interface HistoryMetadata {
@@ -13,21 +13,16 @@ export function historyPath(home: string): string {
   return join(home, "history.jsonl");
 }
 
-/** Looks at the message history without keeping it in memory. */
+/** Looks at the message history without keeping it in memory; what cannot be read counts as none. */
 export async function readHistoryMetadata(home: string): Promise<HistoryMetadata> {
-  const file = await open(historyPath(home)).catch(() => undefined);
-  if (file === undefined) return { logId: 0, entryCount: 0 };
+  const history = await openHistory(historyPath(home));
+  if (history === undefined) return { logId: 0, entryCount: 0 };
   try {
-    const { ino } = await file.stat();
-    const buffer = Buffer.alloc(64 * 1024);
     let entryCount = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return { logId: ino, entryCount };
-      entryCount += countNewlines(buffer.subarray(0, bytesRead));
-    }
+    for await (const bytes of history.chunks()) entryCount += countNewlines(bytes);
+    return { logId: history.logId, entryCount };
   } finally {
-    await file.close();
+    await history.close();
   }
 }
 
