@@ -75,7 +75,8 @@ async function apply({ patch, mode, stdin }: PatchCase, dir: string) {
   if (mode === "normalize_to_lf") {
     const parsed = parsePatch(patch);
     if (!parsed.ok) return { ok: false, stdout: "", stderr: `${commandLineText(parsed.error)}\n` };
-    return applySections(parsed.patch.hunks, { cwd: dir, lineEndings: "lf" });
+    const outcome = await applySections(parsed.patch.hunks, { cwd: dir, lineEndings: "lf" });
+    return { ok: outcome.ok, stdout: outcome.stdout, stderr: outcome.stderr };
   }
   const output = { stdout: "", stderr: "" };
   const collect = (name: "stdout" | "stderr") =>

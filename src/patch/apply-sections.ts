@@ -1,39 +1,38 @@
 import { type ApplyOptions, applyChanges } from "./apply.js";
 import { commandLineText } from "./failure.js";
 import type { Hunk } from "./hunk.js";
-import { listHunks, SUCCESS } from "./summary.js";
+import { successOutput } from "./summary.js";
 import { type VerifyOptions, verifyPatch } from "./verify.js";
 
-/** What a patch applied section by section printed. */
+/** What a patch applied section by section did and prints. */
 export interface SectionsOutcome {
   ok: boolean;
   stdout: string;
   stderr: string;
+  /** The sections that were applied and stay, whatever came after them. */
+  done: Hunk[];
 }
 
 /**
  * Applies a patch as the command line does: section by section, each checked when its turn comes.
  *
- * Sections before one that fails stay applied. They are listed on standard output then, so that
- * what is true of the files is said.
+ * Sections before one that fails stay applied, and only the failure is printed then: programs
+ * match on that output.
  */
 export async function applySections(
   hunks: readonly Hunk[],
   options: VerifyOptions & ApplyOptions,
 ): Promise<SectionsOutcome> {
   if (hunks.length === 0) {
-    return { ok: false, stdout: "", stderr: `${commandLineText({ kind: "empty" })}\n` };
+    return { ok: false, stdout: "", stderr: `${commandLineText({ kind: "empty" })}\n`, done: [] };
   }
   const done: Hunk[] = [];
   for (const hunk of hunks) {
     const stderr = await applyOne(hunk, options);
-    if (stderr !== undefined) {
-      const title = "Updated the following files before the failure:";
-      return { ok: false, stdout: done.length > 0 ? listHunks(title, done) : "", stderr };
-    }
+    if (stderr !== undefined) return { ok: false, stdout: "", stderr, done };
     done.push(hunk);
   }
-  return { ok: true, stdout: listHunks(SUCCESS, done), stderr: "" };
+  return { ok: true, stdout: successOutput(done), stderr: "", done };
 }
 
 async function applyOne(hunk: Hunk, options: VerifyOptions & ApplyOptions) {

@@ -1,14 +1,13 @@
 import type { Hunk } from "./hunk.js";
 
-/** The first line of the output of a patch that was applied. */
-export const SUCCESS = "Success. Updated the following files:";
+const SUCCESS = "Success. Updated the following files:";
 
-/** Lists what sections did to files: first those added, then those modified, then those deleted. */
-export function listHunks(title: string, hunks: readonly Hunk[]): string {
+/** The output of applied sections: first files added, then those modified, then those deleted. */
+export function successOutput(hunks: readonly Hunk[]): string {
   const lines = ["A", "M", "D"].flatMap((letter) =>
     hunks.map(labelOf).filter((label) => label.startsWith(letter)),
   );
-  return [title, ...lines, ""].join("\n");
+  return [SUCCESS, ...lines, ""].join("\n");
 }
 
 /** One line of the list: a letter and the path as the patch spells it, where a moved file is now. */

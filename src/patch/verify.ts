@@ -5,7 +5,7 @@ import type { AddHunk, DeleteHunk, Hunk, UpdateHunk } from "./hunk.js";
 import { netChanges, netEdits } from "./net-changes.js";
 import { type LineEndings, newContents } from "./new-contents.js";
 import { type PatchedFile, PatchedFiles } from "./patched-files.js";
-import { labelOf, listHunks, SUCCESS } from "./summary.js";
+import { labelOf, successOutput } from "./summary.js";
 import type { VerifiedPatch } from "./verified-patch.js";
 
 /** How a patch is checked against the files. */
@@ -40,7 +40,7 @@ export async function verifyPatch(
   const edits = netEdits(files.list());
   if (!edits.ok) return edits;
   const changes = netChanges(files.list());
-  const summary = listHunks(SUCCESS, hunks);
+  const summary = successOutput(hunks);
   return { ok: true, patch: { cwd, changes, edits: edits.list, summary } };
 }
 

@@ -49,13 +49,13 @@ test("a patch that fits is applied and listed", async () => {
     stdout: "Success. Updated the following files:\nA new/n\nM a\nM deep/down/to\nD gone\n",
     stderr: "",
   });
-  expect(await hostState(folder.path)).toEqual({
-    a: "file 644 1\ntwo\n",
-    deep: "folder 755",
-    "deep/down": "folder 755",
-    "deep/down/to": "file 644 g\n",
-    new: "folder 755",
-    "new/n": "file 644 n\n",
+  expect(await hostState(folder.path, 0o700)).toEqual({
+    a: "file 600 1\ntwo\n",
+    deep: "folder 700",
+    "deep/down": "folder 700",
+    "deep/down/to": "file 600 g\n",
+    new: "folder 700",
+    "new/n": "file 600 n\n",
   });
 });
 
@@ -98,7 +98,7 @@ test("a file is replaced, never written over, so other names of it keep the old 
 
   await applyChanges(await verified(folder, "*** Update File: a", "-1", "+2"));
 
-  expect(await hostState(folder.path)).toEqual({ a: "file 644 2\n", other: "file 644 1\n" });
+  expect(await hostState(folder.path, 0o700)).toEqual({ a: "file 600 2\n", other: "file 600 1\n" });
 });
 
 test("two names of one file can be changed by one patch", async () => {
@@ -110,7 +110,7 @@ test("two names of one file can be changed by one patch", async () => {
   const outcome = await applyChanges(await verified(folder, ...lines));
 
   expect(outcome).toMatchObject({ ok: true });
-  expect(await hostState(folder.path)).toEqual({ a: "file 644 2\n", b: "file 644 3\n" });
+  expect(await hostState(folder.path, 0o700)).toEqual({ a: "file 600 2\n", b: "file 600 3\n" });
 });
 
 test("an update through a link changes the file behind it, and the link stays", async () => {
@@ -124,10 +124,10 @@ test("an update through a link changes the file behind it, and the link stays", 
     ok: true,
     stdout: "Success. Updated the following files:\nM l\n",
   });
-  expect(await hostState(folder.path)).toEqual({
+  expect(await hostState(folder.path, 0o700)).toEqual({
     l: "link to real/f",
-    real: "folder 755",
-    "real/f": "file 644 2\n",
+    real: "folder 700",
+    "real/f": "file 600 2\n",
   });
 });
 
@@ -140,7 +140,7 @@ test("a link is deleted or moved itself, and the file behind it stays", async ()
 
   await applyChanges(await verified(folder, ...lines));
 
-  expect(await hostState(folder.path)).toEqual({ f: "file 644 1\n", n: "file 644 2\n" });
+  expect(await hostState(folder.path, 0o700)).toEqual({ f: "file 600 1\n", n: "file 600 2\n" });
 });
 
 test.each<[string, (path: string) => Promise<unknown>]>([
@@ -208,10 +208,10 @@ test("when a step fails half-way, what was done is said and no other file is lef
     stderr: `Failed to write file ${folder.path}/b: ${reason}\nThese changes were made before that and stay:\nM a\n`,
     done: [{ label: "M a" }],
   });
-  expect(await hostState(folder.path)).toEqual({
-    a: "file 644 x\n",
-    b: "file 644 other\n",
-    c: "file 644 c\n",
+  expect(await hostState(folder.path, 0o700)).toEqual({
+    a: "file 600 x\n",
+    b: "file 600 other\n",
+    c: "file 600 c\n",
   });
 });
 
@@ -223,7 +223,7 @@ test("a name too long for the disk changes nothing", async () => {
   const failure = await verification(folder, ...lines);
 
   expect(failure).toMatchObject({ ok: false, failure: { cause: { code: "ENAMETOOLONG" } } });
-  expect(await hostState(folder.path)).toEqual({ a: "file 644 a\n" });
+  expect(await hostState(folder.path, 0o700)).toEqual({ a: "file 600 a\n" });
 });
 
 test.skipIf(process.platform === "win32")("a pipe is neither read nor written", async () => {
@@ -236,10 +236,10 @@ test.skipIf(process.platform === "win32")("a pipe is neither read nor written", 
 
   const refused = { ok: false, failure: { kind: "refused", reason: "not a regular file" } };
   expect([update, add, remove]).toMatchObject([refused, refused, refused]);
-  expect(await hostState(folder.path)).toEqual({ pipe: "special 644" });
+  expect(await hostState(folder.path, 0o700)).toEqual({ pipe: "special 600" });
 });
 
-test("section by section, those before a failure stay and are listed", async () => {
+test("section by section, those before a failure stay", async () => {
   await using folder = await temporaryFolder();
   const parsed = parse(
     "*** Add File: a",
@@ -254,8 +254,9 @@ test("section by section, those before a failure stay and are listed", async () 
 
   expect(outcome).toEqual({
     ok: false,
-    stdout: "Updated the following files before the failure:\nA a\n",
+    stdout: "",
     stderr: `Failed to read file to update ${folder.path}/none: No such file or directory (os error 2)\n`,
+    done: parsed.slice(0, 1),
   });
   expect(await readFile(join(folder.path, "a"), "utf8")).toBe("a\n");
   expect(await readdir(folder.path)).toEqual(["a"]);

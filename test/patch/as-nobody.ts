@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
@@ -25,6 +26,7 @@ export async function attackAsNobody(folder: string) {
     target: "node20",
     logLevel: "error",
   });
+  await chmod(outfile, 0o644);
   return async (workspace: string, ...texts: string[]): Promise<string[]> => {
     const args = [outfile, JSON.stringify([workspace, texts])];
     const options = { uid: NOBODY, gid: NOBODY, cwd: folder };

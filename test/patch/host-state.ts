@@ -1,13 +1,16 @@
 import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Everything below a folder, by path: kind, mode, and contents of files and links. */
-export async function hostState(folder: string): Promise<Record<string, string>> {
+/**
+ * Everything below a folder, by path: kind, mode, and contents of files and links. Of the mode
+ * only the bits in `mask` are shown; others of new files depend on who runs the test.
+ */
+export async function hostState(folder: string, mask = 0o7777): Promise<Record<string, string>> {
   const state: Record<string, string> = {};
   for (const name of (await readdir(folder, { recursive: true })).sort()) {
     const path = join(folder, name);
     const stats = await lstat(path);
-    const mode = (stats.mode & 0o7777).toString(8);
+    const mode = (stats.mode & mask).toString(8);
     if (stats.isDirectory()) state[name] = `folder ${mode}`;
     else if (stats.isSymbolicLink()) state[name] = `link to ${await readlink(path)}`;
     else if (stats.isFile()) state[name] = `file ${mode} ${await readFile(path, "latin1")}`;

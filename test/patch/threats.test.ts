@@ -90,6 +90,8 @@ test.runIf(isRoot)(
     const attackAs = await attackAsNobody(tools.path);
     await mkdir(join(ws, "locked"));
     await writeFile(join(ws, "locked/f"), "f\n");
+    await chmod(join(ws, "locked"), 0o755);
+    await chmod(join(ws, "locked/f"), 0o644);
     await chmod(join(ws, "f"), 0o444);
     const before = await hostState(place.path);
 
@@ -114,17 +116,17 @@ test("a correct update is applied", async () => {
   await using place = await makePlace(isRoot ? NOBODY : undefined);
   const ws = join(place.path, "ws");
   const attackAs = isRoot ? await attackAsNobody(tools.path) : undefined;
-  const before = await hostState(place.path);
+  const before = await hostState(place.path, 0o700);
   const patch = toPatch(["*** Update File: f", "-f", "+x", "*** Add File: .github/a", "+a"], "");
 
   const answers = attackAs ? await attackAs(ws, patch) : [await attack(ws, patch)];
 
   expect(answers).toEqual(["applied"]);
-  expect(await hostState(place.path)).toEqual({
+  expect(await hostState(place.path, 0o700)).toEqual({
     ...before,
-    "ws/f": "file 644 x\n",
-    "ws/.github": "folder 755",
-    "ws/.github/a": "file 644 a\n",
+    "ws/f": "file 600 x\n",
+    "ws/.github": "folder 700",
+    "ws/.github/a": "file 600 a\n",
   });
 });
 
@@ -138,7 +140,7 @@ test("a file outside that has another name inside keeps its contents", async () 
   );
 
   expect(answer).toBe("applied");
-  expect((await hostState(place.path))["outside/victim.txt"]).toBe("file 644 victim\n");
+  expect((await hostState(place.path, 0o700))["outside/victim.txt"]).toBe("file 600 victim\n");
 });
 
 test("a folder swapped for a link while patches are applied leads nowhere", async () => {
@@ -196,6 +198,9 @@ async function makePlace(owner?: number) {
   await symlink("../outside/victim.txt", join(ws, "l"));
   await symlink("../outside/nothing", join(ws, "dangling"));
   await symlink(".git", join(ws, "g"));
+  await chmod(join(place.path, "outside"), 0o755);
+  await chmod(join(place.path, "outside/victim.txt"), 0o644);
+  await chmod(join(ws, "sub/.git/config"), 0o644);
   if (owner !== undefined) {
     const names = ["ws", "ws/f", "ws/.git", "ws/.git/config", "ws/sub", "ws/sub/.git", "outside"];
     for (const name of names) await chown(join(place.path, name), owner, owner);

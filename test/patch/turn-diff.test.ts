@@ -194,7 +194,9 @@ test("git makes the state after the task of the state before it with the diff", 
   const diff = await turnDiff.unifiedDiff();
 
   await pipe(before.path, diff ?? "", "git", "apply", "-");
-  expect(withoutGit(await hostState(before.path))).toEqual(withoutGit(await hostState(after.path)));
+  expect(withoutGit(await hostState(before.path, 0o700))).toEqual(
+    withoutGit(await hostState(after.path, 0o700)),
+  );
 });
 
 test("contents that are not text are only said to differ unless they are asked for", async () => {
