@@ -76,7 +76,11 @@ function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise
       },
     };
     const outgoing = route.request(options);
-    const onAbort = () => outgoing.destroy();
+    const onAbort = () => {
+      outgoing.destroy();
+      // A request that still waits for its connection says nothing about its end.
+      reject(signal.reason);
+    };
     signal.addEventListener("abort", onAbort, { once: true });
     outgoing.once("close", () => signal.removeEventListener("abort", onAbort));
     outgoing.on("error", (error) =>

@@ -5,6 +5,9 @@ import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect } from "node:tls";
 import { proxyAuthorization } from "./proxy.js";
 
+/** How long a proxy may take to open a tunnel. */
+const tunnelLimitMs = 30_000;
+
 /** An agent whose connections go through a tunnel that the proxy opens. */
 export function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
   return new TunnelAgent(proxy, options);
@@ -12,6 +15,7 @@ export function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
 
 class TunnelAgent extends Agent {
   #proxy: URL;
+  #closing = new AbortController();
 
   constructor(proxy: URL, options: AgentOptions) {
     super(options);
@@ -23,15 +27,21 @@ class TunnelAgent extends Agent {
     options: ClientRequestArgs & ConnectionOptions,
     callback?: (error: Error | null, socket: Duplex) => void,
   ): undefined {
-    openTunnel(this.#proxy, `${options.host}:${options.port}`).then(
+    const target = `${options.host}:${options.port}`;
+    openTunnel(this.#proxy, target, this.#closing.signal).then(
       (socket) => callback?.(null, connect({ ...options, socket })),
       // Node looks at the socket only when there is no error.
       (error: Error) => callback?.(error, undefined as never),
     );
   }
+
+  override destroy(): void {
+    this.#closing.abort();
+    super.destroy();
+  }
 }
 
-function openTunnel(proxy: URL, target: string): Promise<Socket> {
+function openTunnel(proxy: URL, target: string, signal: AbortSignal): Promise<Socket> {
   const request = proxy.protocol === "https:" ? httpsRequest : httpRequest;
   const authorization = proxyAuthorization(proxy);
   return new Promise((resolve, reject) => {
@@ -41,17 +51,23 @@ function openTunnel(proxy: URL, target: string): Promise<Socket> {
       method: "CONNECT",
       path: target,
       agent: false,
+      signal,
       headers: {
         host: target,
         ...(authorization === undefined ? undefined : { "proxy-authorization": authorization }),
       },
+    });
+    connecting.setTimeout(tunnelLimitMs, () => {
+      connecting.destroy(new Error(`the proxy ${proxy.host} did not answer`));
     });
     connecting.once("error", reject);
     connecting.once("connect", (answer, socket) => {
       if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(
-        new Error(`the proxy ${proxy.host} refused a tunnel to ${target}: ${answer.statusCode}`),
+        new Error(
+          `the proxy ${proxy.host} refused a tunnel to ${target}: ${answer.statusCode} ${answer.statusMessage}`,
+        ),
       );
     });
     connecting.end();
