@@ -107,9 +107,8 @@ function findReplacements(
     position = found.start + found.length;
   }
   // Among replacements of one place, those for the end of the file come last.
-  if (lineEndings === "keep") list.push(...atEnd);
-  list.sort((a, b) => a.start - b.start);
-  return { ok: true, list };
+  const all = list.concat(atEnd).sort((a, b) => a.start - b.start);
+  return { ok: true, list: all };
 }
 
 interface FoundChunk {

@@ -1,5 +1,5 @@
 import type { Hunk, PatchError, UpdateHunk } from "./hunk.js";
-import { MAX_PATCH_LENGTH, MAX_SECTIONS } from "./limits.js";
+import { MAX_CHUNKS, MAX_PATCH_LENGTH, MAX_SECTIONS } from "./limits.js";
 import { readUpdateLine, type UpdateProblem, unfinishedUpdate } from "./update-section.js";
 
 /** The first line of every patch. */
@@ -38,6 +38,7 @@ export class PatchStream {
   #length = 0;
   #lineNumber = 0;
   #sectionLine = 0;
+  #chunks = 0;
 
   /** Takes the next piece of text; returns the error when the text is no patch. */
   push(text: string): PatchError | undefined {
@@ -107,7 +108,11 @@ export class PatchStream {
     const trimmed = line.trimEnd();
     if (this.#readHeader(trimmed)) return;
     const hunk = this.hunks.at(-1);
-    if (hunk?.type === "update") this.#report(readUpdateLine(hunk, line), hunk, trimmed);
+    if (hunk?.type !== "update") return;
+    const before = hunk.chunks.length;
+    this.#report(readUpdateLine(hunk, line), hunk, trimmed);
+    this.#chunks += hunk.chunks.length - before;
+    if (this.#chunks > MAX_CHUNKS) this.#fail(tooMany(MAX_CHUNKS, "chunks"));
   }
 
   /** Reads the lines that begin a section or end the patch; false when the line is another one. */
@@ -125,7 +130,7 @@ export class PatchStream {
       return true;
     }
     if (this.hunks.length === MAX_SECTIONS) {
-      this.#fail(`The patch has more than ${MAX_SECTIONS} sections; send it in parts`);
+      this.#fail(tooMany(MAX_SECTIONS, "sections"));
       return true;
     }
     this.hunks.push(hunk);
@@ -187,6 +192,10 @@ function toHunk(line: string): Hunk | undefined {
     };
   }
   return undefined;
+}
+
+function tooMany(limit: number, what: string): string {
+  return `The patch has more than ${limit} ${what}; send it in parts`;
 }
 
 function notAHeader(line: string): string {

@@ -137,7 +137,7 @@ test.each([
     "Update File: zeros",
     "Failed to read file to update DIR/zeros: the file is binary, it contains NUL bytes",
   ],
-  ["Update File: large", "Failed to read file to update DIR/large: the file is larger than 32 MiB"],
+  ["Update File: large", "Failed to read file to update DIR/large: the file is larger than 16 MiB"],
   [
     "Update File: dangling",
     "Failed to read file to update DIR/dangling: DIR/dangling is a symbolic link to nothing",
