@@ -8,14 +8,17 @@ import type { Readable } from "node:stream";
 export class BodyText {
   #stream: Readable;
   #wake: (() => void) | undefined;
+  #isWhole: () => boolean;
   #error: Error | undefined;
   #ended = false;
 
-  constructor(stream: Readable) {
+  /** `isWhole` tells, at the end of the stream, whether it is the end of what was sent. */
+  constructor(stream: Readable, isWhole: () => boolean) {
+    this.#isWhole = isWhole;
     this.#stream = stream.setEncoding("utf8");
     stream.on("readable", this.#onReadable);
     stream.on("end", () => {
-      this.#ended = true;
+      this.#ended = this.#isWhole();
       this.#wake?.();
     });
     stream.on("error", (error: Error) => this.#fail(error));

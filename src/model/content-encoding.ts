@@ -6,10 +6,10 @@ export async function decoded(incoming: IncomingMessage): Promise<Readable> {
   const encoding = incoming.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return incoming;
   const decoder = await createDecoder(encoding);
-  const { pipeline } = await import("node:stream");
-  // Whatever goes wrong on the way reaches the reader as an error of the decoder.
-  pipeline(incoming, decoder, () => undefined);
-  return decoder;
+  if (incoming.destroyed) decoder.end();
+  // What came before the connection was lost is still good, so the decoder works to its end.
+  incoming.once("close", () => decoder.end());
+  return incoming.pipe(decoder);
 }
 
 async function createDecoder(encoding: string): Promise<Transform> {

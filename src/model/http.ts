@@ -101,7 +101,7 @@ async function toAnswer(
   // Until the reader listens, a lost connection must not bring the program down.
   incoming.on("error", () => undefined);
   const status = incoming.statusCode ?? 0;
-  const text = new BodyText(await decoded(incoming));
+  const text = new BodyText(await decoded(incoming), () => incoming.complete);
   return {
     status,
     statusLine: `${status} ${statusNames[status] ?? "<unknown status code>"}`,

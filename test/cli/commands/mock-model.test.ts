@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runMockModel } from "../../../src/cli/commands/mock-model.js";
+import { askAll, clientOf } from "../../support/model.js";
+
+let cwd: string;
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), "quire-mock-"));
+  await writeFile(join(cwd, "good.json"), '[[{"message":"hi"}]]');
+  await writeFile(join(cwd, "text.json"), "{not json");
+  await writeFile(join(cwd, "wrong.json"), '[[{"message":"hi"},{"call":7}]]');
+});
+
+afterAll(() => rm(cwd, { recursive: true }));
+
+/** Runs the command; `said` resolves when it first writes to standard output. */
+function run(...args: string[]) {
+  const stop = new AbortController();
+  const written = { out: "", err: "" };
+  let tell: (text: string) => void;
+  const said = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  const exit = runMockModel(args, {
+    stdout: {
+      write(text) {
+        written.out += text;
+        tell(written.out);
+      },
+    },
+    stderr: {
+      write(text) {
+        written.err += text;
+      },
+    },
+    cwd,
+    signal: stop.signal,
+  });
+  return { exit, said, written, stop: () => stop.abort() };
+}
+
+describe("mock-model", () => {
+  test("serves a script until it is stopped, and says how to use it", async () => {
+    const command = run("good.json");
+    const text = await command.said;
+    const base_url = /at (http:\S+)/.exec(text)?.[1] ?? "";
+    using client = clientOf({ base_url });
+
+    const items = await askAll(client);
+    command.stop();
+
+    expect(await command.exit).toBe(0);
+    expect(items.at(-1)?.type).toBe("completed");
+    expect(text).toContain(`base_url = "${base_url}"`);
+    expect(text).toContain('wire_api = "responses"');
+    expect(command.written.err).toBe("request 1: 200\n");
+  });
+
+  test("listens on the port it is told", async () => {
+    const first = run("good.json");
+    const port = /:(\d+)\//.exec(await first.said)?.[1] ?? "";
+    first.stop();
+    await first.exit;
+
+    const second = run("good.json", "--port", port);
+
+    expect(await second.said).toContain(`127.0.0.1:${port}/`);
+    const third = run("good.json", "--port", port);
+    expect(await third.exit).toBe(1);
+    expect(third.written.err).toContain("EADDRINUSE");
+    second.stop();
+    await second.exit;
+  });
+
+  test.each([
+    [[], 2, "mock-model takes one script: quire mock-model SCRIPT.json [--port N]"],
+    [["a.json", "b.json"], 2, "mock-model takes one script"],
+    [["good.json", "--port", "99999"], 2, "--port must be a number from 0 to 65535, not 99999"],
+    [["good.json", "--prot", "1"], 2, "Unknown option '--prot'"],
+    [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
+    [["text.json"], 1, "text.json is not JSON"],
+    [["wrong.json"], 1, "wrong.json: script[0][1].call must be text, not 7"],
+  ])("with %j ends with %i and says why", async (args, code, message) => {
+    const { exit, written } = run(...args);
+
+    expect(await exit).toBe(code);
+    expect(written.err).toContain(message);
+    expect(written.out).toBe("");
+  });
+
+  test("has a help", async () => {
+    const { exit, written } = run("--help");
+
+    expect(await exit).toBe(0);
+    expect(written.out).toContain("Usage: quire mock-model [OPTIONS] SCRIPT.json");
+    expect(written.out).toContain("--port N");
+  });
+});
