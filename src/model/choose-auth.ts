@@ -26,11 +26,21 @@ export async function chooseAuth(
     return { auth: undefined, byLogin: false };
   }
 
-  const auth = await source?.current();
-  if (auth === undefined && env_key !== undefined) {
-    return { failure: missingKey(env_key, provider.env_key_instructions) };
+  try {
+    const auth = await source?.current();
+    if (auth === undefined && env_key !== undefined) {
+      return { failure: missingKey(env_key, provider.env_key_instructions) };
+    }
+    return { auth, byLogin: auth !== undefined };
+  } catch (error) {
+    return { failure: badLogin(error) };
   }
-  return { auth, byLogin: auth !== undefined };
+}
+
+/** The login itself is in trouble, before any model was asked. */
+export function badLogin(error: unknown): ModelFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "auth", message, retryable: false };
 }
 
 function missingKey(variable: string, instructions: string | undefined): ModelFailure {

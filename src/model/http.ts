@@ -87,7 +87,10 @@ function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise
       reject(isStale(outgoing, error) ? new StaleConnection() : error),
     );
     outgoing.once("response", (incoming) => {
-      toAnswer(incoming, outgoing, route.statusNames).then(resolve, reject);
+      toAnswer(incoming, outgoing, route.statusNames).then(resolve, (error) => {
+        outgoing.destroy();
+        reject(error);
+      });
     });
     outgoing.end(request.body);
   });

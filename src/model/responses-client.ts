@@ -1,7 +1,7 @@
 import type { Clock } from "../lib/clock.js";
 import type { ModelDialect } from "../protocol/era.js";
 import { backoffMs } from "./backoff.js";
-import { chooseAuth, type Environment } from "./choose-auth.js";
+import { badLogin, chooseAuth, type Environment } from "./choose-auth.js";
 import {
   chatNotSpoken,
   closedEarly,
@@ -45,6 +45,9 @@ export interface ResponsesClientOptions {
 /** The longest time the model may ask to wait without the user being told. */
 const longestSilentWaitMs = 60_000;
 
+/** However large a budget is set, this is enough. */
+const mostRetries = 100;
+
 /** Asks models that speak the Responses API. */
 export class ResponsesClient implements ModelClient {
   #options: ResponsesClientOptions;
@@ -65,6 +68,7 @@ export class ResponsesClient implements ModelClient {
       return;
     }
     const body = this.#bodies.write(prompt);
+    const retries = Math.min(provider.request_max_retries, mostRetries);
     for (let attempt = 1; ; attempt++) {
       const opened = await this.#open(prompt, body, signal);
       if ("answer" in opened) {
@@ -74,7 +78,7 @@ export class ResponsesClient implements ModelClient {
       const { failure, again } = opened;
       const { retryAfterMs = 0 } = failure;
       const silently = again && retryAfterMs <= longestSilentWaitMs;
-      if (!silently || attempt > provider.request_max_retries) {
+      if (!silently || attempt > retries) {
         yield [failed(failure)];
         return;
       }
@@ -96,7 +100,12 @@ export class ResponsesClient implements ModelClient {
       if ("failure" in chosen) return { failure: chosen.failure, again: false };
       const opened = await this.#post(prompt, body, chosen.auth, signal);
       const refused = "failure" in opened && opened.failure.status === 401;
-      if (!refused || renewed || !chosen.byLogin || !(await source?.refresh())) return opened;
+      if (!refused || renewed || !chosen.byLogin) return opened;
+      try {
+        if (!(await source?.refresh())) return opened;
+      } catch (error) {
+        return { failure: badLogin(error), again: false };
+      }
     }
   }
 

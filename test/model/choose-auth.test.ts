@@ -49,3 +49,14 @@ test("a provider that asks for a login is asked without one when there is none",
   expect(await chooseAuth(openai, {}, nobody)).toEqual({ auth: undefined, byLogin: false });
   expect(await chooseAuth(openai, {}, undefined)).toEqual({ auth: undefined, byLogin: false });
 });
+
+test("a login in trouble is a failure in its own words", async () => {
+  const broken: ModelAuthSource = {
+    current: () => Promise.reject(new Error("auth.json is not JSON")),
+    refresh: async () => false,
+  };
+
+  expect(await chooseAuth(openai, {}, broken)).toEqual({
+    failure: { kind: "auth", message: "auth.json is not JSON", retryable: false },
+  });
+});

@@ -278,6 +278,22 @@ describe("a login", () => {
     ]);
   });
 
+  test("whose renewal fails is a failure in its words", async () => {
+    await using server = await startServer((_, outgoing) => {
+      outgoing.writeHead(401);
+      outgoing.end();
+    });
+    const auth = {
+      ...loginWith(["old"]),
+      refresh: () => Promise.reject(new Error("log in again")),
+    };
+    using client = clientOf({ base_url: server.url, requires_openai_auth: true }, { auth });
+
+    expect(await answerOf(client)).toEqual([
+      { type: "failed", failure: { kind: "auth", message: "log in again", retryable: false } },
+    ]);
+  });
+
   test("that cannot be renewed is a failure", async () => {
     await using server = await startServer((_, outgoing) => {
       outgoing.writeHead(401);

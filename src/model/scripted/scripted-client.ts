@@ -12,6 +12,8 @@ export interface ScriptedClientOptions {
   provider?: Partial<ModelProvider>;
   clock?: Clock;
   random?: () => number;
+  /** False: requests are answered and forgotten, for sessions that go on for long. */
+  record?: boolean;
 }
 
 /** A model that follows a script, and remembers what it was asked. */
@@ -29,8 +31,8 @@ export function scriptedClient(
   script: Script,
   options: ScriptedClientOptions = {},
 ): ScriptedClient {
-  const { clock = systemClock, random = Math.random } = options;
-  const transport = new ScriptedTransport(script, clock);
+  const { clock = systemClock, random = Math.random, record = true } = options;
+  const transport = new ScriptedTransport(script, { clock, record });
   const client = new ResponsesClient({
     provider: { ...scriptedProvider, ...options.provider },
     dialect: options.dialect ?? currentDialect(),

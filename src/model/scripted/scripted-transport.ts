@@ -17,15 +17,17 @@ export class ScriptedTransport implements ModelTransport {
   readonly requests: ScriptedRequest[] = [];
   #player: ScriptPlayer;
   #clock: Clock;
+  #record: boolean;
 
-  constructor(script: Script, clock: Clock) {
+  constructor(script: Script, { clock, record }: { clock: Clock; record: boolean }) {
     this.#player = new ScriptPlayer(script);
     this.#clock = clock;
+    this.#record = record;
   }
 
   async post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     signal.throwIfAborted();
-    this.requests.push(toScripted(request));
+    if (this.#record) this.requests.push(toScripted(request));
     const answer = this.#player.next(() => request.body.toString());
     const pieces = this.#play(answer, signal);
     const { STATUS_CODES } = await import("node:http");
