@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [
     {
-      name: "markdown-as-text",
+      name: "text-files",
       enforce: "pre",
       load(id) {
-        if (!id.endsWith(".md")) return null;
+        if (!/\.(md|lark)$/.test(id)) return null;
         return `export default ${JSON.stringify(readFileSync(id, "utf8"))};`;
       },
     },

@@ -17,7 +17,7 @@ const shared = {
   target: "node20",
   format: "esm",
   splitting: true,
-  loader: { ".md": "text" },
+  loader: { ".md": "text", ".lark": "text" },
   external: ["@lydell/node-pty"],
   legalComments: "none",
   logLevel: "warning",

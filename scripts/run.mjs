@@ -14,7 +14,7 @@ await build({
   target: "node20",
   format: "esm",
   packages: "external",
-  loader: { ".md": "text" },
+  loader: { ".md": "text", ".lark": "text" },
   sourcemap: "inline",
   logLevel: "warning",
 });

@@ -3,3 +3,9 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+
+/** Grammars are kept as files too. */
+declare module "*.lark" {
+  const text: string;
+  export default text;
+}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { instructionsFor } from "../../src/engine/instructions.js";
 import { toUserMessage } from "../../src/engine/user-input.js";
 import { modelFamily } from "../../src/model/families.js";
 import { RequestBodies } from "../../src/model/request-body.js";
@@ -13,6 +14,7 @@ import type {
   InputItem,
   McpContentBlock,
   ToolOutputContent,
+  ToolSpec,
   TurnItem,
 } from "../../src/protocol/types.js";
 import * as write from "../../src/protocol/write/index.js";
@@ -87,6 +89,16 @@ const codecs: Record<string, Codec> = {
 type CaseFunction = (testCase: SuiteCase, context: SuiteContext) => ReturnType<SuiteAdapter["run"]>;
 
 const functions: Record<string, CaseFunction> = {
+  full_instructions: ({ model, apply_patch_tool_present, expect_appendix }) => {
+    const tool = { type: "custom", name: "apply_patch" } as ToolSpec;
+    const instructions = instructionsFor({
+      override: undefined,
+      family: modelFamily(String(model), "2025-09"),
+      tools: apply_patch_tool_present === true ? [tool] : [],
+    });
+    const hasAppendix = instructions.includes("*** Begin Patch");
+    return hasAppendix === expect_appendix ? undefined : `the patch text is there: ${hasAppendix}`;
+  },
   format_si_suffix: (testCase) => differs(formatTokens(Number(testCase.value)), testCase.expect),
   legacy_events: (testCase) => {
     const events = testCase.item_started

@@ -8,7 +8,7 @@ import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
 import { environmentMessage } from "./environment-context.js";
-import { readGitInfo } from "./git-info.js";
+import { readGitInfo } from "../project/index.js";
 import type { OpenLog } from "./log.js";
 import type { QueuePair } from "./queues.js";
 import { Session, type SessionSettings } from "./session.js";

@@ -1,6 +1,6 @@
 import type { Prompt } from "../model/types.js";
+import { instructionsFor } from "./instructions.js";
 import { answerOpenCalls } from "./open-calls.js";
-import baseInstructions from "./prompts/base.md";
 import type { RegularTaskOptions } from "./regular-task.js";
 import type { Session } from "./session.js";
 
@@ -13,11 +13,16 @@ export function buildPrompt(
   const { context, history } = session;
   const previous = useStored ? history.lastResponseId : undefined;
   const items = previous === undefined ? history.items : history.sinceLastResponse();
+  const tools = session.parts.tools.offered(context);
   return {
     model: context.model,
-    instructions: session.settings.baseInstructions ?? baseInstructions,
+    instructions: instructionsFor({
+      override: session.settings.baseInstructions,
+      family: context.family,
+      tools,
+    }),
     input: previous === undefined ? answerOpenCalls(items) : items,
-    tools: session.parts.tools.offered(context),
+    tools,
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(session),
     ...(context.verbosity === undefined ? {} : { verbosity: context.verbosity }),

@@ -73,6 +73,7 @@ export class ResponseReader {
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
     task.emit(task.session.tokens.event(task.session.contextWindow));
+    await task.emitTurnDiff();
     task.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
     task.bookmark(this.#responseId, [...outputs.values()]);
     return outcome;

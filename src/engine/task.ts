@@ -1,3 +1,4 @@
+import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
 import type { Session } from "./session.js";
 
@@ -14,6 +15,8 @@ export class Task {
   readonly turnId: string;
   /** Resolves when nothing of the task runs any more, also after an abort. */
   settled: Promise<void> = Promise.resolve();
+  /** What its patches have changed. */
+  readonly turnDiff = new TurnDiff({ binary: true });
   /** The bookmark of its last response. */
   responseId: string | undefined;
   #controller = new AbortController();
@@ -42,6 +45,12 @@ export class Task {
     if (this.#ended || responseId === undefined) return;
     this.responseId = responseId;
     this.session.history.bookmark(responseId, outputs);
+  }
+
+  /** Tells what has changed in files since the task began, if anything has. */
+  async emitTurnDiff(): Promise<void> {
+    const diff = await this.turnDiff.unifiedDiff();
+    if (diff !== undefined) this.emit({ type: "turn_diff", unified_diff: diff });
   }
 
   /** Ends the task with its last word. */

@@ -1,11 +1,12 @@
 import type { ResponseItem } from "../protocol/types.js";
-import { failed, type ToolContext, type ToolOutput } from "../tools/index.js";
+import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
 import type { Task } from "./task.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** A call as it stands in a response. */
 interface Call {
   id: string;
+  kind: ToolKind;
   toolName: string;
   input: string;
   /** What the model is told when there is no such tool. */
@@ -43,7 +44,7 @@ export class ToolCalls {
   }
 
   async #run(call: Call): Promise<ToolOutput> {
-    const tool = this.#task.session.parts.tools.find(call.toolName);
+    const tool = this.#task.session.parts.tools.find(call.kind, call.toolName);
     if (tool === undefined) return failed(call.unknown);
     try {
       return await tool.run({ text: call.input }, this.#toolContext(call.id));
@@ -68,6 +69,8 @@ export class ToolCalls {
         task.emit({ type: "apply_patch_approval_request", ...request }, callId);
         return approvals.ask(request.call_id, task.id, task.signal);
       },
+      turnDiff: task.turnDiff,
+      emitTurnDiff: () => task.emitTurnDiff(),
       addInput: (items) => pending.add(items),
       signal: task.signal,
     };
@@ -79,6 +82,7 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
     case "function_call":
       return {
         id: item.call_id,
+        kind: "function",
         toolName: item.name,
         input: item.arguments,
         unknown: `unsupported call: ${item.name}`,
@@ -91,6 +95,7 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
     case "custom_tool_call":
       return {
         id: item.call_id,
+        kind: "custom",
         toolName: item.name,
         input: item.input,
         unknown: `unsupported custom tool call: ${item.name}`,
@@ -104,6 +109,7 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
       const id = item.call_id ?? item.id ?? task.session.parts.newId();
       return {
         id,
+        kind: "local_shell",
         toolName: "local_shell",
         input: JSON.stringify(item.action),
         unknown: "unsupported call: local_shell",

@@ -9,6 +9,7 @@ export interface Era {
   compatibleWith: string;
   model: ModelDialect;
   engine: EngineDialect;
+  exec: ExecDialect;
   events: EventDialect;
 }
 
@@ -45,6 +46,24 @@ export interface EngineDialect {
   retryNotice: "with cause" | "short";
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
+}
+
+/** How commands and patches are judged, run and told of. */
+export interface ExecDialect {
+  /** Which command lists and summaries hold: those of 2025-09, 2026-02 or 2026-11. */
+  knowledge: "2025" | "2026" | "latest";
+  /** Rules files are asked before the lists. */
+  rules: boolean;
+  /** A command that the user approved, without being asked for more, runs in the sandbox. */
+  approvedRunsSandboxed: boolean;
+  /** A patch outside the writable folders asks for the folder, and says why it asks. */
+  asksForRoots: boolean;
+  /** How a failure is put down to the sandbox. */
+  denialRule: "any-failure" | "telltale-output";
+  /** How the model is told of what failed: as a dump of the error, or in plain words. */
+  failureForm: "debug" | "short" | "plain";
+  /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
+  outputCut: "lines" | "limit";
 }
 
 /** How events are written for clients of the queues. */
@@ -95,6 +114,26 @@ const engine2026: EngineDialect = {
   logsTasks: true,
 };
 
+const exec2025: ExecDialect = {
+  knowledge: "2025",
+  rules: false,
+  approvedRunsSandboxed: false,
+  asksForRoots: false,
+  denialRule: "any-failure",
+  failureForm: "debug",
+  outputCut: "lines",
+};
+
+const exec2026: ExecDialect = {
+  knowledge: "2026",
+  rules: true,
+  approvedRunsSandboxed: true,
+  asksForRoots: false,
+  denialRule: "telltale-output",
+  failureForm: "plain",
+  outputCut: "limit",
+};
+
 const events2025: EventDialect = {
   hidden: new Set(["user_message"]),
   bookmarks: false,
@@ -115,6 +154,7 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.42.0",
     model: model2025,
     engine: engine2025,
+    exec: exec2025,
     events: events2025,
   },
   "0.45": {
@@ -122,6 +162,7 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.45.0",
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
+    exec: { ...exec2025, failureForm: "short" },
     events: events2025,
   },
   "0.104": {
@@ -129,6 +170,7 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.104.0",
     model: model2026,
     engine: engine2026,
+    exec: exec2026,
     events: events2026,
   },
   "0.166": {
@@ -136,6 +178,7 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.166.0",
     model: { ...model2026, catalogue: "2026-11" },
     engine: engine2026,
+    exec: { ...exec2026, knowledge: "latest" },
     events: events2026,
   },
   current: {
@@ -149,6 +192,7 @@ const eras: Record<EraName, Era> = {
       catalogue: "2026-11",
     },
     engine: { ...engine2026, retryNotice: "with cause" },
+    exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },
 };

@@ -1,10 +1,14 @@
+export { builtInTools, type ToolChoice } from "./built-in.js";
 export { defineTool, type ToolDefinition } from "./define-tool.js";
+export { ApprovedCommands } from "./exec/approved-commands.js";
+export type { ExecServices } from "./exec/services.js";
 export {
   type ArgumentsOf,
   type ObjectSchema,
   type ParameterSchema,
   parameters,
 } from "./parameters.js";
+export { ApprovedPaths } from "./patch/approved-paths.js";
 export {
   failed,
   ok,
@@ -14,6 +18,6 @@ export {
   type ToolOutput,
   type ToolTurn,
 } from "./tool.js";
-export { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
+export { type BoxedTool, createToolBox, type ToolBox, type ToolKind } from "./tool-box.js";
 export { updatePlan } from "./update-plan.js";
 export { viewImage } from "./view-image.js";

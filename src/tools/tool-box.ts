@@ -5,9 +5,15 @@ import { type Tool, type ToolTurn, toolName } from "./tool.js";
 export interface ToolBox {
   /** What the model is offered in a turn with these settings. */
   offered(turn: ToolTurn): readonly ToolSpec[];
-  /** The tool of that name, offered or not: models call what they know from elsewhere. */
-  find(name: string): Tool | undefined;
+  /**
+   * The tool of that name, offered or not: models call what they know from elsewhere. A function
+   * and a custom tool may share a name.
+   */
+  find(kind: ToolKind, name: string): Tool | undefined;
 }
+
+/** How a tool is called: by the type of its spec. */
+export type ToolKind = ToolSpec["type"];
 
 /** A tool in the box, and when the model is told of it. */
 export interface BoxedTool {
@@ -23,7 +29,8 @@ export function createToolBox(entries: readonly BoxedTool[]): ToolBox {
   const byName = new Map<string, Tool>();
   for (const { tool, aliases = [] } of entries) {
     for (const name of [toolName(tool), ...aliases]) {
-      if (!byName.has(name)) byName.set(name, tool);
+      const key = keyOf(tool.spec.type, name);
+      if (!byName.has(key)) byName.set(key, tool);
     }
   }
   return {
@@ -31,6 +38,10 @@ export function createToolBox(entries: readonly BoxedTool[]): ToolBox {
       entries
         .filter(({ offeredIn }) => offeredIn === undefined || offeredIn(turn))
         .map(({ tool }) => tool.spec),
-    find: (name) => byName.get(name),
+    find: (kind, name) => byName.get(keyOf(kind, name)),
   };
+}
+
+function keyOf(kind: ToolKind, name: string): string {
+  return `${kind} ${name}`;
 }

@@ -1,3 +1,4 @@
+import type { TurnDiff } from "../patch/index.js";
 import type {
   ApplyPatchApprovalRequestEvent,
   AskForApproval,
@@ -43,6 +44,10 @@ export interface ToolContext {
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
+  /** What the task has changed in files so far; told of every patch before it is applied. */
+  turnDiff: TurnDiff;
+  /** Tells the client the diff of the task, if there is one. */
+  emitTurnDiff(): Promise<void>;
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
   signal: AbortSignal;

@@ -36,7 +36,6 @@ export const demo = defineCommand({
 
 async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<number> {
   const write = (text: string) => io.stdout.write(text);
-  const policy = await sandboxPolicy(project, write);
   const queues = createQueues();
   const submit = (op: Op) => queues.submissions.push({ id: "demo", op });
   const env = { ...io.env, CODEX_HOME: project.home };
@@ -45,14 +44,16 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
     ...parts,
     createModel: async () => scriptedClient(demoScript),
   });
+  const unavailable = await parts.sandbox.unavailable();
   io.signal.addEventListener("abort", () => submit({ type: "shutdown" }), { once: true });
 
   write("This is a demonstration: the «scripted model» below follows a script.\n");
+  if (unavailable !== undefined) write(`${unavailable.message}\n${withoutSandbox}\n`);
   submit({
     type: "configure_session",
     model: "scripted-model",
     approval_policy: "untrusted",
-    sandbox_policy: policy,
+    sandbox_policy: { mode: unavailable === undefined ? "workspace-write" : "danger-full-access" },
     include_plan_tool: true,
   });
   const words = "The test of this project fails. Find out why and mend it.";
@@ -71,4 +72,35 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
   }
   await running;
   return outcome?.type === "task_complete" && outcome.last_agent_message !== null ? 0 : 1;
+}
+
+const withoutSandbox =
+  "The commands of this script therefore run without one, in its own temporary folder only.";
+
+/** The user's answer to a question of the engine; nothing for everything else. */
+async function answerTo(msg: EventMsg, io: CommandIo, yes: boolean): Promise<Op | undefined> {
+  if (msg.type === "exec_approval_request") {
+    return { type: "exec_approval", id: msg.call_id, decision: await decide(io, yes) };
+  }
+  if (msg.type === "apply_patch_approval_request") {
+    return { type: "patch_approval", id: msg.call_id, decision: await decide(io, yes) };
+  }
+  return undefined;
+}
+
+async function decide(io: CommandIo, yes: boolean): Promise<ReviewDecision> {
+  const question = "  Allow it? [y/n] ";
+  if (yes) {
+    io.stdout.write(`${question}y (--yes)\n`);
+    return "approved";
+  }
+  const prompt = createInterface({ input: io.stdin, output: io.stdout });
+  try {
+    const answer = await prompt.question(question, { signal: io.signal });
+    return /^y(es)?$/i.test(answer.trim()) ? "approved" : "denied";
+  } catch {
+    return "abort";
+  } finally {
+    prompt.close();
+  }
 }

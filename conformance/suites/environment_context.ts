@@ -1,0 +1,27 @@
+import {
+  type EnvironmentContext,
+  environmentChange,
+  environmentText,
+} from "../../src/engine/environment-context.js";
+import { parseSandboxPolicy } from "../../src/protocol/read/index.js";
+import type { SuiteAdapter } from "../suite.js";
+
+/** What the model is told of where it works. */
+export const suite: SuiteAdapter = {
+  name: "environment_context",
+  run(testCase) {
+    if ("given" in testCase) {
+      const text = environmentText(read(testCase.given));
+      return text === testCase.expect ? undefined : `expected ${testCase.expect}, got ${text}`;
+    }
+    const change = environmentChange(read(testCase.left), read(testCase.right));
+    const equal = change === undefined;
+    return equal === testCase.expect_equal ? undefined : `equal is ${equal}`;
+  },
+};
+
+function read(value: unknown): EnvironmentContext {
+  const { sandbox_policy, ...rest } = value as EnvironmentContext;
+  if (sandbox_policy === undefined) return rest;
+  return { ...rest, sandbox_policy: parseSandboxPolicy(sandbox_policy) };
+}

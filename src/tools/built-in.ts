@@ -1,0 +1,40 @@
+import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
+import { localShellTool, shellTool } from "./exec/shell.js";
+import type { ExecServices } from "./exec/services.js";
+import type { ToolTurn } from "./tool.js";
+import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
+import { updatePlan } from "./update-plan.js";
+import { viewImage } from "./view-image.js";
+import { webSearch } from "./web-search.js";
+
+/** Which of the optional tools the user or the client wants offered. */
+export interface ToolChoice {
+  plan: boolean;
+  /** Also to models that are not offered it by their family. */
+  applyPatch: boolean;
+  viewImage: boolean;
+  webSearch: boolean;
+}
+
+/** The tools that come with the engine, in the order in which models know them. */
+export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBox {
+  const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
+    (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
+  const entries: BoxedTool[] = [
+    {
+      tool: shellTool(services),
+      aliases: ["container.exec"],
+      offeredIn: ({ family }) => family.shellTool !== "local_shell",
+    },
+    {
+      tool: localShellTool(services),
+      offeredIn: ({ family }) => family.shellTool === "local_shell",
+    },
+    { tool: updatePlan, offeredIn: () => choice.plan },
+    { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
+    { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
+    { tool: webSearch, offeredIn: () => choice.webSearch },
+    { tool: viewImage, offeredIn: () => choice.viewImage },
+  ];
+  return createToolBox(entries);
+}

@@ -1,0 +1,61 @@
+import type { ExecDialect } from "../../protocol/era.js";
+import type { ParsedCommand } from "../../protocol/types.js";
+import {
+  type DangerousList,
+  dangerousListOf2025,
+  dangerousListOf2026,
+  latestDangerousList,
+  latestRules,
+  latestSafeList,
+  type ParsedCommandRules,
+  parseCommand,
+  rulesOf2025,
+  rulesOf2026,
+  type SafeList,
+  safeListOf2025,
+  safeListOf2026,
+} from "../../shell/index.js";
+
+/** What was known of commands at a time. */
+export interface Knowledge {
+  summaries: ParsedCommandRules;
+  safeList: SafeList;
+  dangerousList: DangerousList;
+}
+
+/** The lists and summaries of a dialect. */
+export function knowledgeOf({ knowledge }: ExecDialect): Knowledge {
+  return byTime[knowledge];
+}
+
+/** A command's summary as events carry it: what is unknown is said as null. */
+export function summarize(argv: readonly string[], dialect: ExecDialect): ParsedCommand[] {
+  return parseCommand(argv, knowledgeOf(dialect).summaries).map((command) => {
+    switch (command.type) {
+      case "list_files":
+        return { ...command, path: command.path ?? null };
+      case "search":
+        return { ...command, query: command.query ?? null, path: command.path ?? null };
+      default:
+        return command;
+    }
+  });
+}
+
+const byTime: Record<ExecDialect["knowledge"], Knowledge> = {
+  "2025": {
+    summaries: rulesOf2025,
+    safeList: safeListOf2025,
+    dangerousList: dangerousListOf2025,
+  },
+  "2026": {
+    summaries: rulesOf2026,
+    safeList: safeListOf2026,
+    dangerousList: dangerousListOf2026,
+  },
+  latest: {
+    summaries: latestRules,
+    safeList: latestSafeList,
+    dangerousList: latestDangerousList,
+  },
+};

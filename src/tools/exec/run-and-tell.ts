@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { type CommandResult, failureMessage, formattedOutput, runCommand } from "../../exec/index.js";
+import { toDuration } from "../../protocol/to-duration.js";
+import type { ExecCommandEndEvent, SandboxPolicy } from "../../protocol/types.js";
+import { wasDenied } from "../../sandbox/index.js";
+import type { ToolContext } from "../tool.js";
+import type { ExecCall } from "./exec-call.js";
+import { summarize } from "./knowledge.js";
+import type { ExecServices } from "./services.js";
+
+/** A command that has ended, and whether the sandbox is why it failed. */
+export interface RanCommand {
+  result: CommandResult;
+  denied: boolean;
+}
+
+/** Runs a command and tells the client of its begin, its output and its end. */
+export async function runAndTell(
+  call: ExecCall,
+  context: ToolContext,
+  services: ExecServices,
+  { sandboxed }: { sandboxed: boolean },
+): Promise<RanCommand> {
+  const { callId, turn, emit, signal } = context;
+  const cwd = resolve(turn.cwd, call.workdir ?? ".");
+  const parsed_cmd = summarize(call.argv, services.dialect);
+  emit({ type: "exec_command_begin", call_id: callId, command: [...call.argv], cwd, parsed_cmd });
+
+  const policy: SandboxPolicy = sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" };
+  const result = await runCommand(
+    {
+      sandbox: services.sandbox,
+      command: {
+        argv: call.argv,
+        cwd: turn.cwd,
+        workdir: cwd,
+        policy,
+        env: services.environment(turn.sandbox_policy),
+      },
+      timeoutMs: call.timeoutMs,
+      onOutput: (stream, chunk) =>
+        emit({
+          type: "exec_command_output_delta",
+          call_id: callId,
+          stream,
+          chunk: chunk.toString("base64"),
+        }),
+      onWarning: services.warn,
+    },
+    signal,
+  );
+  const ended = result.failure === undefined && !result.timedOut;
+  const ran = { result, denied: ended && wasDenied(result, services.dialect.denialRule) };
+  emit(endEvent(callId, ran, services));
+  return ran;
+}
+
+function endEvent(
+  call_id: string,
+  { result, denied }: RanCommand,
+  { dialect, cut }: ExecServices,
+): ExecCommandEndEvent {
+  const duration = toDuration(result.durationMs);
+  if (result.failure !== undefined) {
+    const message = failureMessage(result.failure);
+    return {
+      type: "exec_command_end",
+      call_id,
+      stdout: "",
+      stderr: message,
+      aggregated_output: message,
+      exit_code: -1,
+      duration: toDuration(0),
+      formatted_output: message,
+    };
+  }
+  return {
+    type: "exec_command_end",
+    call_id,
+    stdout: result.stdout,
+    stderr: result.stderr,
+    aggregated_output: result.aggregated,
+    // Until 2026 a refusal of the sandbox counted as not having run.
+    exit_code: denied && dialect.failureForm !== "plain" ? -1 : result.exitCode,
+    duration,
+    formatted_output: formattedOutput(result, cut),
+  };
+}

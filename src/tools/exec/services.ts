@@ -1,0 +1,25 @@
+import type { OutputCut } from "../../exec/index.js";
+import type { ExecDialect } from "../../protocol/era.js";
+import type { SandboxPolicy } from "../../protocol/types.js";
+import type { Sandbox } from "../../sandbox/index.js";
+import type { ExecRules } from "../../shell/index.js";
+import type { ApprovedPaths } from "../patch/approved-paths.js";
+import type { ApprovedCommands } from "./approved-commands.js";
+
+/** What tools that run commands or change files share in a session. */
+export interface ExecServices {
+  dialect: ExecDialect;
+  sandbox: Sandbox;
+  /** The user's rules; read anew when they change. */
+  rules(): Promise<ExecRules>;
+  /** Where rules that the user agrees to are added. */
+  rulesFile: string;
+  approved: ApprovedCommands;
+  approvedPaths: ApprovedPaths;
+  /** The environment of commands under a policy. */
+  environment(policy: SandboxPolicy): Record<string, string>;
+  cut: OutputCut;
+  /** Says something about the session that the user should know. */
+  warn(message: string): void;
+}
+

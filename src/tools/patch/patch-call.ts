@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import {
+  applyChanges,
+  failureText,
+  type PatchCall,
+  type PatchFailure,
+  recordedFailureText,
+  type VerifiedPatch,
+  verifyPatch,
+} from "../../patch/index.js";
+import type { ReviewDecision } from "../../protocol/types.js";
+import { decidePatch, isPatchWritable, type PatchDecision } from "../../shell/index.js";
+import type { ExecServices } from "../exec/services.js";
+import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
+import { grantFor } from "./grant.js";
+import { patchedPaths } from "./patched-paths.js";
+
+/**
+ * Applies a patch as far as the user and the sandbox policy allow.
+ *
+ * Everything is verified before anything is asked or written: a patch that does not fit changes
+ * nothing, and what the user approves is exactly what is written.
+ */
+export async function runPatchCall(
+  call: Exclude<PatchCall, { kind: "none" }>,
+  { workdir }: { workdir: string | undefined },
+  context: ToolContext,
+  services: ExecServices,
+): Promise<ToolOutput> {
+  if (call.kind === "implicit") return failed(`error: ${call.message}`);
+  if (call.kind === "invalid") return notApplied(call.error, services);
+  const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
+  const verified = await verifyPatch(call.patch.hunks, { cwd });
+  if (!verified.ok) return notApplied(verified.failure, services);
+
+  const { patch } = verified;
+  const decision = await decide(patch, context, services);
+  if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
+  if (decision.decision === "auto") return apply(patch, context, services, { asked: false });
+  const answer = await ask(patch, context, services);
+  if (answer === "denied" || answer === "abort") return failed("patch rejected by user");
+  return apply(patch, context, services, { asked: true });
+}
+
+async function decide(
+  patch: VerifiedPatch,
+  { turn }: ToolContext,
+  { sandbox, approvedPaths }: ExecServices,
+): Promise<PatchDecision> {
+  const paths = patchedPaths(patch);
+  if (approvedPaths.haveAll(paths)) return { decision: "auto", sandboxed: false };
+  return decidePatch({
+    paths,
+    approvalPolicy: turn.approval_policy,
+    sandboxPolicy: turn.sandbox_policy,
+    cwd: turn.cwd,
+    writableRoots: sandbox.writableRoots(turn.sandbox_policy, turn.cwd),
+    // Files are written by this process under the same guard everywhere, whatever runs commands.
+    platformSandbox: true,
+  });
+}
+
+/** Asks the user; a yes for the session covers these files, or the folder that was asked for. */
+async function ask(
+  patch: VerifiedPatch,
+  context: ToolContext,
+  services: ExecServices,
+): Promise<ReviewDecision> {
+  const { turn, callId } = context;
+  const paths = patchedPaths(patch);
+  const roots = services.sandbox.writableRoots(turn.sandbox_policy, turn.cwd);
+  const writable = isPatchWritable({
+    paths,
+    sandboxPolicy: turn.sandbox_policy,
+    cwd: turn.cwd,
+    writableRoots: roots,
+  });
+  const grant = writable || !services.dialect.asksForRoots ? undefined : grantFor(paths, roots);
+  const answer = await context.askPatchApproval({
+    call_id: callId,
+    changes: patch.changes,
+    ...(grant === undefined ? {} : { reason: grant.reason }),
+    ...(grant?.root === undefined ? {} : { grant_root: grant.root }),
+  });
+  if (answer === "approved_for_session") services.approvedPaths.add(paths, grant?.root);
+  return answer;
+}
+
+async function apply(
+  patch: VerifiedPatch,
+  context: ToolContext,
+  services: ExecServices,
+  { asked }: { asked: boolean },
+): Promise<ToolOutput> {
+  const { callId, turn, turnDiff, emit } = context;
+  const { changes } = patch;
+  const covered = asked || services.approvedPaths.haveAll(patchedPaths(patch));
+  const guard = covered ? undefined : services.sandbox.writeGuard(turn.sandbox_policy, turn.cwd);
+  emit({ type: "patch_apply_begin", call_id: callId, auto_approved: !asked, changes });
+  await turnDiff.track(changes);
+  const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
+  const { stdout, stderr } = outcome;
+  emit({ type: "patch_apply_end", call_id: callId, stdout, stderr, success: outcome.ok });
+  await context.emitTurnDiff();
+  const text = JSON.stringify({
+    output: outcome.ok ? stdout : stderr,
+    metadata: { exit_code: outcome.ok ? 0 : 1, duration_seconds: 0 },
+  });
+  return outcome.ok ? ok(text) : failed(text);
+}
+
+function notApplied(failure: PatchFailure, { dialect }: ExecServices): ToolOutput {
+  const text = dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
+  return failed(`error: ${text}`);
+}
