@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   sandbox: ["protocol"],
   config: ["protocol"],
   history: ["protocol"],
+  project: ["protocol"],
   auth: ["protocol"],
   rollout: ["protocol"],
   exec: ["protocol", "sandbox", "shell"],
@@ -30,10 +31,11 @@ const mayImport: Record<string, readonly string[]> = {
     "mcp",
     "rollout",
     "history",
+    "project",
     "config",
     "auth",
   ],
-  server: ["protocol", "engine", "jsonrpc", "transport", "config", "auth", "rollout"],
+  server: ["protocol", "engine", "jsonrpc", "transport", "config", "auth", "rollout", "project"],
   client: ["protocol", "jsonrpc", "transport"],
   tui: ["protocol", "client"],
 };
@@ -56,9 +58,9 @@ test("a folder imports only what lies below it", () => {
 test("every folder of the source is in the table", () => {
   const folders = new Set(sourceFiles().map(folderOf));
 
-  expect([...folders].filter((name) => name !== "" && name !== "cli" && !(name in mayImport))).toEqual(
-    [],
-  );
+  expect(
+    [...folders].filter((name) => name !== "" && name !== "cli" && !(name in mayImport)),
+  ).toEqual([]);
 });
 
 function sourceFiles(): string[] {

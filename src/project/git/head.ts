@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { type Repository, readGitFile } from "./repository.js";
+
+/** What is checked out. */
+export interface Head {
+  commit?: string | undefined;
+  /** Not set when a commit is checked out that no branch is at. */
+  branch?: string | undefined;
+}
+
+/** Reads what a work tree is on; repositories that keep their branches in tables say nothing here. */
+export async function readHead(repository: Repository): Promise<Head> {
+  let text = (await readGitFile(join(repository.gitDir, "HEAD")))?.trim();
+  let branch: string | undefined;
+  // One name may stand for another; git follows at most five.
+  for (let depth = 0; depth < 5 && text !== undefined; depth++) {
+    const ref = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
+    if (ref === undefined || ref.split("/").includes("..")) break;
+    if (ref.startsWith(heads)) branch ??= ref.slice(heads.length);
+    text = await readRef(ref, repository);
+  }
+  return { commit: commitName.test(text ?? "") ? text : undefined, branch };
+}
+
+const heads = "refs/heads/";
+const commitName = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+async function readRef(
+  ref: string,
+  { gitDir, commonDir }: Repository,
+): Promise<string | undefined> {
+  const loose = (await readGitFile(join(gitDir, ref))) ?? (await readGitFile(join(commonDir, ref)));
+  if (loose !== undefined) return loose.trim();
+  const packed = await readGitFile(join(commonDir, "packed-refs"), maxPackedBytes);
+  const at = packed?.indexOf(` ${ref}\n`) ?? -1;
+  if (packed === undefined || at < 0) return undefined;
+  return packed.slice(packed.lastIndexOf("\n", at) + 1, at);
+}
+
+/** Half a million branches; whoever has more is told less. */
+const maxPackedBytes = 32 * 1024 * 1024;

@@ -1,0 +1,33 @@
+import { type GitPlace, openGit } from "./run.js";
+
+/** A commit as it is shown in a list to choose from. */
+export interface CommitSummary {
+  sha: string;
+  /** When it was committed, in Unix seconds. */
+  timestamp: number;
+  /** The first line of its message. */
+  subject: string;
+}
+
+/** The newest commits of what is checked out, newest first; none where there is no repository. */
+export async function readRecentCommits(place: GitPlace, limit: number): Promise<CommitSummary[]> {
+  const git = await openGit(place);
+  const output = await git?.([
+    "log",
+    "-z",
+    "-n",
+    String(limit),
+    "--format=%H%x1f%ct%x1f%s",
+    "HEAD",
+    "--",
+  ]);
+  if (output?.code !== 0) return [];
+  return output.stdout
+    .toString()
+    .split("\0")
+    .filter(Boolean)
+    .map((entry) => {
+      const [sha = "", seconds = "", subject = ""] = entry.split("\x1f");
+      return { sha, timestamp: Number(seconds), subject };
+    });
+}

@@ -1,0 +1,45 @@
+import { isAbsolute, join, resolve } from "node:path";
+import { readFileHead } from "../../lib/read-file-head.js";
+import { foldersUpFrom } from "../root.js";
+
+/** Where a git repository keeps things. */
+export interface Repository {
+  /** The folder in which `.git` is. */
+  workTree: string;
+  /** What belongs to this work tree alone, such as what is checked out. */
+  gitDir: string;
+  /** What all work trees of the repository share, such as branches and settings. */
+  commonDir: string;
+}
+
+/** Finds the repository around a folder without starting git. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  for (const workTree of foldersUpFrom(folder)) {
+    const dotGit = join(workTree, ".git");
+    if (await holdsRepository(dotGit)) return openRepository(workTree, dotGit);
+    const target = /^gitdir: (.+)$/m.exec((await readGitFile(dotGit)) ?? "")?.[1];
+    if (target === undefined) continue;
+    const gitDir = resolve(workTree, target.trim());
+    // Git looks no further up either when a link leads nowhere.
+    return (await holdsRepository(gitDir)) ? openRepository(workTree, gitDir) : undefined;
+  }
+  return undefined;
+}
+
+/** Reads one of git's small files; nothing when it cannot be read. */
+export async function readGitFile(
+  path: string,
+  maxBytes = 1024 * 1024,
+): Promise<string | undefined> {
+  return (await readFileHead(path, maxBytes)).bytes?.toString();
+}
+
+async function holdsRepository(gitDir: string): Promise<boolean> {
+  return (await readGitFile(join(gitDir, "HEAD"))) !== undefined;
+}
+
+async function openRepository(workTree: string, gitDir: string): Promise<Repository> {
+  const link = (await readGitFile(join(gitDir, "commondir")))?.trim();
+  if (!link) return { workTree, gitDir, commonDir: gitDir };
+  return { workTree, gitDir, commonDir: isAbsolute(link) ? link : join(gitDir, link) };
+}
