@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/proto.js")).proto,
   },
   {
+    name: "demo",
+    summary: "Watch a whole task on a scripted model: no key, no network",
+    load: async () => (await import("./commands/demo.js")).demo,
+  },
+  {
     name: "mock-model",
     summary: "Serve a scripted model for tests and trials",
     load: async () => (await import("./commands/mock-model.js")).mockModel,

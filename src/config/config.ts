@@ -25,4 +25,16 @@ export interface Config {
   /** Replaces the base prompt of the model's family. */
   base_instructions: string | undefined;
   include_plan_tool: boolean;
+  include_apply_patch_tool: boolean;
+  tools: { web_search: boolean; view_image: boolean };
+  review_model: string;
+  compact_prompt: string | undefined;
+  model_auto_compact_token_limit: number | undefined;
+  shell_environment_policy: {
+    inherit?: "all" | "core" | "none";
+    ignore_default_excludes?: boolean;
+    exclude?: readonly string[];
+    set?: Readonly<Record<string, string>>;
+    include_only?: readonly string[];
+  };
 }

@@ -35,6 +35,15 @@ export async function loadConfig({ env, cwd, overrides }: ConfigSources): Promis
     show_raw_agent_reasoning: table.boolean("show_raw_agent_reasoning") ?? false,
     base_instructions: undefined,
     include_plan_tool: false,
+    include_apply_patch_tool: false,
+    tools: {
+      web_search: table.table("tools")?.boolean("web_search") ?? false,
+      view_image: table.table("tools")?.boolean("view_image") ?? true,
+    },
+    review_model: table.string("review_model") ?? "gpt-5-codex",
+    compact_prompt: table.string("compact_prompt"),
+    model_auto_compact_token_limit: table.integer("model_auto_compact_token_limit"),
+    shell_environment_policy: {},
   };
 }
 

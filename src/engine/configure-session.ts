@@ -7,12 +7,11 @@ import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
-import { environmentMessage } from "./environment-context.js";
 import { readGitInfo } from "../project/index.js";
 import type { OpenLog } from "./log.js";
 import type { QueuePair } from "./queues.js";
 import { Session, type SessionSettings } from "./session.js";
-import { environmentOf, type TurnContext } from "./turn-context.js";
+import type { TurnContext } from "./turn-context.js";
 
 /** What the engine is built from: everything it needs of the world outside. */
 export interface EngineParts {
@@ -23,7 +22,7 @@ export interface EngineParts {
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
   createModel(provider: ModelProvider): Promise<ModelClient>;
-  createTools(config: Config): ToolBox;
+  createTools(config: Config, warn: (message: string) => void): ToolBox;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   originator: string;
@@ -80,16 +79,15 @@ async function createSession(
     log,
     model: await parts.createModel(config.provider),
     provider: config.provider,
-    tools: parts.createTools(config),
+    tools: parts.createTools(config, (message) => warn(message)),
     context: turnContext(config, parts.era),
     settings: sessionSettings(config, parts),
     era: parts.era,
     clock: parts.clock,
     newId: parts.newId,
   });
-  const shell = parts.shell === undefined ? {} : { shell: parts.shell };
-  session.record([environmentMessage({ ...environmentOf(session.context), ...shell })]);
-  warn = (message) => session.emit("", { type: "warning", message });
+  session.record(session.initialContext());
+  warn = (message) => session.warn(message);
   return session;
 }
 
@@ -98,7 +96,7 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
   session.reconfigure({
     model: await parts.createModel(config.provider),
     provider: config.provider,
-    tools: parts.createTools(config),
+    tools: parts.createTools(config, (message) => session.warn(message)),
     context: turnContext(config, parts.era),
     settings: sessionSettings(config, parts),
   });
@@ -158,5 +156,8 @@ function sessionSettings(config: Config, parts: EngineParts): SessionSettings {
     hideReasoning: config.hide_agent_reasoning,
     shell: parts.shell,
     contextWindow: config.model_context_window,
+    autoCompactLimit: config.model_auto_compact_token_limit,
+    compactPrompt: config.compact_prompt,
+    reviewModel: config.review_model,
   };
 }

@@ -1,17 +1,30 @@
-import { userInfo } from "node:os";
-import { basename } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { basename, join } from "node:path";
 import { type Config, type Environment, loadConfig } from "../config/index.js";
+import { commandEnvironment, outputLimitFor } from "../exec/index.js";
 import { systemClock } from "../lib/clock.js";
 import { createUuidSource } from "../lib/uuid.js";
-import { HttpTransport } from "../model/http.js";
-import { ResponsesClient } from "../model/responses-client.js";
-import { readSystemInfo } from "../model/system-info.js";
-import type { ModelClient, ModelProvider } from "../model/types.js";
-import { originatorOf, userAgent } from "../model/user-agent.js";
+import {
+  HttpTransport,
+  type ModelClient,
+  type ModelProvider,
+  originatorOf,
+  ResponsesClient,
+  readSystemInfo,
+  userAgent,
+} from "../model/index.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp } from "../protocol/types.js";
 import { RolloutRecorder, rolloutPath } from "../rollout/index.js";
-import { createToolBox, type ToolBox, updatePlan, viewImage } from "../tools/index.js";
+import { createSandbox, hasNetwork, type Sandbox } from "../sandbox/index.js";
+import { readRules } from "../shell/index.js";
+import {
+  ApprovedCommands,
+  ApprovedPaths,
+  builtInTools,
+  type ExecServices,
+  type ToolBox,
+} from "../tools/index.js";
 import type { EngineParts } from "./configure-session.js";
 
 /** Where the engine runs and as what. */
@@ -21,14 +34,23 @@ export interface LocalOptions {
   era: Era;
 }
 
+/** The parts of an engine that works on this machine, and what they share. */
+export interface LocalParts extends EngineParts {
+  readonly sandbox: Sandbox;
+  /** Leaves nothing behind in workspaces; for the end of the process. */
+  close(): void;
+}
+
 /** The parts of an engine that works on this machine for this user. */
-export function createLocalParts({ env, cwd, era }: LocalOptions): EngineParts {
+export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
   const originator = originatorOf(env);
   const clock = systemClock;
+  const sandbox = createLocalSandbox(env);
   return {
     era,
     clock,
     originator,
+    sandbox,
     newId: createUuidSource(clock.now),
     shell: userShell(),
     loadConfig: (op) => loadConfig({ env, cwd: op.cwd ?? cwd, overrides: overridesOf(op) }),
@@ -39,7 +61,8 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): EngineParts {
       return log;
     },
     createModel: (provider) => createModel(provider, { env, era, originator }),
-    createTools: (config) => createTools(config),
+    createTools: (config, warn) => createTools(config, { env, era, sandbox, warn }),
+    close: () => sandbox.close(),
   };
 }
 
@@ -61,11 +84,52 @@ async function createModel(
   });
 }
 
-function createTools(config: Config): ToolBox {
-  return createToolBox([
-    { tool: updatePlan, offeredIn: () => config.include_plan_tool },
-    { tool: viewImage },
-  ]);
+/** What tools are made from besides the config. */
+interface ToolParts {
+  env: Environment;
+  era: Era;
+  sandbox: Sandbox;
+  warn(message: string): void;
+}
+
+function createTools(config: Config, { env, era, sandbox, warn }: ToolParts): ToolBox {
+  const rulesDir = join(config.home, "rules");
+  const limit = outputLimitFor(config.model);
+  const services: ExecServices = {
+    dialect: era.exec,
+    sandbox,
+    rules: () => readRules([rulesDir]),
+    rulesFile: join(rulesDir, "default.rules"),
+    approved: new ApprovedCommands(),
+    approvedPaths: new ApprovedPaths(),
+    environment: (policy) =>
+      commandEnvironment({
+        policy: config.shell_environment_policy,
+        inherited: env,
+        network: hasNetwork(policy),
+      }),
+    cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
+    warn,
+  };
+  return builtInTools(services, {
+    plan: config.include_plan_tool,
+    applyPatch: config.include_apply_patch_tool,
+    viewImage: config.tools.view_image,
+    webSearch: config.tools.web_search,
+  });
+}
+
+function createLocalSandbox(env: Environment): Sandbox {
+  const userHome = env.HOME || homedir();
+  const agentHome = env.CODEX_HOME || join(userHome, ".codex");
+  return createSandbox({
+    platform: process.platform,
+    arch: process.arch,
+    env,
+    userHome,
+    agentHome,
+    stateDir: join(agentHome, "quire"),
+  });
 }
 
 /** What of the op names something in the config; its plain settings win over the config anyway. */

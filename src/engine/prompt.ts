@@ -1,38 +1,40 @@
 import type { Prompt } from "../model/types.js";
+import type { Conversation } from "./conversation.js";
 import { instructionsFor } from "./instructions.js";
 import { answerOpenCalls } from "./open-calls.js";
-import type { RegularTaskOptions } from "./regular-task.js";
 import type { Session } from "./session.js";
+import type { TurnContext } from "./turn-context.js";
 
 /** Everything the next request asks the model. */
 export function buildPrompt(
   session: Session,
-  options: RegularTaskOptions,
+  conversation: Conversation,
   useStored: boolean,
 ): Prompt {
-  const { context, history } = session;
+  const { context, history, outputSchema } = conversation;
   const previous = useStored ? history.lastResponseId : undefined;
   const items = previous === undefined ? history.items : history.sinceLastResponse();
-  const tools = session.parts.tools.offered(context);
+  const tools = conversation.tools.offered(context);
   return {
     model: context.model,
     instructions: instructionsFor({
-      override: session.settings.baseInstructions,
+      override: conversation.instructions,
       family: context.family,
       tools,
     }),
     input: previous === undefined ? answerOpenCalls(items) : items,
     tools,
     parallelToolCalls: context.family.parallelToolCalls,
-    ...reasoningOf(session),
+    ...reasoningOf(context),
     ...(context.verbosity === undefined ? {} : { verbosity: context.verbosity }),
-    ...(options.outputSchema === undefined ? {} : { outputSchema: options.outputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(previous === undefined ? {} : { previousResponseId: previous }),
     conversationId: session.id,
   };
 }
 
-function reasoningOf({ context }: Session): Pick<Prompt, "reasoning"> {
+/** What a request says about reasoning; nothing for models that do not. */
+export function reasoningOf(context: TurnContext): Pick<Prompt, "reasoning"> {
   if (!context.family.reasoning) return {};
   const effort = context.effort === undefined ? {} : { effort: context.effort };
   return { reasoning: { ...effort, summary: context.summary } };

@@ -1,32 +1,8 @@
 import type { InputItem } from "../protocol/types.js";
-import type { Task, TaskWork } from "./task.js";
-import { runTurn } from "./turn.js";
-import { isEmptyInput, toUserMessage, toUserMessageEvent } from "./user-input.js";
-
-/** Works on the user's input until the model has nothing more to do. */
-export function regularTask(
-  items: readonly InputItem[],
-  options: RegularTaskOptions = {},
-): TaskWork {
-  return async (task) => {
-    if (isEmptyInput(items)) return task.complete(undefined);
-    const { session } = task;
-    task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
-    await recordInput(task, items);
-
-    for (;;) {
-      for (const input of session.pending.take()) await recordInput(task, input);
-      const outcome = await runTurn(task, options);
-      if (outcome.failure !== undefined) {
-        task.emit({ type: "error", message: outcome.failure.message });
-        return task.complete(undefined);
-      }
-      if (!outcome.needsAnswer && session.pending.isEmpty) {
-        return task.complete(outcome.lastAgentMessage);
-      }
-    }
-  };
-}
+import { converse } from "./converse.js";
+import { sessionConversation } from "./conversation.js";
+import type { TaskWork } from "./task.js";
+import { isEmptyInput } from "./user-input.js";
 
 /** What a submission asks of its task beyond its input. */
 export interface RegularTaskOptions {
@@ -34,8 +10,21 @@ export interface RegularTaskOptions {
   outputSchema?: unknown;
 }
 
-async function recordInput(task: Task, items: readonly InputItem[]): Promise<void> {
-  const message = await toUserMessage(items, task.session.parts.era.engine);
-  task.record([message]);
-  task.emit(toUserMessageEvent(message), task.session.parts.newId());
+/** Works on the user's input until the model has nothing more to do. */
+export function regularTask(
+  items: readonly InputItem[],
+  { outputSchema }: RegularTaskOptions = {},
+): TaskWork {
+  return async (task) => {
+    if (isEmptyInput(items)) return task.complete(undefined);
+    const { session } = task;
+    task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
+    const conversation = sessionConversation(task, outputSchema);
+    await conversation.addInput(items);
+
+    const { failure, lastAgentMessage } = await converse(task, conversation);
+    if (failure === undefined) return task.complete(lastAgentMessage);
+    task.emit({ type: "error", message: failure.message });
+    task.complete(undefined);
+  };
 }

@@ -1,22 +1,24 @@
 import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
+import type { Conversation } from "./conversation.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { TurnOutcome } from "./turn.js";
-import type { TurnContext } from "./turn-context.js";
 
 /** Turns one response of the model into events, tool calls and items of the conversation. */
 export class ResponseReader {
   #task: Task;
+  #conversation: Conversation;
   #calls: ToolCalls;
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
   #failure: ModelFailure | undefined = { ...unfinished };
 
-  constructor(task: Task, context: TurnContext) {
+  constructor(task: Task, conversation: Conversation) {
     this.#task = task;
-    this.#calls = new ToolCalls(task, context);
+    this.#conversation = conversation;
+    this.#calls = new ToolCalls(task, conversation);
   }
 
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
@@ -25,6 +27,7 @@ export class ResponseReader {
     const { settings, tokens } = task.session;
     switch (item.type) {
       case "text_delta":
+        if (!this.#conversation.tellsMessages) return;
         task.emit({ type: "agent_message_delta", delta: item.delta }, item.itemId);
         return;
       case "reasoning_delta":
@@ -74,8 +77,8 @@ export class ResponseReader {
 
     task.emit(task.session.tokens.event(task.session.contextWindow));
     await task.emitTurnDiff();
-    task.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
-    task.bookmark(this.#responseId, [...outputs.values()]);
+    this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
+    this.#conversation.bookmark(this.#responseId, [...outputs.values()]);
     return outcome;
   }
 
@@ -94,7 +97,7 @@ export class ResponseReader {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
         this.#lastAgentMessage = part.text;
-        task.emit({ type: "agent_message", message: part.text }, item.id);
+        if (this.#conversation.tellsMessages) task.emit({ type: "agent_message", message: part.text }, item.id);
       }
     } else if (item.type === "reasoning") {
       if (!settings.hideReasoning) {

@@ -47,6 +47,12 @@ export interface SessionSettings {
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   contextWindow: number | undefined;
+  /** Overrides when the conversation is summarized by itself. */
+  autoCompactLimit: number | undefined;
+  /** Replaces how a summary is asked for. */
+  compactPrompt: string | undefined;
+  /** The model that reviews. */
+  reviewModel: string;
 }
 
 /** One conversation: its configuration, its state, and at most one running task. */
@@ -58,6 +64,7 @@ export class Session {
   readonly pending = new PendingInput();
   context: TurnContext;
   task: Task | undefined;
+  #warned = new Set<string>();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
@@ -77,6 +84,27 @@ export class Session {
     return this.settings.contextWindow ?? this.context.family.contextWindow;
   }
 
+  /** From how many tokens in its window on the conversation is summarized by itself, if at all. */
+  get compactLimit(): number | undefined {
+    const { autoCompactPercent } = this.parts.era.engine;
+    const window = this.contextWindow;
+    if (this.settings.autoCompactLimit !== undefined) return this.settings.autoCompactLimit;
+    if (autoCompactPercent === undefined || window === undefined) return undefined;
+    return Math.floor((window * autoCompactPercent) / 100);
+  }
+
+  get isOverCompactLimit(): boolean {
+    const limit = this.compactLimit;
+    return limit !== undefined && this.tokens.lastInContext >= limit;
+  }
+
+  /** What stands in front of every conversation of this session. */
+  initialContext(): ResponseItem[] {
+    const { shell } = this.settings;
+    const environment = environmentOf(this.context);
+    return [environmentMessage(shell === undefined ? environment : { ...environment, shell })];
+  }
+
   /**
    * The only way out of the engine, so that clients and the log see one order of events.
    *
@@ -93,6 +121,13 @@ export class Session {
       ...(this.task === undefined ? undefined : { turn_id: this.task.turnId }),
       ...(itemId === undefined ? undefined : { item_id: itemId }),
     });
+  }
+
+  /** Tells the user something that is no error; the same thing is told once. */
+  warn(message: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    this.emit(this.task?.id ?? "", { type: "warning", message });
   }
 
   /** Adds items to what the model is shown, and to the log. */
@@ -116,6 +151,13 @@ export class Session {
   /** Changes the settings of the turns that follow. */
   override(overrides: TurnOverrides): void {
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
+  }
+
+  /** Goes on from other items; the log has the summary they stand for, and keeps all before it. */
+  replaceHistory(items: readonly ResponseItem[], summary: string): void {
+    this.history.replace(items);
+    const replacement = this.parts.era.engine.logsTasks ? { replacement_history: [...items] } : {};
+    this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }
 
   /** Goes back to where a response ended; the log says so, for whoever resumes from it. */

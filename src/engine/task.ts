@@ -47,6 +47,11 @@ export class Task {
     this.session.history.bookmark(responseId, outputs);
   }
 
+  /** Goes on from other items, as after a summary; the log keeps what there was before. */
+  replaceHistory(items: readonly ResponseItem[], summary: string): void {
+    if (!this.#ended) this.session.replaceHistory(items, summary);
+  }
+
   /** Tells what has changed in files since the task began, if anything has. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();

@@ -11,6 +11,12 @@ export class TokenMeter {
     return this.#last;
   }
 
+  /** How much of the window the latest response left filled; its reasoning is not kept. */
+  get lastInContext(): number {
+    const last = this.#last;
+    return last === undefined ? 0 : last.total_tokens - last.reasoning_output_tokens;
+  }
+
   /** Adds a response; one without usage leaves the totals as they are. */
   add(usage: TokenUsage | undefined): void {
     if (usage === undefined) return;

@@ -1,7 +1,7 @@
 import type { ResponseItem } from "../protocol/types.js";
 import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
+import type { Conversation } from "./conversation.js";
 import type { Task } from "./task.js";
-import type { TurnContext } from "./turn-context.js";
 
 /** A call as it stands in a response. */
 interface Call {
@@ -17,12 +17,12 @@ interface Call {
 /** The calls of one response, while they run. */
 export class ToolCalls {
   #task: Task;
-  #context: TurnContext;
+  #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
 
-  constructor(task: Task, context: TurnContext) {
+  constructor(task: Task, conversation: Conversation) {
     this.#task = task;
-    this.#context = context;
+    this.#conversation = conversation;
   }
 
   /** Starts the call that an item makes, if it makes one; the promise is its end. */
@@ -44,7 +44,7 @@ export class ToolCalls {
   }
 
   async #run(call: Call): Promise<ToolOutput> {
-    const tool = this.#task.session.parts.tools.find(call.kind, call.toolName);
+    const tool = this.#conversation.tools.find(call.kind, call.toolName);
     if (tool === undefined) return failed(call.unknown);
     try {
       return await tool.run({ text: call.input }, this.#toolContext(call.id));
@@ -59,7 +59,7 @@ export class ToolCalls {
     const { approvals, pending } = task.session;
     return {
       callId,
-      turn: this.#context,
+      turn: this.#conversation.context,
       emit: (msg) => task.emit(msg, callId),
       askExecApproval(request) {
         task.emit({ type: "exec_approval_request", ...request }, callId);

@@ -1,11 +1,11 @@
 import { backoffMs } from "../model/backoff.js";
-import type { ModelFailure } from "../model/types.js";
+import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
+import type { Conversation } from "./conversation.js";
 import { buildPrompt } from "./prompt.js";
-import type { RegularTaskOptions } from "./regular-task.js";
 import { ResponseReader } from "./response-reader.js";
 import type { Task } from "./task.js";
-import { toTurnContextItem } from "./turn-context.js";
+import { type TurnContext, toTurnContextItem } from "./turn-context.js";
 
 /** How one cycle of request and response ended. */
 export interface TurnOutcome {
@@ -16,11 +16,19 @@ export interface TurnOutcome {
 }
 
 /** Asks the model once and does what it says; a broken stream is asked again within its budget. */
-export async function runTurn(task: Task, options: RegularTaskOptions): Promise<TurnOutcome> {
+export async function runTurn(task: Task, conversation: Conversation): Promise<TurnOutcome> {
+  return askWithRetries(task, (useStored) => tryOnce(task, conversation, useStored));
+}
+
+/** Asks until an answer is complete, the budget is used up, or asking again cannot help. */
+export async function askWithRetries<Outcome extends { failure?: ModelFailure }>(
+  task: Task,
+  ask: (useStored: boolean) => Promise<Outcome>,
+): Promise<Outcome> {
   const { provider, clock } = task.session.parts;
   let useStored = provider.store;
   for (let retries = 0; ; ) {
-    const outcome = await tryOnce(task, options, useStored);
+    const outcome = await ask(useStored);
     const { failure } = outcome;
     if (failure === undefined) return outcome;
     if (useStored && failure.kind === "http_status") {
@@ -38,21 +46,33 @@ export async function runTurn(task: Task, options: RegularTaskOptions): Promise<
 
 async function tryOnce(
   task: Task,
-  options: RegularTaskOptions,
+  conversation: Conversation,
   useStored: boolean,
 ): Promise<TurnOutcome> {
-  const { session } = task;
-  const context = session.context;
-  session.parts.log.append({ type: "turn_context", payload: toTurnContextItem(context) });
-  const prompt = buildPrompt(session, options, useStored);
-  const reader = new ResponseReader(task, context);
-  for await (const batch of session.parts.model.stream(prompt, task.signal)) {
+  const prompt = buildPrompt(task.session, conversation, useStored);
+  const reader = new ResponseReader(task, conversation);
+  await readResponse(task, { prompt, context: conversation.context, reader });
+  return reader.finish();
+}
+
+/** Takes the pieces of a response; a promise says that nothing may be read before it settles. */
+export interface StreamReader {
+  read(item: StreamItem): Promise<void> | undefined;
+}
+
+/** Makes one request and hands its response to the reader. */
+export async function readResponse(
+  task: Task,
+  { prompt, context, reader }: { prompt: Prompt; context: TurnContext; reader: StreamReader },
+): Promise<void> {
+  const { log, model } = task.session.parts;
+  log.append({ type: "turn_context", payload: toTurnContextItem(context) });
+  for await (const batch of model.stream(prompt, task.signal)) {
     for (const item of batch) {
       const wait = reader.read(item);
       if (wait !== undefined) await wait;
     }
   }
-  return reader.finish();
 }
 
 function retryNotice(

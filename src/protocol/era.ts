@@ -44,6 +44,14 @@ export interface EngineDialect {
   saysUnreadableImages: boolean;
   /** How the user is told that a broken stream is asked for again. */
   retryNotice: "with cause" | "short";
+  /** How a summary is asked for: by other instructions, or by one more message. */
+  summaryRequest: "by instructions" | "by message";
+  /** What is left of the user's messages after a summary: one message with all, or each. */
+  compactedForm: "one message" | "messages";
+  /** The conversation is summarized by itself when this much of the window is used, in percent. */
+  autoCompactPercent: number | undefined;
+  /** How a review that the user interrupts ends. */
+  interruptedReview: "interrupted" | "review_ended";
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
 }
@@ -104,6 +112,10 @@ const engine2025: EngineDialect = {
   parallelCalls: false,
   saysUnreadableImages: false,
   retryNotice: "with cause",
+  summaryRequest: "by instructions",
+  compactedForm: "one message",
+  autoCompactPercent: undefined,
+  interruptedReview: "interrupted",
   logsTasks: false,
 };
 
@@ -111,6 +123,10 @@ const engine2026: EngineDialect = {
   parallelCalls: true,
   saysUnreadableImages: true,
   retryNotice: "short",
+  summaryRequest: "by message",
+  compactedForm: "messages",
+  autoCompactPercent: 90,
+  interruptedReview: "interrupted",
   logsTasks: true,
 };
 
@@ -191,7 +207,7 @@ const eras: Record<EraName, Era> = {
       retriesUnauthorized: false,
       catalogue: "2026-11",
     },
-    engine: { ...engine2026, retryNotice: "with cause" },
+    engine: { ...engine2026, retryNotice: "with cause", interruptedReview: "review_ended" },
     exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },

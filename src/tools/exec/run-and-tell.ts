@@ -1,7 +1,12 @@
 import { resolve } from "node:path";
-import { type CommandResult, failureMessage, formattedOutput, runCommand } from "../../exec/index.js";
+import {
+  type CommandResult,
+  failureMessage,
+  formattedOutput,
+  runCommand,
+} from "../../exec/index.js";
 import { toDuration } from "../../protocol/to-duration.js";
-import type { ExecCommandEndEvent, SandboxPolicy } from "../../protocol/types.js";
+import type { ExecCommandEndEvent } from "../../protocol/types.js";
 import { wasDenied } from "../../sandbox/index.js";
 import type { ToolContext } from "../tool.js";
 import type { ExecCall } from "./exec-call.js";
@@ -26,33 +31,54 @@ export async function runAndTell(
   const parsed_cmd = summarize(call.argv, services.dialect);
   emit({ type: "exec_command_begin", call_id: callId, command: [...call.argv], cwd, parsed_cmd });
 
-  const policy: SandboxPolicy = sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" };
-  const result = await runCommand(
-    {
-      sandbox: services.sandbox,
-      command: {
-        argv: call.argv,
-        cwd: turn.cwd,
-        workdir: cwd,
-        policy,
-        env: services.environment(turn.sandbox_policy),
-      },
-      timeoutMs: call.timeoutMs,
-      onOutput: (stream, chunk) =>
-        emit({
-          type: "exec_command_output_delta",
-          call_id: callId,
-          stream,
-          chunk: chunk.toString("base64"),
-        }),
-      onWarning: services.warn,
-    },
-    signal,
-  );
+  const result = await run(call, context, services, { cwd, sandboxed });
+  signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
   const ran = { result, denied: ended && wasDenied(result, services.dialect.denialRule) };
   emit(endEvent(callId, ran, services));
   return ran;
+}
+
+async function run(
+  call: ExecCall,
+  { callId, turn, emit, signal }: ToolContext,
+  { sandbox, environment, warn }: ExecServices,
+  { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
+): Promise<CommandResult> {
+  const launch = await sandbox.prepare({
+    argv: call.argv,
+    cwd: turn.cwd,
+    workdir: cwd,
+    policy: sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
+    // Without the sandbox too a command is told that the policy has no network.
+    env: environment(turn.sandbox_policy),
+  });
+  if (launch instanceof Error) return notConfined(launch.message);
+  for (const warning of launch.warnings) warn(warning);
+  const onOutput = (stream: "stdout" | "stderr", chunk: Buffer) =>
+    emit({
+      type: "exec_command_output_delta",
+      call_id: callId,
+      stream,
+      chunk: chunk.toString("base64"),
+    });
+  const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
+  return runCommand({ launch, onOutput, ...timeout }, signal);
+}
+
+/** A command that cannot be confined as asked does not run at all. */
+function notConfined(message: string): CommandResult {
+  return {
+    exitCode: -1,
+    stdout: "",
+    stderr: message,
+    aggregated: message,
+    durationMs: 0,
+    timedOut: false,
+    interrupted: false,
+    sandbox: "none",
+    failure: { kind: "sandbox", message },
+  };
 }
 
 function endEvent(

@@ -1,0 +1,70 @@
+import type { ModelFailure, Prompt } from "../../model/types.js";
+import type { ResponseItem } from "../../protocol/types.js";
+import { type Conversation, sessionConversation } from "../conversation.js";
+import { userMessage } from "../environment-context.js";
+import { instructionsFor } from "../instructions.js";
+import { answerOpenCalls } from "../open-calls.js";
+import { reasoningOf } from "../prompt.js";
+import compactPrompt from "../prompts/compact.md";
+import type { Task, TaskWork } from "../task.js";
+import { askWithRetries, readResponse } from "../turn.js";
+import { compactedHistory } from "./compacted-history.js";
+import { SummaryReader } from "./summary-reader.js";
+
+/** Replaces the conversation by a summary of it, at the user's wish. */
+export const compactTask: TaskWork = async (task) => {
+  const { session } = task;
+  task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
+  const failure = await compactInside(task, sessionConversation(task, undefined));
+  if (failure === undefined) task.emit({ type: "agent_message", message: "Compact task completed" });
+  else task.emit({ type: "error", message: failure.message });
+  task.complete(undefined);
+};
+
+/** Makes room in a conversation; a failure leaves it as it was. */
+export async function compactInside(
+  task: Task,
+  conversation: Conversation,
+): Promise<ModelFailure | undefined> {
+  let items = conversation.history.items;
+  for (;;) {
+    const { failure, summary } = await askWithRetries(task, () => ask(task, conversation, items));
+    if (failure === undefined) {
+      task.replaceHistory(compactedHistory(task.session, items, summary), summary);
+      return undefined;
+    }
+    // The summary itself may not fit: what is oldest then goes unread.
+    if (failure.kind !== "context_length_exceeded" || items.length < 4) return failure;
+    items = items.slice(Math.ceil(items.length / 2));
+  }
+}
+
+async function ask(task: Task, conversation: Conversation, items: readonly ResponseItem[]) {
+  const reader = new SummaryReader(task);
+  const prompt = summaryPrompt(task, conversation, items);
+  await readResponse(task, { prompt, context: conversation.context, reader });
+  return reader.finish();
+}
+
+function summaryPrompt(
+  task: Task,
+  { context }: Conversation,
+  items: readonly ResponseItem[],
+): Prompt {
+  const { session } = task;
+  const { summaryRequest } = session.parts.era.engine;
+  const prompt = session.settings.compactPrompt ?? compactPrompt;
+  const byInstructions = summaryRequest === "by instructions";
+  const override = session.settings.baseInstructions;
+  const tools = session.parts.tools.offered(context);
+  const question = userMessage(byInstructions ? "Start Summarization" : prompt);
+  return {
+    model: context.model,
+    instructions: byInstructions ? prompt : instructionsFor({ override, family: context.family, tools }),
+    input: [...answerOpenCalls(items), question],
+    tools: [],
+    parallelToolCalls: false,
+    ...reasoningOf(context),
+    conversationId: session.id,
+  };
+}

@@ -1,0 +1,78 @@
+import type { InputItem, ResponseItem } from "../protocol/types.js";
+import type { ToolBox } from "../tools/index.js";
+import { History } from "./history.js";
+import type { Task } from "./task.js";
+import type { TurnContext } from "./turn-context.js";
+import { toUserMessage, toUserMessageEvent } from "./user-input.js";
+
+/**
+ * What a task talks about with the model: the session's own conversation, or one on the side.
+ *
+ * A turn reads and writes the conversation it was given and knows no other.
+ */
+export interface Conversation {
+  readonly history: History;
+  readonly context: TurnContext;
+  readonly tools: ToolBox;
+  /** Replaces the instructions that models are given by default. */
+  readonly instructions: string | undefined;
+  /** The JSON Schema that the final answer must follow. */
+  readonly outputSchema: unknown;
+  /** What the model says is told as messages; false where it is only worked on. */
+  readonly tellsMessages: boolean;
+  record(items: readonly ResponseItem[]): void;
+  /** Adds what the user sent meanwhile. */
+  addInput(items: readonly InputItem[]): Promise<void>;
+  /** Remembers where a response ended, for clients that come back to it. */
+  bookmark(responseId: string | undefined, outputs: readonly ResponseItem[]): void;
+}
+
+/** The session's own conversation, as one of its tasks continues it. */
+export function sessionConversation(task: Task, outputSchema: unknown): Conversation {
+  const { session } = task;
+  return {
+    history: session.history,
+    // Settings may change while a task runs; they hold from its next request on.
+    get context() {
+      return session.context;
+    },
+    tools: session.parts.tools,
+    instructions: session.settings.baseInstructions,
+    outputSchema,
+    tellsMessages: true,
+    record: (items) => task.record(items),
+    async addInput(items) {
+      const message = await toUserMessage(items, session.parts.era.engine);
+      task.record([message]);
+      task.emit(toUserMessageEvent(message), session.parts.newId());
+    },
+    bookmark: (responseId, outputs) => task.bookmark(responseId, outputs),
+  };
+}
+
+/** What a conversation on the side starts with. */
+export interface SideConversationParts {
+  context: TurnContext;
+  tools: ToolBox;
+  instructions: string | undefined;
+  items: readonly ResponseItem[];
+}
+
+/** A conversation that leaves no trace in the session's own. */
+export function sideConversation(task: Task, parts: SideConversationParts): Conversation {
+  const history = new History();
+  history.append(parts.items);
+  return {
+    history,
+    context: parts.context,
+    tools: parts.tools,
+    instructions: parts.instructions,
+    outputSchema: undefined,
+    tellsMessages: false,
+    record: (items) => history.append(items),
+    async addInput(items) {
+      history.append([await toUserMessage(items, task.session.parts.era.engine)]);
+    },
+    bookmark() {},
+  };
+}
