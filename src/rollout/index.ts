@@ -1,2 +1,39 @@
+export { archiveThread, deleteThread, type StoredThread, unarchiveThread } from "./archive.js";
+export type { Bookmark } from "./bookmarks.js";
+export {
+  type ConversationOptions,
+  type ReplayedConversation,
+  readConversation,
+  readInitialHistory,
+} from "./conversation.js";
+export { type Cursor, formatCursor, parseCursor } from "./cursor.js";
+export { findRollout } from "./find.js";
+export { type ForkedConversation, type ForkPoint, forkConversation } from "./fork.js";
+export { type ForkFileOptions, writeForkFile } from "./fork-file.js";
+export { ThreadIndex } from "./index-file.js";
+export {
+  type CompactedParts,
+  type CompactionForm,
+  collectUserMessages,
+  contentText,
+  initialContextOf,
+  toCompactedItems,
+} from "./items/compacted.js";
+export { isKeptItem } from "./items/keep-item.js";
+export { isUserMessage, messageKind } from "./items/message-kind.js";
+export { normalizeItems } from "./items/normalize.js";
+export { lengthWithoutLastTurns } from "./items/rollback.js";
+export { toTurnItem, userText, webSearchQuery } from "./items/to-turn-item.js";
+export { type EventItem, type RebuiltTurn, TurnBuilder } from "./items/turns.js";
+export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
+export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
 export { rolloutPath } from "./path.js";
-export { RolloutRecorder } from "./recorder.js";
+export { isPersistedEvent, isPersistedItem } from "./persist.js";
+export { readThreadFacts } from "./read-facts.js";
+export { readTurns } from "./read-turns.js";
+export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
+export { compactionForm } from "./replay.js";
+export type { ThreadFacts } from "./thread-facts.js";
+export type { TurnMark } from "./turn-marks.js";
+export type { RolloutDialect } from "./write-line.js";
+export { writerLockPath, writerOf } from "./writer-lock.js";

@@ -2,11 +2,24 @@ import { join } from "node:path";
 
 /** The file of a conversation: by local day, named by its start and its id. */
 export function rolloutPath(home: string, started: Date, id: string): string {
-  const [year, month, day] = [started.getFullYear(), started.getMonth() + 1, started.getDate()];
-  const date = `${year}-${two(month)}-${two(day)}`;
-  const time = [started.getHours(), started.getMinutes(), started.getSeconds()].map(two).join("-");
-  const name = `rollout-${date}T${time}-${id}.jsonl`;
-  return join(home, "sessions", String(year), two(month), two(day), name);
+  const [hours, minutes, seconds] = [
+    started.getHours(),
+    started.getMinutes(),
+    started.getSeconds(),
+  ].map(two);
+  const [year, month, day] = dateParts(started);
+  const name = `rollout-${year}-${month}-${day}T${hours}-${minutes}-${seconds}-${id}.jsonl`;
+  return join(home, "sessions", rolloutDay(started), name);
+}
+
+/** The folder of a local day below that of the sessions. */
+export function rolloutDay(date: Date): string {
+  return join(...dateParts(date));
+}
+
+function dateParts(date: Date): [string, string, string] {
+  const year = String(date.getFullYear()).padStart(4, "0");
+  return [year, two(date.getMonth() + 1), two(date.getDate())];
 }
 
 function two(value: number): string {

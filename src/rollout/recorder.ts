@@ -1,64 +1,134 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
+import { CodexError } from "../protocol/error.js";
 import type { RolloutItem } from "../protocol/types.js";
+import { isUserMessage } from "./items/message-kind.js";
+import { LineFile, type WriteState } from "./line-file.js";
+import { type RolloutDialect, toRolloutLine } from "./write-line.js";
+import { takeWriterLock, type WriterLock } from "./writer-lock.js";
 
-/** Where a rollout is written and by which clock its lines are stamped. */
+/** Where a rollout is written, how, and who hears of trouble. */
 export interface RecorderOptions {
   path: string;
   now(): number;
-  /** Called once when writing fails; what follows is not recorded any more. */
+  /** Called when writing begins to fail and when something is lost; the conversation goes on. */
   onFailure(message: string): void;
+  /** Called when all that waited is in the file after all. */
+  onRecovery?(message: string): void;
+  /**
+   * When the file is made: at once, with the first message of the user (what was recorded before is
+   * held back until then), or never, because it is there and goes on.
+   */
+  create?: "at once" | "with the first message" | "never";
+  /** The lock that keeps other processes from writing the same conversation. */
+  lock?: string;
+  dialect?: RolloutDialect;
+  /** How much may wait in memory while the disk takes nothing. */
+  maxWaitingBytes?: number;
 }
 
 /**
  * Writes a conversation to its file, a line an item.
  *
  * Each line is handed to the system before `append` returns: a process that is killed loses at
- * most the line it was writing, and no client hears of an event that is not in the file.
+ * most the line it was writing, and no client hears of an event that is not in the file. When the
+ * disk is full or cannot be written, lines wait in memory and are written once that is possible.
  */
 export class RolloutRecorder {
   readonly path: string;
-  #now: () => number;
-  #onFailure: (message: string) => void;
-  #fd: number | undefined;
+  readonly #options: RecorderOptions;
+  readonly #file: LineFile;
+  #lock: WriterLock | undefined;
+  #heldBack: Buffer[] | undefined;
+  #state: WriteState = { failure: undefined, lost: 0 };
+  #closed = false;
 
-  constructor({ path, now, onFailure }: RecorderOptions) {
+  /** Throws only when another process is writing the conversation. */
+  constructor(options: RecorderOptions) {
+    const { path, create = "at once", maxWaitingBytes } = options;
     this.path = path;
-    this.#now = now;
-    this.#onFailure = onFailure;
-    this.#try(() => {
-      mkdirSync(dirname(path), { recursive: true });
-      this.#fd = openSync(path, "a", 0o600);
+    this.#options = options;
+    this.#file = new LineFile(path, {
+      create: create !== "never",
+      ...(maxWaitingBytes === undefined ? {} : { maxWaitingBytes }),
     });
+    if (create === "with the first message") this.#heldBack = [];
+    this.#lock = this.#takeLock();
+    if (create === "at once") this.#write([]);
   }
 
+  /** Records an item; never throws. */
   append(item: RolloutItem): void {
-    const fd = this.#fd;
-    if (fd === undefined) return;
-    const timestamp = new Date(this.#now()).toISOString();
-    const line = `${JSON.stringify({ timestamp, type: item.type, payload: item.payload })}\n`;
-    this.#try(() => writeAll(fd, Buffer.from(line)));
+    if (this.#closed) return;
+    const line = toRolloutLine(item, this.#options.now(), this.#options.dialect ?? byDefault);
+    if (this.#heldBack === undefined) {
+      this.#write([line]);
+      return;
+    }
+    this.#heldBack.push(line);
+    if (isFirstMessage(item)) this.#release();
   }
 
   async close(): Promise<void> {
-    if (this.#fd !== undefined) closeSync(this.#fd);
-    this.#fd = undefined;
+    if (this.#closed) return;
+    this.#closed = true;
+    const waiting = this.#file.waiting;
+    const { failure } = this.#file.close();
+    this.#lock?.release();
+    if (failure === undefined) return;
+    const lines = waiting === 1 ? "The last line" : `The last ${waiting} lines`;
+    this.#options.onFailure(
+      `${lines} of the conversation could not be written to ${this.path}: ${failure.message}`,
+    );
   }
 
-  #try(write: () => void): void {
+  #release(): void {
+    const lines = this.#heldBack ?? [];
+    this.#heldBack = undefined;
+    this.#write(lines);
+  }
+
+  #write(lines: readonly Buffer[]): void {
+    const before = this.#state;
+    const after = this.#file.write(lines);
+    this.#state = after;
+    const { onFailure, onRecovery } = this.#options;
+    if (after.failure !== undefined && before.failure === undefined) {
+      onFailure(
+        `The conversation cannot be written to ${this.path} at the moment: ` +
+          `${after.failure.message}. It goes on; what is said meanwhile is kept in memory and ` +
+          "written as soon as that is possible.",
+      );
+    }
+    if (after.lost > 0 && before.lost === 0) {
+      onFailure(
+        `Too much of the conversation waits to be written to ${this.path}; what comes now is not ` +
+          "recorded until there is room on the disk.",
+      );
+    }
+    if (after.failure === undefined && before.failure !== undefined) {
+      onRecovery?.(recovered(this.path, after.lost));
+    }
+  }
+
+  /** Where no lock can be made, no file can be written either, which is told when it is tried. */
+  #takeLock(): WriterLock | undefined {
+    if (this.#options.lock === undefined) return undefined;
     try {
-      write();
+      return takeWriterLock(this.#options.lock);
     } catch (error) {
-      this.#fd = undefined;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#onFailure(`The conversation is not recorded any more: ${reason}`);
+      if (error instanceof CodexError) throw error;
+      return undefined;
     }
   }
 }
 
-/** A disk that is nearly full may take only a part of the bytes at once. */
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) {
-    written += writeSync(fd, bytes, written);
-  }
+const byDefault: RolloutDialect = { policyTag: "mode" };
+
+function isFirstMessage({ type, payload }: RolloutItem): boolean {
+  if (type === "event_msg") return payload.type === "user_message";
+  return type === "response_item" && isUserMessage(payload);
+}
+
+function recovered(path: string, lost: number): string {
+  const loss = lost === 0 ? "nothing was lost" : `${lost} lines were lost`;
+  return `The conversation is written to ${path} again; ${loss}.`;
 }

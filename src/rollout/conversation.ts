@@ -1,0 +1,112 @@
+import { CodexError } from "../protocol/error.js";
+import type {
+  EventMsg,
+  InitialHistory,
+  ResponseItem,
+  RolloutItem,
+  SessionMetaLine,
+  TokenCountEvent,
+  TurnContextItem,
+} from "../protocol/types.js";
+import type { Bookmark } from "./bookmarks.js";
+import { readRollout } from "./read.js";
+import { Replay } from "./replay.js";
+import type { TurnMark } from "./turn-marks.js";
+import { Warnings } from "./warnings.js";
+
+/** A conversation as its rollout tells it, ready to go on. */
+export interface ReplayedConversation {
+  id: string;
+  /** How it began. */
+  meta: SessionMetaLine;
+  path: string;
+  /** What the model is shown: after compactions and roll-backs. */
+  items: ResponseItem[];
+  /** What a client is told of it, as `session_configured.initial_messages`. */
+  initialMessages: EventMsg[];
+  /** Where each response ended that a client may come back to. */
+  bookmarks: ReadonlyMap<string, Bookmark>;
+  /** The response that the next request goes on from, when nothing came behind it. */
+  lastResponseId: string | undefined;
+  /** The settings of the last request. */
+  turnContext: TurnContextItem | undefined;
+  /** What it has cost so far. */
+  tokens: TokenCountEvent | undefined;
+  name: string | undefined;
+  /** Where its turns, and its messages of the user, lie in the file. */
+  turns: readonly TurnMark[];
+  userMessages: readonly { start: number }[];
+  /** The bytes behind the line that says how it began, and behind the last whole one. */
+  begin: number;
+  end: number;
+  /** What of the file could not be read, as sentences for the user. */
+  warnings: string[];
+}
+
+/** How a conversation is read. */
+export interface ConversationOptions {
+  /** Opens the conversation where a compaction did not record it; else what stood there before. */
+  initialContext?: readonly ResponseItem[];
+  /** Reads only what lies before this byte of the file, which must be the beginning of a line. */
+  until?: number;
+}
+
+/**
+ * Reads a conversation from its rollout; the file is neither locked nor changed.
+ *
+ * Lines that cannot be read are left out and named in `warnings`. Throws when there is nothing to go
+ * on with: no file, an empty one, or one without the line that says whose it is.
+ */
+export async function readConversation(
+  path: string,
+  options: ConversationOptions = {},
+): Promise<ReplayedConversation> {
+  const replay = new Replay(options.initialContext);
+  const warnings = new Warnings();
+  const { until } = options;
+  const read = await readRollout(path, replay, {
+    warnings,
+    ...(until === undefined ? {} : { until }),
+  });
+  const { meta } = replay;
+  if (meta === undefined) throw notAConversation(path, read.lines);
+  return {
+    id: meta.id,
+    meta,
+    path,
+    items: replay.items,
+    initialMessages: replay.events,
+    bookmarks: replay.bookmarks.all,
+    lastResponseId: replay.bookmarks.lastResponseId,
+    turnContext: replay.turnContext,
+    tokens: replay.tokens,
+    name: replay.name,
+    turns: replay.turns.turns,
+    userMessages: replay.turns.userItems,
+    begin: replay.begin,
+    end: read.end,
+    warnings: warnings.list(),
+  };
+}
+
+/**
+ * Reads a rollout as the protocol hands it over, every line of a known kind kept.
+ *
+ * The whole file is held in memory; to go on with a conversation, `readConversation` is enough.
+ */
+export async function readInitialHistory(path: string): Promise<InitialHistory> {
+  const history: RolloutItem[] = [];
+  const visitor = {
+    line: ({ type, payload }: RolloutItem) => void history.push({ type, payload } as RolloutItem),
+  };
+  const read = await readRollout(path, visitor, { warnings: new Warnings() });
+  const meta = history.find((item) => item.type === "session_meta");
+  if (meta === undefined) throw notAConversation(path, read.lines);
+  return { type: "resumed", conversation_id: meta.payload.id, history, rollout_path: path };
+}
+
+function notAConversation(path: string, lines: number): CodexError {
+  const message =
+    lines === 0 ? "empty session file" : "failed to parse conversation ID from rollout file";
+  return new CodexError("invalid_request", message, { data: { path } });
+}

@@ -1,0 +1,43 @@
+/** What the name of a rollout file says. */
+export interface RolloutFileName {
+  /** Local time when the conversation began, `2025-01-31T12-00-00`; it sorts as it stands. */
+  time: string;
+  /** The conversation. */
+  id: string;
+  /** The file's own id, where a conversation has had several files; else that of the conversation. */
+  rolloutId: string;
+}
+
+/** Reads the name of a rollout file; nothing when it is the name of something else. */
+export function parseRolloutFileName(name: string): RolloutFileName | undefined {
+  const found = pattern.exec(name);
+  if (found === null) return undefined;
+  const [, time = "", id = "", rolloutId = id] = found;
+  return isTime(time)
+    ? { time, id: id.toLowerCase(), rolloutId: rolloutId.toLowerCase() }
+    : undefined;
+}
+
+/** Whether a text is a UUID, as ids of conversations are. */
+export function isUuid(text: string): boolean {
+  return uuidOnly.test(text);
+}
+
+/** Whether a text is a time as it stands in file names, and such a time exists. */
+export function isTime(text: string): boolean {
+  const iso = text.replace(timePattern, "$1T$2:$3:$4Z");
+  const date = new Date(iso);
+  return (
+    iso !== text &&
+    !Number.isNaN(date.getTime()) &&
+    date.toISOString().slice(0, 19) === iso.slice(0, 19)
+  );
+}
+
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const uuidOnly = new RegExp(`^${uuid}$`, "i");
+const timePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)$/;
+const pattern = new RegExp(
+  `^rollout-(\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d)-(${uuid})(?:_(${uuid}))?\\.jsonl$`,
+  "i",
+);

@@ -1,0 +1,60 @@
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CodexError } from "../protocol/error.js";
+import type { SessionMetaLine } from "../protocol/types.js";
+import type { ForkedConversation } from "./fork.js";
+import { toRolloutLine } from "./write-line.js";
+
+/** The file of a new conversation that begins as a copy. */
+export interface ForkFileOptions {
+  path: string;
+  /** How the new conversation begins; that it is a copy is added. */
+  meta: SessionMetaLine;
+  now(): number;
+}
+
+/**
+ * Writes the file of a copied conversation: its own meta, then what is kept of the source.
+ *
+ * The file is there as a whole or not at all. Lines are copied as they are, those that this version
+ * cannot read too.
+ */
+export async function writeForkFile(
+  { sourceId, sourcePath, end }: ForkedConversation,
+  { path, meta, now }: ForkFileOptions,
+): Promise<void> {
+  const draft = `${path}.part`;
+  const payload = { ...meta, forked_from_id: sourceId };
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const [from, to] = [await open(sourcePath), await open(draft, "wx", 0o600)];
+    try {
+      await to.writeFile(toRolloutLine({ type: "session_meta", payload }, now(), metaDialect));
+      await copyLines(from, to, end);
+    } finally {
+      await Promise.all([from.close(), to.close()]);
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `Cannot copy the conversation ${sourceId} to ${path}: ${reason}`;
+    throw new CodexError("io", message, { cause: error, data: { path } });
+  }
+}
+
+/** A meta has nothing in it that versions write differently. */
+const metaDialect = { policyTag: "mode" } as const;
+
+async function copyLines(from: FileHandle, to: FileHandle, end: number): Promise<void> {
+  const buffer = Buffer.allocUnsafe(512 * 1024);
+  let last = 0x0a;
+  for (let at = 0; at < end; ) {
+    const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at);
+    if (bytesRead === 0) break;
+    await to.writeFile(buffer.subarray(0, bytesRead));
+    last = buffer[bytesRead - 1] ?? last;
+    at += bytesRead;
+  }
+  if (last !== 0x0a) await to.writeFile("\n");
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { appendLines } from "./append-lines.js";
+import type { ThreadFacts } from "./thread-facts.js";
+
+/** What is remembered of a rollout file. */
+export interface IndexEntry {
+  /** The name of the file; a file that is put away keeps it. */
+  file: string;
+  /** The file that the facts were read from, for another one may have taken its name. */
+  inode: number;
+  facts: ThreadFacts;
+}
+
+/** Where the index of a home lies; the reference does not look at it. */
+export function indexPath(home: string): string {
+  return join(home, "quire-threads.jsonl");
+}
+
+/**
+ * Remembers what the beginnings of rollouts tell, so that long lists need not open thousands of files.
+ *
+ * It is only a memory: what it does not know is read from the rollouts and added, so it may be
+ * deleted, cut or spoiled at any time, and several processes may use it at once.
+ */
+export class ThreadIndex {
+  readonly #path: string;
+  #entries = new Map<string, IndexEntry>();
+  #lines = 0;
+  #version = "";
+  #fresh: IndexEntry[] = [];
+  #spoiled = false;
+
+  constructor(home: string) {
+    this.#path = indexPath(home);
+  }
+
+  /** Reads the file if it has changed since. */
+  async load(): Promise<void> {
+    const stats = await stat(this.#path).catch(() => undefined);
+    const version = stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+    if (version !== "" && version === this.#version) return;
+    this.#version = version;
+    this.#entries.clear();
+    const text = await readFile(this.#path, "utf8").catch(() => "");
+    const lines = text.split("\n");
+    this.#spoiled = lines.shift() !== header;
+    this.#lines = 0;
+    if (this.#spoiled) return;
+    for (const line of lines) this.#remember(line);
+  }
+
+  /** The facts of a file; nothing when they are not known. */
+  get(file: string): IndexEntry | undefined {
+    return this.#entries.get(file);
+  }
+
+  add(entry: IndexEntry): void {
+    this.#entries.set(entry.file, entry);
+    this.#fresh.push(entry);
+  }
+
+  /** Keeps what was added since the file was read; a home that cannot be written has no index. */
+  async save(): Promise<void> {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    if (fresh.length === 0) return;
+    // Several lines about the same file are worth a new index once they are most of it.
+    const isBloated = this.#lines + fresh.length > 2 * this.#entries.size + 100;
+    try {
+      if (this.#spoiled || isBloated) await this.#rewrite();
+      else await appendLines(this.#path, fresh.map(toLine).join(""));
+    } catch {
+      // The next list reads the beginnings of the files again.
+    }
+  }
+
+  #remember(line: string): void {
+    this.#lines++;
+    const entry = tryParse(line);
+    if (entry !== undefined) this.#entries.set(entry.file, entry);
+  }
+
+  async #rewrite(): Promise<void> {
+    const draft = `${this.#path}.${randomUUID()}`;
+    const text = `${header}\n${[...this.#entries.values()].map(toLine).join("")}`;
+    try {
+      await writeFile(draft, text, { flag: "wx", mode: 0o600 });
+      await rename(draft, this.#path);
+      this.#spoiled = false;
+      this.#lines = this.#entries.size;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+/** An index of another form is made anew. */
+const header = '{"quire_threads":1}';
+
+function toLine(entry: IndexEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+function tryParse(line: string): IndexEntry | undefined {
+  if (line === "") return undefined;
+  try {
+    const entry = JSON.parse(line) as Partial<IndexEntry>;
+    const isWhole =
+      typeof entry.file === "string" &&
+      typeof entry.inode === "number" &&
+      typeof entry.facts?.id === "string" &&
+      typeof entry.facts.preview === "string";
+    return isWhole ? (entry as IndexEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,217 @@
+import type {
+  EventMsg,
+  InputItem,
+  RolloutItem,
+  TurnItem,
+  UserMessageEvent,
+} from "../../protocol/types.js";
+import { messageKind } from "./message-kind.js";
+
+/** Something of a turn that clients are shown in a form of their own: a command, a patch, a review. */
+export interface EventItem {
+  type: "Event";
+  id: string;
+  msg: EventMsg;
+}
+
+/** A turn as its rollout tells it. */
+export interface RebuiltTurn {
+  /** Its own id, or `turn-1`, `turn-2`… where none was recorded. */
+  id: string;
+  items: (TurnItem | EventItem)[];
+  /** A turn without an end was interrupted, whatever it was that ended the program. */
+  status: "completed" | "interrupted" | "failed";
+  error: string | undefined;
+}
+
+/**
+ * Puts the turns of a conversation together again, those that were taken back left out.
+ *
+ * Items without an id of their own are numbered `item-1`, `item-2`… through the conversation.
+ */
+export class TurnBuilder {
+  #turns: RebuiltTurn[] = [];
+  #open: OpenTurn | undefined;
+  #nextItem = 1;
+
+  /** All turns so far, the one that has not ended too. */
+  get turns(): readonly RebuiltTurn[] {
+    const open = this.#open;
+    return open !== undefined && isWorthKeeping(open) ? [...this.#turns, open.turn] : this.#turns;
+  }
+
+  add(item: RolloutItem): void {
+    if (item.type === "compacted") this.#current().compacted = true;
+    else if (item.type === "event_msg") this.#addEvent(item.payload);
+  }
+
+  #addEvent(msg: EventMsg): void {
+    switch (msg.type) {
+      case "task_started":
+        this.#begin(msg.turn_id ?? undefined, true);
+        break;
+      case "user_message":
+        this.#addUserMessage(msg);
+        break;
+      case "agent_message":
+        if (msg.message !== "") this.#push({ type: "AgentMessage", ...this.#text(msg.message) });
+        break;
+      case "agent_reasoning":
+        this.#addReasoning("summary_text", msg.text);
+        break;
+      case "agent_reasoning_raw_content":
+        this.#addReasoning("raw_content", msg.text);
+        break;
+      case "context_compacted":
+        this.#push({ type: "ContextCompaction", id: this.#itemId() });
+        break;
+      case "entered_review_mode":
+      case "exited_review_mode":
+        this.#push({ type: "Event", id: this.#itemId(), msg });
+        break;
+      case "exec_command_end":
+      case "patch_apply_end":
+      case "mcp_tool_call_end":
+      case "web_search_end":
+        this.#push({ type: "Event", id: msg.call_id, msg });
+        break;
+      case "item_completed":
+        this.#addItem(msg);
+        break;
+      case "error":
+        if (this.#open !== undefined) Object.assign(this.#open.turn, failedWith(msg.message));
+        break;
+      case "task_complete":
+        this.#complete(msg.turn_id ?? undefined);
+        break;
+      case "turn_aborted":
+        this.#abort(msg.turn_id ?? undefined);
+        break;
+      case "thread_rolled_back":
+        this.#rollBack(msg.num_turns);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #addUserMessage(msg: UserMessageEvent): void {
+    if ((msg.kind ?? messageKind(msg.message)) !== "plain") return;
+    const open = this.#open;
+    const opensTurn =
+      open !== undefined && !open.explicit && !(open.compacted && open.turn.items.length === 0);
+    if (open === undefined || opensTurn) this.#begin(undefined, false);
+    this.#push({ type: "UserMessage", id: this.#itemId(), content: toInput(msg) });
+  }
+
+  /** Parts of one piece of reasoning follow each other, unless something else stands between. */
+  #addReasoning(part: "summary_text" | "raw_content", text: string): void {
+    if (text === "") return;
+    let item = this.#current().turn.items.at(-1);
+    if (item?.type !== "Reasoning") {
+      item = { type: "Reasoning", id: this.#itemId(), summary_text: [], raw_content: [] };
+      this.#push(item);
+    }
+    if (part === "summary_text") item.summary_text.push(text);
+    else item.raw_content = [...(item.raw_content ?? []), text];
+  }
+
+  #addItem(msg: Extract<EventMsg, { type: "item_completed" }>): void {
+    const { item } = msg;
+    if (item.type === "Plan" && item.text === "") return;
+    this.#push(knownItems.has(item.type) ? item : { type: "Event", id: msg.item.id, msg });
+  }
+
+  #text(text: string): { id: string; content: { type: "Text"; text: string }[] } {
+    return { id: this.#itemId(), content: [{ type: "Text", text }] };
+  }
+
+  #push(item: TurnItem | EventItem): void {
+    this.#current().turn.items.push(item);
+  }
+
+  #current(): OpenTurn {
+    return this.#open ?? this.#begin(undefined, false);
+  }
+
+  #begin(id: string | undefined, explicit: boolean): OpenTurn {
+    this.#finish();
+    const turn: RebuiltTurn = {
+      id: id ?? `turn-${this.#turns.length + 1}`,
+      items: [],
+      status: explicit ? "interrupted" : "completed",
+      error: undefined,
+    };
+    this.#open = { turn, explicit, compacted: false };
+    return this.#open;
+  }
+
+  #finish(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open !== undefined && isWorthKeeping(open)) this.#turns.push(open.turn);
+  }
+
+  #complete(id: string | undefined): void {
+    const turn = this.#find(id);
+    if (turn?.status === "interrupted") turn.status = "completed";
+    if (turn === this.#open?.turn) this.#finish();
+  }
+
+  #abort(id: string | undefined): void {
+    const turn = this.#find(id);
+    if (turn === undefined) return;
+    turn.status = "interrupted";
+    if (turn === this.#open?.turn && this.#open.explicit) this.#finish();
+  }
+
+  #find(id: string | undefined): RebuiltTurn | undefined {
+    const open = this.#open?.turn;
+    if (id === undefined || open?.id === id) return open;
+    return this.#turns.findLast((turn) => turn.id === id) ?? open;
+  }
+
+  #rollBack(turns: number): void {
+    this.#finish();
+    this.#turns.length = Math.max(0, this.#turns.length - turns);
+    this.#nextItem = 1 + this.#turns.reduce((sum, turn) => sum + turn.items.length, 0);
+  }
+
+  #itemId(): string {
+    return `item-${this.#nextItem++}`;
+  }
+}
+
+const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
+  "UserMessage",
+  "AgentMessage",
+  "Plan",
+  "Reasoning",
+  "WebSearch",
+  "ContextCompaction",
+]);
+
+interface OpenTurn {
+  turn: RebuiltTurn;
+  /** It was begun by an event of its own, not just by the message of the user. */
+  explicit: boolean;
+  compacted: boolean;
+}
+
+function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
+  return explicit || compacted || turn.items.length > 0;
+}
+
+function failedWith(error: string): Pick<RebuiltTurn, "status" | "error"> {
+  return { status: "failed", error };
+}
+
+function toInput({ message, images, local_images, text_elements }: UserMessageEvent): InputItem[] {
+  const input: InputItem[] = [];
+  if (message.trim() !== "") {
+    input.push({ type: "text", text: message, text_elements: text_elements ?? [] });
+  }
+  for (const url of images ?? []) input.push({ type: "image", image_url: url });
+  for (const path of local_images ?? []) input.push({ type: "local_image", path });
+  return input;
+}

@@ -1,0 +1,60 @@
+import { stat } from "node:fs/promises";
+import { type Cursor, cursorTime, isBehind } from "./cursor.js";
+import { type RolloutFile, walkRollouts } from "./walk.js";
+
+/** A file that may be listed, at its place in the order. */
+export interface Candidate extends Cursor {
+  file: RolloutFile;
+  isBehindCursor: boolean;
+}
+
+/** How files are ordered, and where the page begins. */
+export interface CandidateOptions {
+  archived?: boolean;
+  sortKey?: "created_at" | "updated_at";
+  cursor?: Cursor;
+}
+
+/** The rollout files of a home in the order of a list. */
+export async function* walkCandidates(
+  home: string,
+  { archived = false, sortKey, cursor }: CandidateOptions,
+): AsyncGenerator<Candidate, undefined> {
+  const files = walkRollouts(home, archived);
+  for await (const { file, time } of sortKey === "updated_at" ? byChange(files) : byName(files)) {
+    const place = { time, id: file.id };
+    yield { ...place, file, isBehindCursor: cursor === undefined || isBehind(place, cursor) };
+  }
+}
+
+interface Timed {
+  file: RolloutFile;
+  time: string;
+}
+
+async function* byName(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed> {
+  for await (const file of files) yield { file, time: file.time };
+}
+
+/** When a file was changed, its name does not say: all must be looked at, though not opened. */
+async function* byChange(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed> {
+  const timed: Timed[] = [];
+  let batch: RolloutFile[] = [];
+  for await (const file of files) {
+    batch.push(file);
+    if (batch.length < 64) continue;
+    timed.push(...(await Promise.all(batch.map(changeTime))));
+    batch = [];
+  }
+  timed.push(...(await Promise.all(batch.map(changeTime))));
+  yield* timed.sort((a, b) => (isBehind(place(a), place(b)) ? 1 : -1));
+}
+
+async function changeTime(file: RolloutFile): Promise<Timed> {
+  const stats = await stat(file.path).catch(() => undefined);
+  return { file, time: cursorTime(stats?.mtimeMs ?? 0) };
+}
+
+function place({ file, time }: Timed): Cursor {
+  return { time, id: file.id };
+}

@@ -1,0 +1,162 @@
+import { stat } from "node:fs/promises";
+import { type Cursor, formatCursor } from "./cursor.js";
+import { ThreadIndex } from "./index-file.js";
+import { type Candidate, walkCandidates } from "./list-candidates.js";
+import { readThreadNames } from "./names.js";
+import { readThreadFacts } from "./read-facts.js";
+import type { ThreadFacts } from "./thread-facts.js";
+
+/** Which conversations are listed, and how many. */
+export interface ListOptions {
+  /** 25 when absent. */
+  pageSize?: number;
+  /** The page begins behind it. */
+  cursor?: Cursor;
+  /** Those that were put away, instead of the others. */
+  archived?: boolean;
+  /** By when they began (the default), or by when they were last added to. */
+  sortKey?: "created_at" | "updated_at";
+  /** Only those begun by such a client; all when empty. */
+  sources?: readonly string[];
+  /** Only those of such a provider; all when empty. */
+  providers?: readonly string[];
+  /** The provider of conversations that do not say theirs. */
+  defaultProvider?: string;
+  /** Only those that began there. */
+  cwd?: string;
+  /** Versions of 2025 give a cursor with every page that is not empty, the last one too. */
+  cursorAlways?: boolean;
+  /** How many files are opened at most; 10,000 when absent. */
+  maxOpened?: number;
+}
+
+/** A conversation in a list. */
+export interface ThreadSummary extends ThreadFacts {
+  path: string;
+  /** When it was last added to, in milliseconds since 1970. */
+  updatedAtMs: number;
+  name: string | undefined;
+}
+
+/** A page of a list. */
+export interface ThreadPage {
+  items: ThreadSummary[];
+  nextCursor: string | undefined;
+  /** How many files were passed, most of them known by name only. */
+  scannedFiles: number;
+}
+
+/**
+ * Lists the conversations of a home, newest first.
+ *
+ * Nothing is locked. Of the rollouts only the beginnings are read, and only where the index does not
+ * know them. How many files a call opens is bounded; its cursor then leads on from there.
+ */
+export async function listThreads(
+  home: string,
+  options: ListOptions = {},
+  index = new ThreadIndex(home),
+): Promise<ThreadPage> {
+  await index.load();
+  const listing = new Listing(options, index);
+  await listing.fill(walkCandidates(home, options));
+  await index.save();
+  return listing.toPage(await readThreadNames(home));
+}
+
+class Listing {
+  readonly #options: ListOptions;
+  readonly #pageSize: number;
+  readonly #index: ThreadIndex;
+  readonly #shown: { candidate: Candidate; summary: ThreadSummary }[] = [];
+  #last: Candidate | undefined;
+  #hasMore = false;
+  #scanned = 0;
+  #opened = 0;
+
+  constructor(options: ListOptions, index: ThreadIndex) {
+    this.#options = options;
+    this.#pageSize = Math.max(1, options.pageSize ?? 25);
+    this.#index = index;
+  }
+
+  async fill(candidates: AsyncIterator<Candidate>): Promise<void> {
+    const maxOpened = this.#options.maxOpened ?? 10_000;
+    for (;;) {
+      const left = this.#pageSize - this.#shown.length;
+      const batch = await this.#take(candidates, left === 0 ? 1 : this.#batchSize(left));
+      if (batch.length === 0) return;
+      if (left === 0 || this.#opened >= maxOpened) {
+        this.#hasMore = true;
+        return;
+      }
+      await this.#show(batch);
+    }
+  }
+
+  toPage(names: ReadonlyMap<string, string>): ThreadPage {
+    const end = this.#hasMore ? this.#last : undefined;
+    const last = this.#options.cursorAlways ? (this.#shown.at(-1)?.candidate ?? end) : end;
+    return {
+      items: this.#shown.map(({ summary }) => ({ ...summary, name: names.get(summary.id) })),
+      nextCursor: last === undefined ? undefined : formatCursor(last),
+      scannedFiles: this.#scanned,
+    };
+  }
+
+  /** With filters, many must be looked at for one that is shown. */
+  #batchSize(left: number): number {
+    const { sources = [], providers = [], cwd } = this.#options;
+    const isFiltered = sources.length > 0 || providers.length > 0 || cwd !== undefined;
+    return isFiltered ? 64 : Math.min(left, 64);
+  }
+
+  /** The next files that lie behind the cursor. */
+  async #take(candidates: AsyncIterator<Candidate>, count: number): Promise<Candidate[]> {
+    const batch: Candidate[] = [];
+    while (batch.length < count) {
+      const { value, done } = await candidates.next();
+      if (done) break;
+      this.#scanned++;
+      if (value.isBehindCursor) batch.push(value);
+    }
+    return batch;
+  }
+
+  async #show(batch: readonly Candidate[]): Promise<void> {
+    const summaries = await Promise.all(batch.map((candidate) => this.#summarize(candidate)));
+    for (const [position, candidate] of batch.entries()) {
+      if (this.#shown.length === this.#pageSize) {
+        this.#hasMore = true;
+        return;
+      }
+      this.#last = candidate;
+      const summary = summaries[position];
+      if (summary !== undefined) this.#shown.push({ candidate, summary });
+    }
+  }
+
+  async #summarize({ file }: Candidate): Promise<ThreadSummary | undefined> {
+    const known = this.#index.get(file.name);
+    if (known !== undefined && !this.#isWanted(known.facts)) return undefined;
+    const stats = await stat(file.path).catch(() => undefined);
+    if (stats === undefined) return undefined;
+    let facts = known?.inode === stats.ino ? known.facts : undefined;
+    if (facts === undefined) {
+      this.#opened++;
+      facts = await readThreadFacts(file.path);
+      if (facts === undefined) return undefined;
+      this.#index.add({ file: file.name, inode: stats.ino, facts });
+    }
+    if (!this.#isWanted(facts)) return undefined;
+    return { ...facts, path: file.path, updatedAtMs: stats.mtimeMs, name: undefined };
+  }
+
+  #isWanted({ source, provider, cwd }: ThreadFacts): boolean {
+    const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = this.#options;
+    if (sources.length > 0 && !sources.some((one) => one === source)) return false;
+    const itsProvider = provider ?? defaultProvider;
+    if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;
+    return wantedCwd === undefined || cwd === wantedCwd;
+  }
+}

@@ -1,0 +1,60 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { parseRolloutFileName, type RolloutFileName } from "./file-name.js";
+
+/** A rollout file, known by its name alone. */
+export interface RolloutFile extends RolloutFileName {
+  name: string;
+  path: string;
+}
+
+/** Where rollouts of conversations are kept, and where those are that were put away. */
+export function rolloutFolder(home: string, archived: boolean): string {
+  return join(home, archived ? "archived_sessions" : "sessions");
+}
+
+/**
+ * The rollout files of a home, newest first: by the time in their names, then by their ids.
+ *
+ * Only names are read, a day at a time, and only as far as the caller goes.
+ */
+export async function* walkRollouts(home: string, archived: boolean): AsyncGenerator<RolloutFile> {
+  const root = rolloutFolder(home, archived);
+  if (archived) {
+    yield* await filesOf(root);
+    return;
+  }
+  for (const year of await foldersOf(root, /^\d{4}$/)) {
+    for (const month of await foldersOf(year, /^\d{1,2}$/)) {
+      for (const day of await foldersOf(month, /^\d{1,2}$/)) yield* await filesOf(day);
+    }
+  }
+}
+
+/** The rollout files of one folder, newest first; none when it cannot be read. */
+export async function filesOf(folder: string): Promise<RolloutFile[]> {
+  const files: RolloutFile[] = [];
+  for (const entry of await entriesOf(folder)) {
+    const parsed = entry.isFile() ? parseRolloutFileName(entry.name) : undefined;
+    if (parsed !== undefined) {
+      files.push({ ...parsed, name: entry.name, path: join(folder, entry.name) });
+    }
+  }
+  return files.sort((a, b) => compare(b.time, a.time) || compare(b.id, a.id));
+}
+
+async function foldersOf(folder: string, name: RegExp): Promise<string[]> {
+  return (await entriesOf(folder))
+    .filter((entry) => entry.isDirectory() && name.test(entry.name))
+    .sort((a, b) => Number(b.name) - Number(a.name))
+    .map((entry) => join(folder, entry.name));
+}
+
+async function entriesOf(folder: string) {
+  return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,22 @@
+import type { RolloutItem } from "../protocol/types.js";
+import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
+
+/** How versions differ in what they write; each reads the others' form too. */
+export interface RolloutDialect {
+  /** A sandbox policy is told apart by `mode` (until 0.45) or `type` (later). */
+  policyTag: "mode" | "type";
+}
+
+/** A line of a rollout, line end included. */
+export function toRolloutLine(item: RolloutItem, now: number, dialect: RolloutDialect): Buffer {
+  const timestamp = new Date(now).toISOString();
+  const payload = toPayload(item, dialect);
+  return Buffer.from(`${JSON.stringify({ timestamp, type: item.type, payload })}\n`);
+}
+
+function toPayload(item: RolloutItem, { policyTag }: RolloutDialect): unknown {
+  if (item.type !== "turn_context") return item.payload;
+  const { sandbox_policy } = item.payload;
+  const policy = policyTag === "mode" ? toModePolicy(sandbox_policy) : toTypePolicy(sandbox_policy);
+  return { ...item.payload, sandbox_policy: policy };
+}
