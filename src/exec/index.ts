@@ -1,0 +1,46 @@
+export { type CaptureOptions, shortCapture, usualCapture } from "./capture.js";
+export {
+  commandEnvironment,
+  type EnvironmentPolicy,
+  type EnvironmentSources,
+  sessionVariables,
+  shellEnvironment,
+} from "./environment.js";
+export { deniedText, executionError, failureMessage } from "./failure-text.js";
+export {
+  type FinishedCommand,
+  formattedOutput,
+  type OutputCut,
+  plainOutput,
+  type SessionOutput,
+  sessionOutput,
+  structuredOutput,
+} from "./format-output.js";
+export type { OnOutput } from "./output-deltas.js";
+export type { TerminalSize } from "./pty.js";
+export type {
+  CommandFailure,
+  CommandResult,
+  SandboxFailure,
+  SignalFailure,
+  StartFailure,
+} from "./result.js";
+export { type RunOptions, runCommand } from "./run.js";
+export type { SessionEnd, SessionOptions } from "./session.js";
+export {
+  ExecSessions,
+  type SessionAnswer,
+  type SessionLimits,
+  type SessionProblem,
+  usualSessionLimits,
+} from "./sessions.js";
+export {
+  approxTokenCount,
+  approxTokens,
+  type OutputLimit,
+  outputLimitFor,
+  truncateText,
+  truncateWithNotice,
+} from "./truncate.js";
+export { mergeAndTruncateItems, type OutputItem, truncateItems } from "./truncate-items.js";
+export { truncateAtLineEnds } from "./truncate-lines.js";

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { constants } from "node:os";
+import type { Launch, LaunchReport } from "../sandbox/index.js";
+import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
+import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
+import { failureMessage } from "./failure-text.js";
+import { limitDeltas, type OnOutput } from "./output-deltas.js";
+import { endTree, type ProcessTree } from "./process-tree.js";
+import type { CommandFailure, CommandResult } from "./result.js";
+import { startFailureFromText } from "./start-failure.js";
+import { waitFor } from "./wait.js";
+
+/** A command to run to its end. */
+export interface RunOptions {
+  /** How to start it, from the sandbox. */
+  launch: Launch;
+  /** How long it may take; ten seconds when absent. */
+  timeoutMs?: number;
+  /** Gets what it writes while it writes it: pieces of at most 8 KiB, and at most 10,000 of them. */
+  onOutput?: OnOutput;
+  /** What of its output is kept for the result. */
+  capture?: CaptureOptions;
+  /** How long it has between being asked to end and being killed; two seconds when absent. */
+  graceMs?: number;
+  /** How long its pipes are read on after its end, when someone else holds them; 200 ms if absent. */
+  pipeWaitMs?: number;
+}
+
+/**
+ * Runs a command and waits until it, and everything it started, is gone.
+ *
+ * It reads nothing: its standard input is empty. Time-out and `signal` end the whole tree, and so does
+ * its own end: what it left behind in the background goes with it. Never throws for what the command
+ * does, or for one that cannot be started: that is in the result.
+ *
+ * When this process is killed, a sandboxed command dies with it; without a sandbox it goes on, since
+ * nothing outlives us to end it.
+ */
+export async function runCommand(
+  options: RunOptions,
+  signal?: AbortSignal,
+): Promise<CommandResult> {
+  const { launch } = options;
+  const began = performance.now();
+  const capture = new OutputCapture(options.capture ?? usualCapture);
+  const ending = await runToEnd(options, capture, signal);
+  const durationMs = performance.now() - began;
+  const text = capture.text();
+  const report = await launch.ended(text.stderr);
+  const facts = {
+    durationMs,
+    timedOut: ending.timedOut,
+    interrupted: ending.interrupted,
+    sandbox: launch.sandbox,
+  };
+  if (ending.timedOut) return { exitCode: timeoutExitCode, ...text, ...facts };
+  if (ending.interrupted) return { exitCode: -1, ...text, ...facts };
+  const failure = ending.failure ?? failureIn(report);
+  if (failure === undefined) return { exitCode: ending.code ?? -1, ...text, ...facts };
+  if (failure.kind === "signal") return { exitCode: -1, ...text, ...facts, failure };
+  const message = failureMessage(failure);
+  return { exitCode: -1, stdout: "", stderr: message, aggregated: message, ...facts, failure };
+}
+
+const usualTimeout = 10_000;
+const timeoutExitCode = 124;
+
+/** How a process ended. */
+interface Ending {
+  code: number | null;
+  timedOut: boolean;
+  interrupted: boolean;
+  failure?: CommandFailure;
+}
+
+async function runToEnd(
+  options: RunOptions,
+  capture: OutputCapture,
+  signal: AbortSignal | undefined,
+): Promise<Ending> {
+  const { launch, onOutput, graceMs = 2_000, pipeWaitMs = 200 } = options;
+  const unstarted: Ending = { code: null, timedOut: false, interrupted: signal?.aborted === true };
+  if (unstarted.interrupted) {
+    launch.spawned();
+    return unstarted;
+  }
+  const mark = launch.sandbox === "none" ? { mark: randomUUID() } : {};
+  const child = await startChild(launch, { stdio: ["ignore", "pipe", "pipe"], ...mark });
+  if (!isStarted(child)) return { ...unstarted, failure: child };
+  const tree: ProcessTree = { pid: child.pid, ...mark };
+  const exited = exitOf(child);
+  const closed = once(child, "close");
+  read(child, capture, onOutput);
+  const first = await waitFor(exited, options.timeoutMs ?? usualTimeout, signal);
+  if (first !== "done") await endTree(tree, graceMs);
+  const exit = await exited;
+  // A grandchild may still be writing its last words, or hold the pipe for ever.
+  await waitFor(closed, pipeWaitMs);
+  await endTree(tree, graceMs);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return {
+    code: exit.code,
+    timedOut: first === "timeout",
+    interrupted: first === "abort",
+    ...(exit.signal === null ? {} : { failure: diedBy(exit.signal) }),
+  };
+}
+
+function read(child: StartedChild, capture: OutputCapture, onOutput: OnOutput | undefined): void {
+  const deltas = onOutput === undefined ? undefined : limitDeltas(onOutput);
+  for (const stream of ["stdout", "stderr"] as const) {
+    child[stream]?.on("data", (chunk: Buffer) => {
+      capture.push(stream, chunk);
+      deltas?.(stream, chunk);
+    });
+  }
+}
+
+function diedBy(signal: NodeJS.Signals): CommandFailure {
+  return { kind: "signal", signal, number: constants.signals[signal] };
+}
+
+function failureIn(report: LaunchReport): CommandFailure | undefined {
+  if (report.ran) return undefined;
+  if (report.cause === "command") return startFailureFromText(report.reason);
+  return { kind: "sandbox", message: `The sandbox could not be set up: ${report.reason}` };
+}

@@ -1,0 +1,54 @@
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+
+/** What a child gets as 0, 1, 2 and on; an entry is a descriptor of ours or a word of Node's. */
+export type Stdio = (number | "ignore" | "pipe" | "inherit")[];
+
+/**
+ * Adds to what a child is given an empty file in place of each descriptor it would get by accident.
+ *
+ * Those are what our own parent left open for us, and terminals of other sessions, which the library
+ * for terminals opens without care. `run` must start the child at once; the list is good for no longer.
+ */
+export function withSealedStdio<T>(stdio: Stdio, run: (stdio: Stdio) => T): T {
+  const leaks = process.platform === "linux" ? leakyDescriptors(stdio.length) : [];
+  if (leaks.length === 0) return run(stdio);
+  const nothing = openSync("/dev/null", "r+");
+  try {
+    const sealed: Stdio = [...stdio];
+    for (const leak of leaks) {
+      while (sealed.length < leak) sealed.push("ignore");
+      sealed[leak] = nothing;
+    }
+    return run(sealed);
+  } finally {
+    closeSync(nothing);
+  }
+}
+
+const closesOnExec = 0o2000000;
+
+/** Our descriptors from a number on that a new program would inherit. */
+function leakyDescriptors(from: number): number[] {
+  return readdirSync("/proc/self/fdinfo")
+    .map(Number)
+    .filter((descriptor) => descriptor >= from && isLeaky(descriptor))
+    .sort((left, right) => left - right);
+}
+
+function isLeaky(descriptor: number): boolean {
+  const flags = /flags:\s*(\d+)/.exec(readInfo(descriptor) ?? "")?.[1];
+  return flags !== undefined && (Number.parseInt(flags, 8) & closesOnExec) === 0;
+}
+
+function readInfo(descriptor: number): string | undefined {
+  let info: number;
+  try {
+    info = openSync(`/proc/self/fdinfo/${descriptor}`, "r");
+  } catch {
+    return undefined;
+  }
+  const buffer = Buffer.alloc(128);
+  const size = readSync(info, buffer);
+  closeSync(info);
+  return buffer.toString("latin1", 0, size);
+}

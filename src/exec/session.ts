@@ -1,0 +1,137 @@
+import { constants } from "node:os";
+import { HeadTailBuffer } from "../lib/head-tail-buffer.js";
+import type { Launch, LaunchReport } from "../sandbox/index.js";
+import type { ChildExit } from "./child.js";
+import { failureMessage } from "./failure-text.js";
+import { limitDeltas, type OnOutput } from "./output-deltas.js";
+import type { TerminalSize } from "./pty.js";
+import type { StartFailure } from "./result.js";
+import { type SessionProcess, startSessionProcess } from "./session-process.js";
+
+/** A long-running process to start. */
+export interface SessionOptions {
+  /** How to start it, from the sandbox; prepared with `terminal` if it gets one. */
+  launch: Launch;
+  /** It gets a terminal and can be written to; else its input is empty. */
+  terminal?: boolean;
+  size?: TerminalSize;
+  onOutput?: OnOutput;
+  /** Told once, when it has ended by whatever cause. */
+  onEnd?(end: SessionEnd): void;
+}
+
+/** How a session ended. */
+export interface SessionEnd {
+  sessionId: number;
+  exitCode: number;
+  /** All it wrote; of more than the limit the beginning and the end. */
+  text: string;
+  durationMs: number;
+}
+
+/** One process of a session and what it wrote since someone last asked. */
+export class ExecSession {
+  readonly id: number;
+  /** False: it was to have a terminal, and none could be opened. */
+  readonly terminalAsWanted: boolean;
+  /** Whether it can be written to. */
+  readonly takesInput: boolean;
+  /** Resolves when it is gone and has told all. */
+  readonly ended: Promise<void>;
+  readonly #process: SessionProcess;
+  readonly #unread: HeadTailBuffer;
+  #exitCode: number | undefined;
+
+  /** Starts the process. */
+  static async start(
+    id: number,
+    options: SessionOptions,
+    limits: { bufferBytes: number; graceMs: number },
+  ): Promise<ExecSession | StartFailure> {
+    const unread = HeadTailBuffer.halves(limits.bufferBytes);
+    const all = HeadTailBuffer.halves(limits.bufferBytes);
+    const onOutput = options.onOutput === undefined ? undefined : limitDeltas(options.onOutput);
+    const process = await startSessionProcess({
+      launch: options.launch,
+      terminal: options.terminal === true,
+      size: options.size ?? usualSize,
+      graceMs: limits.graceMs,
+      onData(chunk) {
+        unread.push(chunk);
+        all.push(chunk);
+        onOutput?.("stdout", chunk);
+      },
+    });
+    if ("kind" in process) {
+      await options.launch.ended("");
+      return process;
+    }
+    return new ExecSession(id, options, process, { unread, all });
+  }
+
+  private constructor(
+    id: number,
+    options: SessionOptions,
+    process: SessionProcess,
+    { unread, all }: { unread: HeadTailBuffer; all: HeadTailBuffer },
+  ) {
+    const began = performance.now();
+    this.id = id;
+    this.terminalAsWanted = process.terminalAsWanted;
+    this.takesInput = options.terminal === true;
+    this.#process = process;
+    this.#unread = unread;
+    this.ended = process.ended.then(async (exit) => {
+      const report = await options.launch.ended(all.bytes().toString("utf8"));
+      this.#exitCode = report.ran ? codeOf(exit) : -1;
+      const text = report.ran ? all.bytes().toString("utf8") : reasonOf(report);
+      if (!report.ran) {
+        unread.clear();
+        unread.push(Buffer.from(text));
+      }
+      const durationMs = performance.now() - began;
+      options.onEnd?.({ sessionId: id, exitCode: this.#exitCode, text, durationMs });
+    });
+  }
+
+  /** Absent while it runs. */
+  get exitCode(): number | undefined {
+    return this.#exitCode;
+  }
+
+  /** What it wrote since this was last called; its middle may be missing. */
+  takeText(): string {
+    const text = this.#unread.bytes().toString("utf8");
+    this.#unread.clear();
+    return text;
+  }
+
+  /** Types; false when it takes no input or is gone. */
+  write(text: string): boolean {
+    return this.#process.write(text);
+  }
+
+  resize(size: TerminalSize): void {
+    this.#process.resize(size);
+  }
+
+  /** Ends it with everything it started. */
+  async end(): Promise<void> {
+    await this.#process.end();
+    await this.ended;
+  }
+}
+
+const usualSize: TerminalSize = { columns: 80, rows: 24 };
+
+function codeOf({ code, signal }: ChildExit): number {
+  return code ?? (signal === null ? -1 : 128 + constants.signals[signal]);
+}
+
+function reasonOf(report: Extract<LaunchReport, { ran: false }>): string {
+  if (report.cause === "command") return report.reason;
+  return failureMessage({
+    kind: "sandbox",
+    message: `The sandbox could not be set up: ${report.reason}`,
+  });
+}

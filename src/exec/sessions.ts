@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { failureMessage } from "./failure-text.js";
+import type { SessionOutput } from "./format-output.js";
+import type { TerminalSize } from "./pty.js";
+import { ExecSession, type SessionOptions } from "./session.js";
+import { waitFor } from "./wait.js";
+
+/** How many sessions there may be, and how long a call waits for one. */
+export interface SessionLimits {
+  /** Past so many the one not used for longest is ended. */
+  sessions: number;
+  /** From so many on the model is told. */
+  warnFrom: number;
+  /** Waits are made to lie between these. */
+  shortestYieldMs: number;
+  longestYieldMs: number;
+  /** A call that only looks waits at least so long. */
+  shortestLookMs: number;
+  /** How much unread output is kept for each: its beginning and its end. */
+  bufferBytes: number;
+  graceMs: number;
+}
+
+/** What holds when nothing else is said. */
+export const usualSessionLimits: SessionLimits = {
+  sessions: 64,
+  warnFrom: 60,
+  shortestYieldMs: 250,
+  longestYieldMs: 30_000,
+  shortestLookMs: 5_000,
+  bufferBytes: 1024 * 1024,
+  graceMs: 2_000,
+};
+
+/** What a call gave, and what the model should know besides. */
+export interface SessionAnswer extends SessionOutput {
+  notices: string[];
+}
+
+/** Why a call came to nothing; the message is for the model. */
+export interface SessionProblem {
+  problem: "not-started" | "unknown-session" | "input-closed";
+  message: string;
+}
+
+/** The processes that go on between calls of the model. Close with `endAll`. */
+export class ExecSessions {
+  readonly #limits: SessionLimits;
+  /** The one used last is the last. */
+  readonly #sessions = new Map<number, ExecSession>();
+  #nextId: number;
+
+  constructor(limits: Partial<SessionLimits> = {}, firstId = 1000) {
+    this.#limits = { ...usualSessionLimits, ...limits };
+    this.#nextId = firstId;
+  }
+
+  /** How many processes are kept. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Starts a process and waits a while. `signal` ends the process, not just the waiting. */
+  async start(
+    options: SessionOptions & { yieldMs?: number },
+    signal?: AbortSignal,
+  ): Promise<SessionAnswer | SessionProblem> {
+    const began = performance.now();
+    await this.#makeRoom();
+    const session = await ExecSession.start(this.#nextId++, options, this.#limits);
+    if ("kind" in session) return { problem: "not-started", message: failureMessage(session) };
+    this.#sessions.set(session.id, session);
+    const notices = [
+      ...(session.terminalAsWanted ? [] : [noTerminal]),
+      ...(this.size < this.#limits.warnFrom ? [] : [tooMany(this.size, this.#limits.sessions)]),
+    ];
+    const yieldMs = this.#clamp(options.yieldMs ?? usualYieldMs, this.#limits.shortestYieldMs);
+    return { ...(await this.#collect(session, began, yieldMs, signal)), notices };
+  }
+
+  /** Types into a process, or with an empty text only looks, and waits a while for what it says. */
+  async write(
+    sessionId: number,
+    text: string,
+    options: { yieldMs?: number } = {},
+    signal?: AbortSignal,
+  ): Promise<SessionAnswer | SessionProblem> {
+    const began = performance.now();
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) {
+      return { problem: "unknown-session", message: `Unknown process id ${sessionId}` };
+    }
+    this.#sessions.delete(sessionId);
+    this.#sessions.set(sessionId, session);
+    if (text !== "" && session.exitCode === undefined) {
+      if (!session.takesInput) return { problem: "input-closed", message: inputClosed };
+      if (!session.write(text)) {
+        return { problem: "input-closed", message: "failed to write to stdin" };
+      }
+    }
+    const { shortestYieldMs, shortestLookMs } = this.#limits;
+    const yieldMs = this.#clamp(
+      options.yieldMs ?? shortestYieldMs,
+      text === "" ? shortestLookMs : shortestYieldMs,
+    );
+    return { ...(await this.#collect(session, began, yieldMs, signal)), notices: [] };
+  }
+
+  /** Changes the size of a terminal; false when there is no such session. */
+  resize(sessionId: number, size: TerminalSize): boolean {
+    this.#sessions.get(sessionId)?.resize(size);
+    return this.#sessions.has(sessionId);
+  }
+
+  /** Ends one process with everything it started; false when there is no such session. */
+  async end(sessionId: number): Promise<boolean> {
+    const session = this.#sessions.get(sessionId);
+    this.#sessions.delete(sessionId);
+    await session?.end();
+    return session !== undefined;
+  }
+
+  /** Ends all of them, as an interrupt and the end of a conversation do. */
+  async endAll(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((id) => this.end(id)));
+  }
+
+  async #collect(
+    session: ExecSession,
+    began: number,
+    yieldMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<SessionOutput> {
+    const first = await waitFor(session.ended, yieldMs, signal);
+    if (first === "abort") await session.end();
+    const { exitCode } = session;
+    if (exitCode !== undefined) this.#sessions.delete(session.id);
+    return {
+      chunkId: randomBytes(3).toString("hex"),
+      wallTimeMs: performance.now() - began,
+      ...(exitCode === undefined ? { sessionId: session.id } : { exitCode }),
+      text: session.takeText(),
+    };
+  }
+
+  /** Ended ones go first, then the one not used for longest. */
+  async #makeRoom(): Promise<void> {
+    while (this.size >= this.#limits.sessions) {
+      const ended = [...this.#sessions.values()].find(({ exitCode }) => exitCode !== undefined);
+      const [oldest] = this.#sessions.keys();
+      await this.end(ended?.id ?? oldest ?? 0);
+    }
+  }
+
+  #clamp(yieldMs: number, shortest: number): number {
+    return Math.min(Math.max(yieldMs, shortest), this.#limits.longestYieldMs);
+  }
+}
+
+const usualYieldMs = 10_000;
+
+const inputClosed =
+  "stdin is closed for this session; rerun exec_command with tty=true to keep stdin open";
+
+const noTerminal =
+  "No terminal could be opened, so the process runs with pipes: it sees no terminal and gets no signals from keys.";
+
+function tooMany(count: number, most: number): string {
+  return `${count} processes are open. Past ${most} the one not used for longest is ended: end those you no longer need.`;
+}

@@ -1,0 +1,91 @@
+import { byteLength, charCount, lineCount, splitText } from "../lib/truncate.js";
+
+/** How much of an output the model is shown; a token counts as four bytes. */
+export interface OutputLimit {
+  mode: "bytes" | "tokens";
+  limit: number;
+}
+
+/** A text that may have lost its middle. */
+export interface TruncatedText {
+  text: string;
+  /** About how many tokens the whole text had; absent when nothing was taken away. */
+  originalTokens?: number;
+}
+
+/** What models are shown of an output when nothing is configured. */
+const usualLimit = 10_000;
+
+/** Takes out the middle of a text over the limit and says there how much is missing. */
+export function truncateText(text: string, { mode, limit }: OutputLimit): string {
+  return mode === "tokens" ? truncateTokens(text, limit).text : truncateBytes(text, limit);
+}
+
+/** As `truncateText`, with lines before it that say how long the whole text was. */
+export function truncateWithNotice(
+  text: string,
+  limit: OutputLimit,
+  options: { tokenNotice?: boolean } = {},
+): string {
+  if (byteLength(text) <= byteBudget(limit)) return text;
+  const tokenNotice = options.tokenNotice
+    ? `Warning: truncated output (original token count: ${approxTokenCount(text)})\n`
+    : "";
+  return `${tokenNotice}Total output lines: ${lineCount(text)}\n\n${truncateText(text, limit)}`;
+}
+
+/** Keeps as much of both ends as fits in `maxBytes`; the text that tells of the gap is extra. */
+export function truncateBytes(text: string, maxBytes: number): string {
+  if (text === "") return "";
+  if (maxBytes === 0) return `…${charCount(text)} chars truncated…`;
+  if (byteLength(text) <= maxBytes) return text;
+  const { head, tail, removedChars } = halves(text, maxBytes);
+  return `${head}…${removedChars} chars truncated…${tail}`;
+}
+
+/** Keeps as much of both ends as `maxTokens` allows, and says how many tokens there were. */
+export function truncateTokens(text: string, maxTokens: number): TruncatedText {
+  if (text === "") return { text: "" };
+  const maxBytes = maxTokens * bytesPerToken;
+  const size = byteLength(text);
+  if (size <= maxBytes) return { text };
+  const { head, tail } = halves(text, maxBytes);
+  const removed = approxTokens(size - maxBytes);
+  return {
+    text: `${head}…${removed} tokens truncated…${tail}`,
+    originalTokens: approxTokens(size),
+  };
+}
+
+/** About how many tokens a text of so many bytes has; none for less than one byte. */
+export function approxTokens(bytes: number): number {
+  return bytes <= 0 ? 0 : Math.ceil(bytes / bytesPerToken);
+}
+
+/** About how many tokens a text has. */
+export function approxTokenCount(text: string): number {
+  return approxTokens(byteLength(text));
+}
+
+/** How many bytes a limit leaves for text. */
+export function byteBudget({ mode, limit }: OutputLimit): number {
+  return mode === "tokens" ? limit * bytesPerToken : limit;
+}
+
+/**
+ * The limit for a model; `tokens` is what the user set as `tool_output_token_limit`.
+ *
+ * Models made for coding count in tokens, the others in bytes.
+ */
+export function outputLimitFor(model: string, tokens?: number): OutputLimit {
+  const mode = /(^|-)codex(-|$)/.test(model) ? "tokens" : "bytes";
+  if (tokens === undefined) return { mode, limit: usualLimit };
+  return { mode, limit: mode === "tokens" ? tokens : tokens * bytesPerToken };
+}
+
+const bytesPerToken = 4;
+
+function halves(text: string, maxBytes: number) {
+  const head = Math.floor(maxBytes / 2);
+  return splitText(text, head, maxBytes - head);
+}

@@ -1,0 +1,281 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { CodexError } from "../protocol/error.js";
+import type { SandboxPolicy } from "../protocol/types.js";
+import type { Mount } from "./bubblewrap.js";
+import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
+import { parseStatus, reportOf } from "./bubblewrap-report.js";
+import { type Confinement, confine } from "./confinement.js";
+import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap } from "./detect.js";
+import type { Launch, LaunchReport } from "./launch.js";
+import { NestedRepositories } from "./nested-repositories.js";
+import {
+  type CommandToConfine,
+  keptPaths,
+  type PlatformSandbox,
+  type SandboxOptions,
+} from "./options.js";
+import { isWithin } from "./paths.js";
+import { type PlaceholderState, Placeholders } from "./placeholders.js";
+import { hasNetwork } from "./policy.js";
+import { identityOf } from "./process-identity.js";
+import { seccompProgram } from "./seccomp.js";
+import type { SyscallTable } from "./syscalls.js";
+import type { FoundRoots } from "./writable-roots.js";
+
+/** What the sandbox of Linux is made from. */
+export interface BubblewrapSandboxOptions extends SandboxOptions {
+  table: SyscallTable;
+  findRoots(policy: SandboxPolicy, cwd: string): FoundRoots;
+}
+
+/** Confines commands with namespaces and a filter of system calls. */
+export class BubblewrapSandbox implements PlatformSandbox {
+  readonly #options: BubblewrapSandboxOptions;
+  readonly #workspaces = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
+  readonly #temporary = new NestedRepositories({ directories: 400, entries: 10_000, depth: 2 });
+  readonly #filters = new Map<boolean, Buffer>();
+  readonly #told = new Set<string>();
+  #placeholders: Placeholders | undefined;
+  #detected: Promise<Bubblewrap | CodexError> | undefined;
+  #resetsSignals: Promise<boolean> | undefined;
+
+  constructor(options: BubblewrapSandboxOptions) {
+    this.#options = options;
+  }
+
+  async unavailable(): Promise<CodexError | undefined> {
+    const detected = await this.#detect();
+    return detected instanceof CodexError ? detected : undefined;
+  }
+
+  async prepare(command: CommandToConfine): Promise<Launch | CodexError> {
+    const bubblewrap = await this.#detect();
+    if (bubblewrap instanceof CodexError) return bubblewrap;
+    const found = this.#options.findRoots(command.policy, command.cwd);
+    const nested = await this.#nestedIn(found);
+    const confinement = confine({ ...found, nested, keep: keptPaths(this.#options) });
+    if (confinement.refusal !== undefined) return cannotConfine(confinement.refusal);
+    const placeholders = this.#ownPlaceholders();
+    let held: string[] = [];
+    try {
+      const states = await placeholders.acquire(confinement.absent);
+      held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
+      const shielded = command.terminal === true && (await this.#canResetSignals());
+      const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
+      const call = this.#open({ ...command, argv }, bubblewrap, confinement, states);
+      const warnings = this.#untold([...found.warnings, ...confinement.warnings]);
+      return {
+        ...launchOf(command, bubblewrap, call, () => placeholders.release(held)),
+        shielded,
+        warnings,
+      };
+    } catch (error) {
+      await placeholders.release(held);
+      return cannotConfine(error instanceof Error ? error.message : String(error), error);
+    }
+  }
+
+  close(): void {
+    this.#placeholders?.releaseAll();
+  }
+
+  #detect(): Promise<Bubblewrap | CodexError> {
+    const { bubblewrapPath, probeTimeoutMs } = this.#options;
+    this.#detected ??= detectBubblewrap({
+      places:
+        bubblewrapPath === undefined ? bubblewrapPlaces : [...bubblewrapPlaces, bubblewrapPath],
+      filter: this.#filter(false),
+      timeoutMs: probeTimeoutMs ?? 500,
+      dataDirectories: this.#dataDirectories(),
+    });
+    return this.#detected;
+  }
+
+  #open(
+    command: CommandToConfine,
+    bubblewrap: Bubblewrap,
+    confinement: Confinement,
+    states: ReadonlyMap<string, PlaceholderState>,
+  ): BubblewrapCall {
+    const network = hasNetwork(command.policy);
+    const masked = this.#options.maskedDirectories ?? [];
+    return openBubblewrapCall({
+      plan: {
+        mounts: mountsFor(confinement, states, masked, bubblewrap),
+        network,
+        cwd: command.workdir ?? command.cwd,
+        env: command.env,
+        newSession: command.terminal !== true,
+        freshProc: bubblewrap.freshProc,
+      },
+      argv: command.argv,
+      filter: this.#filter(network),
+      bindsDescriptors: bubblewrap.bindsDescriptors,
+      dataDirectories: this.#dataDirectories(),
+    });
+  }
+
+  #canResetSignals(): Promise<boolean> {
+    this.#resetsSignals ??= new Promise((resolve) => {
+      const [env, option] = resetSignals;
+      execFile(env, [option, "true"], { env: {}, timeout: 500 }, (error) =>
+        resolve(error === null),
+      );
+    });
+    return this.#resetsSignals;
+  }
+
+  #filter(network: boolean): Buffer {
+    const unixSockets = this.#options.allowUnixSockets === true;
+    const known = this.#filters.get(network);
+    const filter = known ?? seccompProgram(this.#options.table, { network, unixSockets });
+    if (known === undefined) this.#filters.set(network, filter);
+    return filter;
+  }
+
+  async #nestedIn({ roots, warnings }: FoundRoots): Promise<string[]> {
+    const nested: string[] = [];
+    for (const { path, origin } of roots) {
+      const temporary = origin === "slash-tmp" || origin === "tmpdir";
+      const findings = await (temporary ? this.#temporary : this.#workspaces).find(path);
+      nested.push(...findings.paths);
+      if (!findings.complete && !temporary) {
+        warnings.push(`${path} is large: repositories deep inside it may not be protected.`);
+      }
+    }
+    if (nested.length > mostNested) {
+      warnings.push(`Only ${mostNested} of ${nested.length} nested repositories are protected.`);
+    }
+    return nested.slice(0, mostNested);
+  }
+
+  #ownPlaceholders(): Placeholders {
+    this.#placeholders ??= new Placeholders(this.#lockFile(), randomUUID().slice(0, 8));
+    return this.#placeholders;
+  }
+
+  /** Without a place for the lock, commands of other processes are not looked after. */
+  #lockFile(): string | undefined {
+    try {
+      mkdirSync(this.#options.stateDir, { recursive: true, mode: 0o700 });
+      return join(this.#options.stateDir, "placeholders.lock");
+    } catch {
+      return undefined;
+    }
+  }
+
+  #dataDirectories(): string[] {
+    return ["/dev/shm", this.#options.stateDir];
+  }
+
+  #untold(warnings: readonly string[]): string[] {
+    const fresh = warnings.filter((warning) => !this.#told.has(warning));
+    for (const warning of fresh) this.#told.add(warning);
+    return fresh;
+  }
+}
+
+/**
+ * In a terminal bubblewrap is started ignoring the interrupt, or it would end with the first one and
+ * take the command along. This gives the command itself its signals back; older systems cannot.
+ */
+const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
+
+/** Each one costs a fraction of a millisecond with every command. */
+const mostNested = 64;
+
+function mountsFor(
+  confinement: Confinement,
+  states: ReadonlyMap<string, PlaceholderState>,
+  masked: readonly string[],
+  { bindsDescriptors }: Bubblewrap,
+): Mount[] {
+  const { roots, readOnly, pins } = confinement;
+  const paths = roots.map(({ path }) => path);
+  const writable = bindsDescriptors
+    ? [...paths, ...pins]
+    : paths.filter((path) => isOutermost(path, paths) || isInside(path, readOnly)).map(unmoved);
+  const inState = (wanted: PlaceholderState) =>
+    [...states].filter(([, state]) => state === wanted).map(([path]) => path);
+  return [
+    ...writable.map((path): Mount => ({ as: "write", path })),
+    ...[...readOnly, ...inState("real")].map((path): Mount => ({ as: "read", path })),
+    ...[...inState("held"), ...masked].map((path): Mount => ({ as: "empty", path })),
+  ];
+}
+
+/**
+ * What lies in another root is writable without a mount of its own. Bound by name it could be turned
+ * into a link by a command that runs at the same time, and lead anywhere.
+ */
+function isOutermost(path: string, roots: readonly string[]): boolean {
+  return !roots.some((root) => root !== path && isWithin(path, root));
+}
+
+function isInside(path: string, directories: readonly string[]): boolean {
+  return directories.some((directory) => isWithin(path, directory));
+}
+
+function unmoved(path: string): string {
+  if (realpathSync(path) !== path) throw new Error(`${path} is not the directory it was`);
+  return path;
+}
+
+function launchOf(
+  command: CommandToConfine,
+  bubblewrap: Bubblewrap,
+  call: BubblewrapCall,
+  release: () => Promise<void>,
+): Omit<Launch, "shielded" | "warnings"> {
+  let report: Promise<LaunchReport> | undefined;
+  return {
+    sandbox: "bubblewrap",
+    file: bubblewrap.path,
+    args: call.args,
+    cwd: command.workdir ?? command.cwd,
+    env: {},
+    descriptors: call.descriptors,
+    spawned: () => call.closeInputs(),
+    ended(stderr) {
+      report ??= finish(call, stderr, release);
+      return report;
+    },
+  };
+}
+
+async function finish(
+  call: BubblewrapCall,
+  stderr: string,
+  release: () => Promise<void>,
+): Promise<LaunchReport> {
+  const status = parseStatus(call.readStatus());
+  if (await isGone(status.childPid)) await release();
+  return reportOf(status, stderr);
+}
+
+/**
+ * Waits until the last process in the sandbox is gone: it ends a moment after bubblewrap, and until
+ * then could make what the placeholders keep from being made.
+ */
+async function isGone(firstProcess: number | undefined): Promise<boolean> {
+  if (firstProcess === undefined) return true;
+  const deadline = performance.now() + longestEnd;
+  while (identityOf(firstProcess) !== undefined) {
+    if (performance.now() > deadline) return false;
+    await delay(1);
+  }
+  return true;
+}
+
+const longestEnd = 2_000;
+
+function cannotConfine(reason: string, cause?: unknown): CodexError {
+  return new CodexError("sandbox_unavailable", `The command cannot be confined: ${reason}`, {
+    data: { reason },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

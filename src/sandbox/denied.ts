@@ -1,0 +1,35 @@
+import { constants } from "node:os";
+import type { SandboxKind } from "./launch.js";
+
+/** What is known of a command that ended. */
+export interface EndedCommand {
+  sandbox: SandboxKind;
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  aggregated: string;
+}
+
+/**
+ * How a failure is put down to the sandbox: `any-failure` takes every exit code but 0 and 127 for a
+ * refusal, `telltale-output` looks for the words a refusal leaves behind.
+ */
+export type DenialRule = "any-failure" | "telltale-output";
+
+/** Whether the sandbox is likely to be why a command failed. */
+export function wasDenied(command: EndedCommand, rule: DenialRule): boolean {
+  const { sandbox, exitCode } = command;
+  if (sandbox === "none" || exitCode === 0) return false;
+  if (rule === "any-failure") return exitCode !== commandNotFound;
+  return tellsOfDenial(command) || (sandbox === "bubblewrap" && exitCode === killedByFilter);
+}
+
+const commandNotFound = 127;
+const killedByFilter = 128 + (constants.signals.SIGSYS ?? 31);
+
+const telltales =
+  /operation not permitted|permission denied|read-only file system|seccomp|sandbox|landlock|failed to write file/i;
+
+function tellsOfDenial({ stdout, stderr, aggregated }: EndedCommand): boolean {
+  return [stderr, stdout, aggregated].some((text) => telltales.test(text));
+}

@@ -1,0 +1,104 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { protectedNames } from "./protected-paths.js";
+
+/** How far a search for nested repositories goes. */
+export interface SearchLimits {
+  directories: number;
+  entries: number;
+  depth: number;
+}
+
+/** Protected names found below a root, not those in the root itself. */
+export interface NestedFindings {
+  paths: string[];
+  /** False: the search reached a limit before it had seen everything. */
+  complete: boolean;
+}
+
+/**
+ * Knows the repositories inside writable roots without walking the tree for every command.
+ *
+ * A root is searched breadth first and within limits when it is first asked for; the answer is kept.
+ * Once it is older than `freshMs` the next question is still answered from it, while a new search runs
+ * beside the command. Only an answer older than `usableMs` is waited for again. What a command makes
+ * itself needs no protection from it, so what matters is what the user adds between commands.
+ */
+export class NestedRepositories {
+  readonly #limits: SearchLimits;
+  readonly #now: () => number;
+  readonly #known = new Map<string, { at: number; findings: NestedFindings }>();
+  readonly #searches = new Map<string, Promise<NestedFindings>>();
+
+  constructor(limits: SearchLimits, now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  async find(root: string): Promise<NestedFindings> {
+    const known = this.#known.get(root);
+    const age = known === undefined ? Number.POSITIVE_INFINITY : this.#now() - known.at;
+    if (known === undefined || age > usableMs) return this.#search(root);
+    if (age > freshMs) void this.#search(root);
+    return known.findings;
+  }
+
+  #search(root: string): Promise<NestedFindings> {
+    const running = this.#searches.get(root);
+    if (running !== undefined) return running;
+    const at = this.#now();
+    const search = searchBelow(root, this.#limits).then((findings) => {
+      this.#known.set(root, { at, findings });
+      this.#searches.delete(root);
+      return findings;
+    });
+    this.#searches.set(root, search);
+    return search;
+  }
+}
+
+const freshMs = 5_000;
+const usableMs = 60_000;
+
+/** Directories of which others take care, and in which no one works. */
+const skipped = new Set(["node_modules"]);
+/** So many directories are read at a stretch before others get their turn. */
+const stretch = 64;
+
+async function searchBelow(root: string, limits: SearchLimits): Promise<NestedFindings> {
+  const findings: NestedFindings = { paths: [], complete: true };
+  let level = [root];
+  let directories = 0;
+  let entries = 0;
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limits.depth) return { ...findings, complete: false };
+    const next: string[] = [];
+    for (const directory of level) {
+      const content = readDirectory(directory);
+      entries += content.length;
+      if (++directories > limits.directories || entries > limits.entries) {
+        return { ...findings, complete: false };
+      }
+      if (directories % stretch === 0) await nextTurn();
+      for (const entry of content) {
+        const path = join(directory, entry.name);
+        if (protectedNames.includes(entry.name)) {
+          if (depth > 0) findings.paths.push(path);
+        } else if (entry.isDirectory() && !skipped.has(entry.name)) {
+          next.push(path);
+        }
+      }
+    }
+    level = next;
+  }
+  return findings;
+}
+
+function readDirectory(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

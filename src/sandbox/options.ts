@@ -1,0 +1,49 @@
+import type { CodexError } from "../protocol/error.js";
+import type { SandboxPolicy } from "../protocol/types.js";
+import type { Launch } from "./launch.js";
+
+/** What a sandbox is made from; everything it knows of the machine comes in here. */
+export interface SandboxOptions {
+  platform: NodeJS.Platform;
+  arch: string;
+  env: Readonly<Record<string, string | undefined>>;
+  userHome?: string;
+  /** The agent's own directory; stays read-only whatever the roots are. */
+  agentHome?: string;
+  /** A directory of ours for a lock and short-lived files; made when needed, read-only for commands. */
+  stateDir: string;
+  /** Where bubblewrap is, when not in the usual places. */
+  bubblewrapPath?: string;
+  /** With network access, lets commands also talk to Unix sockets: the user's decision. */
+  allowUnixSockets?: boolean;
+  /** Directories shown empty to commands, such as that of our own control socket. */
+  maskedDirectories?: readonly string[];
+  /** How long the first trial may take; 500 ms when absent. */
+  probeTimeoutMs?: number;
+}
+
+/** A command, and what it may do. */
+export interface CommandToConfine {
+  argv: readonly string[];
+  /** The working directory of the turn: what is writable follows from it. */
+  cwd: string;
+  /** Where the command itself starts; `cwd` when absent. */
+  workdir?: string;
+  policy: SandboxPolicy;
+  /** The whole environment of the command. */
+  env: Readonly<Record<string, string>>;
+  /** It gets a terminal of its own. */
+  terminal?: boolean;
+}
+
+/** What a platform does its own way. */
+export interface PlatformSandbox {
+  unavailable(): Promise<CodexError | undefined>;
+  prepare(command: CommandToConfine): Promise<Launch | CodexError>;
+  close(): void;
+}
+
+/** Paths that no policy opens. */
+export function keptPaths({ agentHome, stateDir }: SandboxOptions): string[] {
+  return agentHome === undefined ? [stateDir] : [agentHome, stateDir];
+}

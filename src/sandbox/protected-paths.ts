@@ -1,0 +1,58 @@
+import { dirname, join } from "node:path";
+import { gitDirsBehind } from "./git-dir.js";
+import { entryAt, isWithin } from "./paths.js";
+import { looksLikePlaceholder } from "./placeholders.js";
+
+/** Names whose content makes programs run code or trust a project; read-only wherever they stand. */
+export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
+
+/** What of the protected names is in a directory. */
+export interface Protection {
+  /** There, and to be kept as they are; the git directories behind a `.git` file included. */
+  existing: string[];
+  /** Not there, or there only to keep the place; not to be made. */
+  absent: string[];
+  /** Links, which cannot be protected: whoever can write the directory can turn them. */
+  links: string[];
+}
+
+/** Looks for the protected names in a writable root. */
+export function protectionOf(root: string): Protection {
+  const protection: Protection = { existing: [], absent: [], links: [] };
+  if (entryAt(root)?.isDirectory() !== true) return protection;
+  for (const name of protectedNames) addProtection(protection, join(root, name));
+  return protection;
+}
+
+/** Adds one path to what is protected, by what is found there. */
+export function addProtection(protection: Protection, path: string): void {
+  const entry = entryAt(path);
+  if (entry === undefined || (entry.isDirectory() && looksLikePlaceholder(path))) {
+    protection.absent.push(path);
+  } else if (entry.isSymbolicLink()) {
+    protection.links.push(path);
+  } else {
+    protection.existing.push(path);
+    if (entry.isFile() && path.endsWith("/.git")) addGitDirs(protection, path);
+  }
+}
+
+/** The outermost part of a path that is not there; nothing when all of it is. */
+export function firstMissing(path: string): string | undefined {
+  if (entryAt(path) !== undefined) return undefined;
+  const parent = dirname(path);
+  return parent === path ? undefined : (firstMissing(parent) ?? path);
+}
+
+/** The paths among these that lie in one of the roots. */
+export function withinRoots(paths: readonly string[], roots: readonly string[]): string[] {
+  return paths.filter((path) => roots.some((root) => path !== root && isWithin(path, root)));
+}
+
+function addGitDirs(protection: Protection, gitFile: string): void {
+  for (const directory of gitDirsBehind(gitFile)) {
+    const missing = firstMissing(directory);
+    if (missing === undefined) protection.existing.push(directory);
+    else protection.absent.push(missing);
+  }
+}

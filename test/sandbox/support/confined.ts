@@ -1,0 +1,212 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, test } from "vitest";
+import type { CommandResult } from "../../../src/exec/index.js";
+import { createDeferred, type Deferred } from "../../../src/lib/deferred.js";
+import type { WorkspaceWritePolicy } from "../../../src/protocol/types.js";
+import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
+
+/** As whom commands are run: as we are, and as an ordinary user when we are root. */
+export type Identity = "root" | "user";
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65534;
+
+/** The identities that can be tried out here. */
+export const identities: readonly Identity[] = isRoot ? ["root", "user"] : ["user"];
+
+/** What the runner is asked. */
+export interface RunnerRequest {
+  id: number;
+  options: SandboxOptions;
+  command: CommandToConfine;
+  run: { timeoutMs?: number; graceMs?: number };
+}
+
+/** What it answers. */
+export type RunnerReply =
+  | { id: number; error: string }
+  | { id: number; result: CommandResult; warnings: string[]; peakMemory: number };
+
+/** A folder with a workspace, and something beside it that must not change. */
+export interface Scene {
+  base: string;
+  ws: string;
+  outside: string;
+  victim: string;
+}
+
+/** Runs commands confined, as one identity. */
+export interface Confined {
+  identity: Identity;
+  process: ChildProcess;
+  scene(): Scene;
+  /** Runs in the scene's workspace; the answer is the raw one. */
+  ask(scene: Scene, argv: readonly string[], how?: How): Promise<RunnerReply>;
+  /** The same, for a command that is expected to be started. */
+  run(scene: Scene, argv: readonly string[], how?: How): Promise<CommandResult>;
+  /** The same, for a script of the shell. */
+  sh(scene: Scene, script: string, how?: How): Promise<CommandResult>;
+}
+
+/** What differs from the usual case: write to the workspace only, no network. */
+export interface How {
+  readOnly?: boolean;
+  policy?: Partial<WorkspaceWritePolicy>;
+  cwd?: string;
+  workdir?: string;
+  env?: Record<string, string>;
+  options?: Partial<SandboxOptions>;
+  timeoutMs?: number;
+}
+
+/** Whether bubblewrap works on this machine at all. */
+export const bubblewrapWorks = ((): boolean => {
+  if (process.platform !== "linux") return false;
+  try {
+    execFileSync("/usr/bin/bwrap", ["--ro-bind", "/", "/", "--unshare-user", "true"]);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** Describes behaviour for each identity; without bubblewrap it says so, and fails where it must not. */
+export function describeConfined(name: string, body: (confined: () => Confined) => void): void {
+  if (!bubblewrapWorks) {
+    const must = process.env.CI === "true" && process.platform === "linux";
+    console.warn(`NOT TESTED, bubblewrap does not work here: ${name}`);
+    (must ? test : test.skip)(`${name}: bubblewrap works`, () => {
+      throw new Error("Install bubblewrap: node scripts/setup-system.mjs bubblewrap");
+    });
+    return;
+  }
+  for (const identity of identities) {
+    describe(`${name}, as ${identity}`, () => {
+      let confined: Confined | undefined;
+      beforeAll(async () => {
+        confined = await startConfined(identity);
+      });
+      afterAll(() => {
+        confined?.process.kill("SIGKILL");
+        for (const base of bases.splice(0)) rmSync(base, { recursive: true, force: true });
+      });
+      body(() => {
+        if (confined === undefined) throw new Error("The runner has not started");
+        return confined;
+      });
+    });
+  }
+}
+
+const bases: string[] = [];
+
+/** Starts a process that runs commands as this identity. Its owner ends it. */
+export async function startConfined(identity: Identity): Promise<Confined> {
+  const asNobody = isRoot && identity === "user";
+  const child = spawn(process.execPath, [await runnerFile()], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    cwd: "/",
+    ...(asNobody ? { uid: nobody, gid: nobody } : {}),
+  });
+  const waiting = new Map<number, Deferred<RunnerReply>>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const reply: RunnerReply = JSON.parse(line);
+    waiting.get(reply.id)?.resolve(reply);
+    waiting.delete(reply.id);
+  });
+  let count = 0;
+  const confined: Confined = {
+    identity,
+    process: child,
+    scene() {
+      const scene = makeScene();
+      if (asNobody) execFileSync("chown", ["-R", `${nobody}:${nobody}`, scene.base]);
+      return scene;
+    },
+    ask(scene, argv, how = {}) {
+      const id = ++count;
+      const reply = createDeferred<RunnerReply>();
+      waiting.set(id, reply);
+      child.stdin.write(`${JSON.stringify(requestFor(id, scene, argv, how))}\n`);
+      return reply.promise;
+    },
+    async run(scene, argv, how) {
+      const reply = await confined.ask(scene, argv, how);
+      if ("error" in reply) throw new Error(reply.error);
+      return reply.result;
+    },
+    sh: (scene, script, how) => confined.run(scene, ["/bin/sh", "-c", script], how),
+  };
+  return confined;
+}
+
+function requestFor(id: number, scene: Scene, argv: readonly string[], how: How): RunnerRequest {
+  const env = how.env ?? {};
+  return {
+    id,
+    options: {
+      platform: "linux",
+      arch: process.arch,
+      env,
+      userHome: join(scene.base, "home"),
+      agentHome: join(scene.base, "home/.codex"),
+      stateDir: join(scene.base, "state"),
+      probeTimeoutMs: 10_000,
+      ...how.options,
+    },
+    command: {
+      argv,
+      cwd: how.cwd ?? scene.ws,
+      ...(how.workdir === undefined ? {} : { workdir: how.workdir }),
+      policy: how.readOnly
+        ? { mode: "read-only" }
+        : {
+            mode: "workspace-write",
+            exclude_slash_tmp: true,
+            exclude_tmpdir_env_var: true,
+            ...how.policy,
+          },
+      env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: join(scene.base, "home"), ...env },
+    },
+    run: { timeoutMs: how.timeoutMs ?? 20_000 },
+  };
+}
+
+function makeScene(): Scene {
+  const base = mkdtempSync(join(tmpdir(), "quire-scene-"));
+  bases.push(base);
+  const [ws, outside] = [join(base, "ws"), join(base, "outside")];
+  for (const directory of [ws, outside, join(base, "home")]) mkdirSync(directory);
+  const victim = join(outside, "victim.txt");
+  writeFileSync(victim, "untouched\n", { mode: 0o600 });
+  return { base, ws, outside, victim };
+}
+
+let runner: Promise<string> | undefined;
+
+/** The runner as one file that any user can read; made once for all tests of a process. */
+function runnerFile(): Promise<string> {
+  runner ??= (async () => {
+    const directory = mkdtempSync(join(tmpdir(), "quire-runner-"));
+    process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+    const outfile = join(directory, "runner.mjs");
+    await build({
+      entryPoints: [join(import.meta.dirname, "runner.ts")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      external: ["@lydell/node-pty"],
+    });
+    execFileSync("chmod", ["-R", "a+rX", directory]);
+    if (isRoot) chownSync(directory, nobody, nobody);
+    return outfile;
+  })();
+  return runner;
+}

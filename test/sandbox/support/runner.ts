@@ -1,0 +1,33 @@
+// A program for tests: runs commands confined, as the user it was started as. Reads one request a
+// line from standard input and answers with one line each.
+import { createInterface } from "node:readline";
+import { runCommand } from "../../../src/exec/index.js";
+import { CodexError } from "../../../src/protocol/error.js";
+import { createSandbox, type SandboxOptions } from "../../../src/sandbox/index.js";
+import type { RunnerReply, RunnerRequest } from "./confined.js";
+
+const sandboxes = new Map<string, ReturnType<typeof createSandbox>>();
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request: RunnerRequest = JSON.parse(line);
+  void answer(request).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
+}
+
+async function answer({ id, options, command, run }: RunnerRequest): Promise<RunnerReply> {
+  try {
+    const launch = await sandboxFor(options).prepare(command);
+    if (launch instanceof CodexError) return { id, error: launch.message };
+    const { warnings } = launch;
+    const result = await runCommand({ launch, ...run });
+    return { id, result, warnings: [...warnings], peakMemory: process.resourceUsage().maxRSS };
+  } catch (error) {
+    return { id, error: `thrown: ${error instanceof Error ? error.stack : String(error)}` };
+  }
+}
+
+function sandboxFor(options: SandboxOptions) {
+  const key = JSON.stringify(options);
+  const sandbox = sandboxes.get(key) ?? createSandbox(options);
+  sandboxes.set(key, sandbox);
+  return sandbox;
+}
