@@ -1,6 +1,6 @@
 import {
   type EnvironmentContext,
-  environmentChange,
+  environmentDiffers,
   environmentText,
 } from "../../src/engine/environment-context.js";
 import { parseSandboxPolicy } from "../../src/protocol/read/index.js";
@@ -14,8 +14,7 @@ export const suite: SuiteAdapter = {
       const text = environmentText(read(testCase.given));
       return text === testCase.expect ? undefined : `expected ${testCase.expect}, got ${text}`;
     }
-    const change = environmentChange(read(testCase.left), read(testCase.right));
-    const equal = change === undefined;
+    const equal = !environmentDiffers(read(testCase.left), read(testCase.right));
     return equal === testCase.expect_equal ? undefined : `equal is ${equal}`;
   },
 };

@@ -25,23 +25,9 @@ export function environmentText(environment: EnvironmentContext): string {
   return ["<environment_context>", ...lines, "</environment_context>"].join("\n");
 }
 
-/** What of `next` the model must be told because it differs from `previous`; nothing: all is known. */
-export function environmentChange(
-  previous: EnvironmentContext,
-  next: EnvironmentContext,
-): EnvironmentContext | undefined {
-  const change: EnvironmentContext = {};
-  if (next.cwd !== undefined && next.cwd !== previous.cwd) change.cwd = next.cwd;
-  if (next.approval_policy !== undefined && next.approval_policy !== previous.approval_policy) {
-    change.approval_policy = next.approval_policy;
-  }
-  if (
-    next.sandbox_policy !== undefined &&
-    !sameSandbox(next.sandbox_policy, previous.sandbox_policy)
-  ) {
-    change.sandbox_policy = next.sandbox_policy;
-  }
-  return Object.keys(change).length === 0 ? undefined : change;
+/** Whether two environments differ in something the model must be told; the shell is told once. */
+export function environmentDiffers(a: EnvironmentContext, b: EnvironmentContext): boolean {
+  return environmentText({ ...a, shell: "" }) !== environmentText({ ...b, shell: "" });
 }
 
 /** A message with one text, as the user's side of the conversation. */
@@ -63,10 +49,6 @@ function rootLines(policy: SandboxPolicy): string[] {
   if (roots.length === 0) return [];
   const lines = roots.map((root) => `    <root>${root}</root>`);
   return ["  <writable_roots>", ...lines, "  </writable_roots>"];
-}
-
-function sameSandbox(a: SandboxPolicy, b: SandboxPolicy | undefined): boolean {
-  return b !== undefined && sandboxLines(a).join() === sandboxLines(b).join();
 }
 
 function hasNetwork(policy: SandboxPolicy): boolean {

@@ -1,6 +1,6 @@
 import type { InputItem } from "../protocol/types.js";
-import { converse } from "./converse.js";
 import { sessionConversation } from "./conversation.js";
+import { converse } from "./converse.js";
 import type { TaskWork } from "./task.js";
 import { isEmptyInput } from "./user-input.js";
 

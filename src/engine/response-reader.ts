@@ -97,7 +97,8 @@ export class ResponseReader {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
         this.#lastAgentMessage = part.text;
-        if (this.#conversation.tellsMessages) task.emit({ type: "agent_message", message: part.text }, item.id);
+        if (this.#conversation.tellsMessages)
+          task.emit({ type: "agent_message", message: part.text }, item.id);
       }
     } else if (item.type === "reasoning") {
       if (!settings.hideReasoning) {

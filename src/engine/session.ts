@@ -4,7 +4,7 @@ import type { Era } from "../protocol/era.js";
 import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { Approvals } from "./approvals.js";
-import { environmentChange, environmentMessage } from "./environment-context.js";
+import { environmentDiffers, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
 import { PendingInput } from "./pending-input.js";
@@ -139,13 +139,11 @@ export class Session {
   /** Goes on with other settings; what the model has been told of the old ones is corrected. */
   reconfigure(configuration: SessionConfiguration): void {
     this.parts.model.close();
-    const change = environmentChange(
-      environmentOf(this.context),
-      environmentOf(configuration.context),
-    );
+    const before = environmentOf(this.context);
+    const after = environmentOf(configuration.context);
     this.parts = { ...this.parts, ...configuration };
     this.context = configuration.context;
-    if (change !== undefined) this.record([environmentMessage(change)]);
+    if (environmentDiffers(before, after)) this.record([environmentMessage(after)]);
   }
 
   /** Changes the settings of the turns that follow. */

@@ -1,6 +1,6 @@
-import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
-import { localShellTool, shellTool } from "./exec/shell.js";
 import type { ExecServices } from "./exec/services.js";
+import { localShellTool, shellTool } from "./exec/shell.js";
+import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import type { ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";

@@ -1,5 +1,5 @@
 import type { ArgumentsOf, ObjectSchema } from "./parameters.js";
-import { readArguments } from "./read-arguments.js";
+import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
 
 /** A function tool, said by its parameters and what it does with them. */
@@ -8,6 +8,8 @@ export interface ToolDefinition<Schema extends ObjectSchema> {
   description: string;
   input: Schema;
   parallel?: boolean;
+  /** Says a problem with the arguments to the model, where the usual words will not do. */
+  explain?(problem: ArgumentProblem): string;
   run(input: ArgumentsOf<Schema>, context: ToolContext): Promise<ToolOutput>;
 }
 
@@ -15,16 +17,20 @@ export interface ToolDefinition<Schema extends ObjectSchema> {
 export function defineTool<const Schema extends ObjectSchema>(
   definition: ToolDefinition<Schema>,
 ): Tool {
-  const { name, description, input, parallel = false, run } = definition;
+  const { name, description, input, parallel = false, explain = toText, run } = definition;
   return {
     spec: { type: "function", name, description, strict: false, parameters: input },
     parallel,
     async run({ text }, context) {
       const read = readArguments(input, text);
       if (read.problem !== undefined) {
-        return failed(`failed to parse function arguments: ${read.problem}`);
+        return failed(`failed to parse function arguments: ${explain(read.problem)}`);
       }
       return run(read.arguments, context);
     },
   };
+}
+
+function toText({ what, line, column }: ArgumentProblem): string {
+  return `${what} at line ${line} column ${column}`;
 }

@@ -1,9 +1,16 @@
 import { type ArgumentsOf, type ObjectSchema, type ParameterSchema, values } from "./parameters.js";
 
-/** Arguments that are right, or what is wrong with them, in words for the model. */
+/** Arguments that are right, or what is wrong with them. */
 export type ReadArguments<Schema> =
   | { arguments: ArgumentsOf<Schema>; problem?: undefined }
-  | { arguments?: undefined; problem: string };
+  | { arguments?: undefined; problem: ArgumentProblem };
+
+/** The first thing wrong with the arguments of a call, and the place where it was noticed. */
+export interface ArgumentProblem {
+  what: string;
+  line: number;
+  column: number;
+}
 
 /** Reads the arguments of a call and checks them; `null` counts as absent. */
 export function readArguments<Schema extends ObjectSchema>(
@@ -16,12 +23,19 @@ export function readArguments<Schema extends ObjectSchema>(
     scanner.end();
     return { arguments: value as ArgumentsOf<Schema> };
   } catch (error) {
-    if (error instanceof Problem) return { problem: error.message };
+    if (error instanceof Problem) return { problem: error.problem };
     throw error;
   }
 }
 
-class Problem extends Error {}
+class Problem extends Error {
+  readonly problem: ArgumentProblem;
+
+  constructor(problem: ArgumentProblem) {
+    super(problem.what);
+    this.problem = problem;
+  }
+}
 
 /** Reads JSON along a schema, so that a problem can be said with its place. */
 class Scanner {
@@ -145,7 +159,7 @@ class Scanner {
     const before = this.#text.slice(0, end);
     const line = before.split("\n").length;
     const column = end - (before.lastIndexOf("\n") + 1);
-    throw new Problem(`${what} at line ${line} column ${column}`);
+    throw new Problem({ what, line, column });
   }
 }
 

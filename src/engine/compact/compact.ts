@@ -16,7 +16,8 @@ export const compactTask: TaskWork = async (task) => {
   const { session } = task;
   task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
   const failure = await compactInside(task, sessionConversation(task, undefined));
-  if (failure === undefined) task.emit({ type: "agent_message", message: "Compact task completed" });
+  if (failure === undefined)
+    task.emit({ type: "agent_message", message: "Compact task completed" });
   else task.emit({ type: "error", message: failure.message });
   task.complete(undefined);
 };
@@ -60,7 +61,9 @@ function summaryPrompt(
   const question = userMessage(byInstructions ? "Start Summarization" : prompt);
   return {
     model: context.model,
-    instructions: byInstructions ? prompt : instructionsFor({ override, family: context.family, tools }),
+    instructions: byInstructions
+      ? prompt
+      : instructionsFor({ override, family: context.family, tools }),
     input: [...answerOpenCalls(items), question],
     tools: [],
     parallelToolCalls: false,

@@ -3,8 +3,8 @@ import type { ContentItem, ResponseItem } from "../../protocol/types.js";
 import { userMessage } from "../environment-context.js";
 import bridgeText from "../prompts/compact-bridge.md";
 import summaryPrefix from "../prompts/compact-prefix.md";
-import { isSessionPrefix } from "../session-prefix.js";
 import type { Session } from "../session.js";
+import { isSessionPrefix } from "../session-prefix.js";
 
 /** The conversation after a summary: what every session starts with, and what is known of the past. */
 export function compactedHistory(

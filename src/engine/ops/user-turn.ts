@@ -1,6 +1,6 @@
 import { CodexError } from "../../protocol/error.js";
 import { checkCwd } from "../cwd.js";
-import { environmentChange, environmentMessage } from "../environment-context.js";
+import { environmentDiffers, environmentMessage } from "../environment-context.js";
 import { regularTask } from "../regular-task.js";
 import type { Session } from "../session.js";
 import { startTask } from "../task.js";
@@ -16,8 +16,8 @@ export const userTurn: OpHandler<"user_turn"> = (session, op, id) => {
 
   const before = environmentOf(session.context);
   session.override(op);
-  const change = environmentChange(before, environmentOf(session.context));
-  if (change !== undefined) session.record([environmentMessage(change)]);
+  const after = environmentOf(session.context);
+  if (environmentDiffers(before, after)) session.record([environmentMessage(after)]);
 
   const schema = op.final_output_json_schema;
   startTask(session, id, regularTask(op.items, schema == null ? {} : { outputSchema: schema }));

@@ -22,4 +22,3 @@ export interface ExecServices {
   /** Says something about the session that the user should know. */
   warn(message: string): void;
 }
-

@@ -3,6 +3,7 @@ import { recognizePatchCall } from "../../patch/index.js";
 import { defineTool } from "../define-tool.js";
 import { parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
+import type { ArgumentProblem } from "../read-arguments.js";
 import type { Tool, ToolContext, ToolOutput } from "../tool.js";
 import { type ExecCall, runExecCall } from "./exec-call.js";
 import type { ExecServices } from "./services.js";
@@ -35,6 +36,7 @@ export function shellTool(services: ExecServices): Tool {
       },
       ["command"],
     ),
+    ...(services.dialect.failureForm === "debug" && { explain: asDump }),
     run: (args, context) =>
       runCommandOrPatch(
         {
@@ -77,4 +79,8 @@ export async function runCommandOrPatch(
 /** Older models say `timeout`. */
 function olderTimeout(args: object): number | undefined {
   return "timeout" in args && typeof args.timeout === "number" ? args.timeout : undefined;
+}
+
+function asDump({ what, line, column }: ArgumentProblem): string {
+  return `Error(${JSON.stringify(what)}, line: ${line}, column: ${column})`;
 }

@@ -110,6 +110,7 @@ async function apply(
 }
 
 function notApplied(failure: PatchFailure, { dialect }: ExecServices): ToolOutput {
-  const text = dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
+  const text =
+    dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
   return failed(`error: ${text}`);
 }
