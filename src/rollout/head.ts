@@ -13,6 +13,8 @@ export interface RolloutHead {
   records: (SessionMetaLine | ResponseItem)[];
   /** The first message of the user; absent when there is none near the beginning. */
   userMessage: string | undefined;
+  /** Whether an event tells of a message of the user before the records are ten. */
+  hasUserEvent: boolean;
 }
 
 /**
@@ -54,13 +56,19 @@ const headRecords = 10;
 const furtherLines = 200;
 
 class HeadBuilder {
-  readonly head: RolloutHead = { meta: undefined, records: [], userMessage: undefined };
+  readonly head: RolloutHead = {
+    meta: undefined,
+    records: [],
+    userMessage: undefined,
+    hasUserEvent: false,
+  };
   #lines = 0;
 
   get isDone(): boolean {
-    const { meta, userMessage } = this.head;
-    if (meta !== undefined && userMessage !== undefined) return true;
-    return this.#lines >= (meta === undefined ? headRecords : headRecords + furtherLines);
+    const { meta, userMessage, hasUserEvent, records } = this.head;
+    if (meta === undefined) return this.#lines >= headRecords;
+    const isKnown = hasUserEvent || records.length >= headRecords;
+    return (userMessage !== undefined && isKnown) || this.#lines >= headRecords + furtherLines;
   }
 
   add(bytes: Buffer | undefined): void {
@@ -75,7 +83,10 @@ class HeadBuilder {
       this.#record(line.payload);
       if (isUserMessage(line.payload)) this.head.userMessage ??= userText(line.payload.content);
     } else if (line.type === "event_msg") {
-      this.head.userMessage ??= messageOf(line.payload);
+      const message = messageOf(line.payload);
+      if (message === undefined) return;
+      this.head.userMessage ??= message;
+      this.head.hasUserEvent ||= this.head.records.length < headRecords;
     }
   }
 

@@ -24,8 +24,11 @@ export interface ListOptions {
   defaultProvider?: string;
   /** Only those that began there. */
   cwd?: string;
-  /** Versions of 2025 give a cursor with every page that is not empty, the last one too. */
-  cursorAlways?: boolean;
+  /**
+   * How versions list: those of 2025 show only conversations with a message event among their first
+   * records, and give a cursor with every page that is not empty, the last one too.
+   */
+  form?: "2025" | "2026";
   /** How many files are opened at most; 10,000 when absent. */
   maxOpened?: number;
 }
@@ -96,7 +99,8 @@ class Listing {
 
   toPage(names: ReadonlyMap<string, string>): ThreadPage {
     const end = this.#hasMore ? this.#last : undefined;
-    const last = this.#options.cursorAlways ? (this.#shown.at(-1)?.candidate ?? end) : end;
+    const isOld = this.#options.form === "2025";
+    const last = isOld ? (this.#shown.at(-1)?.candidate ?? end) : end;
     return {
       items: this.#shown.map(({ summary }) => ({ ...summary, name: names.get(summary.id) })),
       nextCursor: last === undefined ? undefined : formatCursor(last),
@@ -152,8 +156,9 @@ class Listing {
     return { ...facts, path: file.path, updatedAtMs: stats.mtimeMs, name: undefined };
   }
 
-  #isWanted({ source, provider, cwd }: ThreadFacts): boolean {
+  #isWanted({ source, provider, cwd, hasUserEvent }: ThreadFacts): boolean {
     const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = this.#options;
+    if (this.#options.form === "2025" && !hasUserEvent) return false;
     if (sources.length > 0 && !sources.some((one) => one === source)) return false;
     const itsProvider = provider ?? defaultProvider;
     if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;

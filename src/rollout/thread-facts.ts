@@ -17,10 +17,13 @@ export interface ThreadFacts {
   provider: string | undefined;
   git: GitInfo | undefined;
   forkedFromId: string | undefined;
+  /** Whether an event near the beginning tells of it, as versions of 2025 demand. */
+  hasUserEvent: boolean;
 }
 
 /** The facts that the beginning of a rollout tells; nothing when the user has not said anything. */
-export function toThreadFacts({ meta, userMessage }: RolloutHead): ThreadFacts | undefined {
+export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
+  const { meta, userMessage, hasUserEvent } = head;
   if (meta === undefined || userMessage === undefined) return undefined;
   return {
     id: meta.id,
@@ -33,6 +36,7 @@ export function toThreadFacts({ meta, userMessage }: RolloutHead): ThreadFacts |
     provider: meta.model_provider ?? undefined,
     git: meta.git ?? undefined,
     forkedFromId: meta.forked_from_id ?? undefined,
+    hasUserEvent,
   };
 }
 
