@@ -1,4 +1,5 @@
 import { writeChecks, writeCheckTypes } from "./checks.js";
+import { generateConfig } from "./config.js";
 import { collectDefinitions } from "./definitions.js";
 import { writeDocs } from "./docs.js";
 import { writeJsonSchema } from "./json-schema.js";
@@ -17,5 +18,6 @@ export async function generateAll(): Promise<Map<string, string>> {
     outputs.set(`schema/${file}`, writeJsonSchema(root, definitions));
   }
   outputs.set("docs/protocol.md", writeDocs(definitions));
+  for (const [path, content] of generateConfig()) outputs.set(path, content);
   return outputs;
 }

@@ -1,3 +1,39 @@
 export type { Config } from "./config.js";
+export {
+  type ConfigDialect,
+  type ConfigDialectName,
+  configDialects,
+} from "./dialect.js";
 export { codexHome, type Environment } from "./home.js";
-export { type ConfigSources, loadConfig } from "./load.js";
+export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";
+export { mergeLayers, originsOf } from "./layers/merge.js";
+export type { ReadLayers } from "./layers/read-layers.js";
+export { versionOf } from "./layers/version.js";
+export { type ConfigSources, loadConfig, readConfigLayers } from "./load.js";
+export { type Override, parseOverride, parseTomlValue } from "./overrides.js";
+export { mainWorkTree } from "./project/project-root.js";
+export { type TrustLevel, trustLevelOf } from "./project/trust.js";
+export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";
+export type { ShellEnvironmentPolicy } from "./resolve/shell-environment.js";
+export {
+  type WebSearchContext,
+  type WebSearchMode,
+  webSearchForTurn,
+} from "./resolve/web-search.js";
+export type { ConfigToml } from "./schema/config-toml.js";
+export type { McpServerToml } from "./schema/mcp-server.js";
+export { parseKeyPath } from "./toml/key.js";
+export {
+  readUserSavedConfig,
+  type UserSavedConfig,
+  type UserSavedProfile,
+} from "./user-saved-config.js";
+export {
+  type ConfigEdit,
+  type EditOptions,
+  type EditResult,
+  editConfig,
+} from "./write/edit-config.js";
+export { saveMcpServers } from "./write/mcp-servers.js";
+export { editSettings, type SettingsTarget, saveModel } from "./write/settings.js";
+export { setTrust } from "./write/trust.js";

@@ -1,88 +1,93 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { CodexError } from "../protocol/error.js";
-import type { SandboxPolicy } from "../protocol/types.js";
 import type { Config } from "./config.js";
-import { codexHome, type Environment } from "./home.js";
-import { resolveProvider } from "./providers.js";
-import { Table } from "./table.js";
+import { defaults } from "./defaults.generated.js";
+import { type ConfigDialect, configDialects } from "./dialect.js";
+import { codexHome, type Environment, systemFolder, userHome } from "./home.js";
+import { type EffectiveLayer, placeOfWinner, toEffectiveLayers } from "./layers/effective.js";
+import { mergeTables } from "./layers/merge.js";
+import { readProfile } from "./layers/profile.js";
+import { type ReadLayers, readLayers } from "./layers/read-layers.js";
+import type { Override } from "./overrides.js";
+import type { TrustLevel } from "./project/trust.js";
+import type { ResolveContext } from "./resolve/context.js";
+import { resolveInterface } from "./resolve/interface-config.js";
+import { resolveModel } from "./resolve/model-config.js";
+import { resolvePolicies } from "./resolve/policy-config.js";
+import { resolveTools } from "./resolve/tool-config.js";
+import type { ConfigToml } from "./schema/config-toml.js";
 
 /** Where the settings come from, and what overrides them. */
 export interface ConfigSources {
   env: Environment;
   cwd: string;
-  /** Settings by their name in the file; they win over the file. */
-  overrides?: Record<string, unknown>;
+  /** Settings of the command line, `-c key=value`. */
+  flags?: readonly Override[];
+  /** Settings by their name in the file, dots allowed; they win over everything the user wrote. */
+  overrides?: Readonly<Record<string, unknown>>;
+  /** Folders that can be written for this session, when the sandbox allows writing. */
+  writableRoots?: readonly string[];
+  /** The version of the reference whose defaults hold; our own when absent. */
+  dialect?: ConfigDialect;
+  /** The folder of the files for the whole machine; `/etc/codex` when absent. */
+  systemFolder?: string;
 }
 
 /** Reads the user's settings and fills in the defaults. */
-export async function loadConfig({ env, cwd, overrides }: ConfigSources): Promise<Config> {
+export async function loadConfig(sources: ConfigSources): Promise<Config> {
+  const { env, cwd } = sources;
   const home = codexHome(env);
-  const file = join(home, "config.toml");
-  const table = new Table({ ...(await readToml(file)), ...overrides }, file);
+  const read = await readConfigLayers(sources);
+  const profile = await readProfile(read.ownValues, home);
+  const { layers, warnings: refused } = await toEffectiveLayers(read, profile, {
+    cwd,
+    userHome: userHome(env),
+  });
+  const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
+  const warnings = [...read.warnings, ...(profile?.warnings ?? []), ...refused];
+  const context: ResolveContext = {
+    env,
+    home,
+    dialect: sources.dialect ?? configDialects.current,
+    trust: read.trust?.level,
+    writableRoots: sources.writableRoots ?? [],
+    ownValues: mergeTables(layers.filter(isOwn).map((layer) => layer.values)) as ConfigToml,
+    placeOf: (path) => placeOfWinner(layers, path),
+    warn: (message) => warnings.push(message),
+  };
   return {
     home,
     cwd,
-    model: table.string("model") ?? "gpt-5",
-    provider: resolveProvider(table.string("model_provider") ?? "openai", table, env),
-    approval_policy: table.oneOf("approval_policy", approvalPolicies) ?? "on-request",
-    sandbox_policy: sandboxPolicy(table),
-    model_reasoning_effort: table.oneOf("model_reasoning_effort", efforts),
-    model_reasoning_summary: table.oneOf("model_reasoning_summary", summaries) ?? "auto",
-    model_verbosity: table.oneOf("model_verbosity", ["low", "medium", "high"]),
-    model_context_window: table.integer("model_context_window"),
-    hide_agent_reasoning: table.boolean("hide_agent_reasoning") ?? false,
-    show_raw_agent_reasoning: table.boolean("show_raw_agent_reasoning") ?? false,
-    base_instructions: undefined,
-    include_plan_tool: false,
-    include_apply_patch_tool: false,
-    tools: {
-      web_search: table.table("tools")?.boolean("web_search") ?? false,
-      view_image: table.table("tools")?.boolean("view_image") ?? true,
-    },
-    review_model: table.string("review_model") ?? "gpt-5-codex",
-    compact_prompt: table.string("compact_prompt"),
-    model_auto_compact_token_limit: table.integer("model_auto_compact_token_limit"),
-    shell_environment_policy: {},
+    profile: profile?.name,
+    trust_level: read.trust?.level,
+    projects: trustByPath(values),
+    project_root_markers: values.project_root_markers ?? defaults.ConfigToml.project_root_markers,
+    ...(await resolveModel(values, context)),
+    ...(await resolvePolicies(values, context)),
+    ...(await resolveTools(values, context)),
+    ...resolveInterface(values, context),
+    warnings,
+    layers: layers.map(({ layer }) => layer),
   };
 }
 
-async function readToml(file: string): Promise<Record<string, unknown>> {
-  const text = await readIfPresent(file);
-  if (text === undefined) return {};
-  const { parse } = await import("smol-toml");
-  try {
-    return parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CodexError("config", `${file} is not valid TOML: ${reason}`, { cause: error });
-  }
+/** Reads the layers as they are, without what a profile or the defaults make of them. */
+export function readConfigLayers(sources: ConfigSources): Promise<ReadLayers> {
+  return readLayers({
+    home: codexHome(sources.env),
+    cwd: sources.cwd,
+    systemFolder: sources.systemFolder ?? systemFolder(sources.env),
+    flags: sources.flags ?? [],
+    overrides: sources.overrides ?? {},
+  });
 }
 
-async function readIfPresent(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    const reason = (error as Error).message;
-    throw new CodexError("config", `Cannot read ${file}: ${reason}`, { cause: error });
-  }
+function isOwn({ layer }: EffectiveLayer): boolean {
+  return layer.source.type !== "project";
 }
 
-function sandboxPolicy(table: Table): SandboxPolicy {
-  const mode = table.oneOf("sandbox_mode", sandboxModes) ?? "read-only";
-  if (mode !== "workspace-write") return { mode };
-  const settings = table.table("sandbox_workspace_write");
-  return {
-    mode,
-    writable_roots: settings?.stringList("writable_roots") ?? [],
-    network_access: settings?.boolean("network_access") ?? false,
-    exclude_tmpdir_env_var: settings?.boolean("exclude_tmpdir_env_var") ?? false,
-    exclude_slash_tmp: settings?.boolean("exclude_slash_tmp") ?? false,
-  };
+function trustByPath({ projects = {} }: ConfigToml): Map<string, TrustLevel> {
+  const entries = Object.entries(projects).flatMap(
+    ([path, { trust_level }]): [string, TrustLevel][] =>
+      trust_level === undefined ? [] : [[path, trust_level]],
+  );
+  return new Map(entries);
 }
-
-const approvalPolicies = ["untrusted", "on-failure", "on-request", "never"] as const;
-const sandboxModes = ["read-only", "workspace-write", "danger-full-access"] as const;
-const efforts = ["none", "minimal", "low", "medium", "high", "xhigh"] as const;
-const summaries = ["auto", "concise", "detailed", "none"] as const;

@@ -1,0 +1,94 @@
+import { isTable, type Table } from "../toml/table.js";
+import type { Shape } from "./shape.js";
+
+/** A value that cannot be used: where, what was expected, and what stands there. */
+export interface Problem {
+  path: string[];
+  expected: string;
+  got: string;
+}
+
+/** What a look at the values of a file has found. */
+export interface Findings {
+  problems: Problem[];
+  /** Keys that the file cannot have. */
+  unknown: string[][];
+}
+
+/** Holds values against the shape of the file, all of them, so that one run tells all mistakes. */
+export function checkValues(values: Table, shape: Shape): Findings {
+  const findings: Findings = { problems: [], unknown: [] };
+  checkTable(values, shape, [], findings);
+  return findings;
+}
+
+function checkTable(table: Table, shape: Shape, path: string[], findings: Findings): void {
+  for (const [key, value] of Object.entries(table)) {
+    const known = shape.keys !== undefined && Object.hasOwn(shape.keys, key);
+    const inner = known ? shape.keys?.[key] : shape.entries;
+    if (inner !== undefined) checkValue(value, inner, [...path, key], findings);
+    else if (shape.open !== true) findings.unknown.push([...path, key]);
+  }
+}
+
+function checkValue(value: unknown, shape: Shape, path: string[], findings: Findings): void {
+  const member = shape.anyOf?.find((one) => isOfKind(value, one)) ?? shape;
+  if (!isOfKind(value, member) || !isAllowed(value, member)) {
+    findings.problems.push({ path, expected: describeShape(shape), got: describeValue(value) });
+  } else if (isTable(value)) {
+    checkTable(value, member, path, findings);
+  } else if (Array.isArray(value) && member.items !== undefined) {
+    for (const [index, entry] of value.entries()) {
+      checkValue(entry, member.items, [...path, String(index)], findings);
+    }
+  }
+}
+
+function isOfKind(value: unknown, shape: Shape): boolean {
+  if (shape.anyOf !== undefined) return shape.anyOf.some((one) => isOfKind(value, one));
+  if (shape.items !== undefined) return Array.isArray(value);
+  if (shape.keys !== undefined || shape.entries !== undefined) return isTable(value);
+  if (shape.enum !== undefined) return typeof value === "string";
+  if (shape.type === "integer") return Number.isSafeInteger(value);
+  return typeof value === shape.type;
+}
+
+function isAllowed(value: unknown, shape: Shape): boolean {
+  if (shape.enum !== undefined) return shape.enum.includes(value as string);
+  if (typeof value !== "number") return true;
+  return value >= (shape.minimum ?? -Infinity) && value <= (shape.maximum ?? Infinity);
+}
+
+/** What is expected, in words that follow "must be". */
+export function describeShape(shape: Shape): string {
+  if (shape.anyOf !== undefined) return shape.anyOf.map(describeShape).join(" or ");
+  if (shape.enum !== undefined) return `one of ${shape.enum.join(", ")}`;
+  if (shape.items !== undefined) return `a list of ${kindOf(shape.items)}s`;
+  if (shape.entries !== undefined) return `a table of ${kindOf(shape.entries)}s`;
+  if (shape.keys !== undefined) return "a table";
+  if (shape.type === "boolean") return "true or false";
+  return `a ${kindOf(shape)}${rangeOf(shape)}`;
+}
+
+function kindOf(shape: Shape): string {
+  if (shape.keys !== undefined || shape.entries !== undefined) return "table";
+  if (shape.items !== undefined) return "list";
+  if (shape.type === "integer") return "whole number";
+  return shape.type ?? "string";
+}
+
+function rangeOf({ minimum, maximum }: Shape): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  return minimum === undefined ? "" : ` of at least ${minimum}`;
+}
+
+/** What stands there, short enough for a message. */
+export function describeValue(value: unknown): string {
+  if (isTable(value)) return "a table";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (value instanceof Date) return `the date ${value.toISOString()}`;
+  if (typeof value !== "string") return String(value);
+  return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value);
+}
+
+const longestShown = 60;

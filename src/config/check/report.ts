@@ -1,0 +1,70 @@
+import { nearest } from "../../lib/nearest.js";
+import { CodexError } from "../../protocol/error.js";
+import { writeKey } from "../toml/key.js";
+import { lineOf } from "../toml/statements.js";
+import type { Table } from "../toml/table.js";
+import { checkValues, type Problem } from "./check-values.js";
+import { foreignKeys } from "./foreign-keys.js";
+import { fileShape } from "./shape.generated.js";
+import { shapeAt } from "./shape.js";
+
+/** Where values come from, as the user is told of it. */
+export interface Origin {
+  /** The file, or words such as `-c` for what was not read from one. */
+  name: string;
+  /** What the file says, to find lines in. */
+  text?: string;
+}
+
+/**
+ * Checks the values of one source.
+ *
+ * Keys that are not known are returned as warnings. Values of the wrong type throw, all in one message.
+ */
+export function checkSource(values: Table, origin: Origin): string[] {
+  const { problems, unknown } = checkValues(values, fileShape);
+  if (problems.length > 0) throw toError(problems, origin);
+  const foreign = unknown.filter(
+    ([key, ...rest]) => rest.length === 0 && foreignKeys.has(key ?? ""),
+  );
+  const warnings = unknown
+    .filter((path) => !foreign.includes(path))
+    .map((path) => unknownKey(path, origin));
+  if (foreign.length > 0) {
+    const names = foreign.map((path) => `\`${writeKey(path)}\``).join(", ");
+    warnings.push(`${origin.name}: settings of other versions have no effect here: ${names}`);
+  }
+  return warnings;
+}
+
+/** The place of a setting as `file:line`, or the source alone. */
+export function placeOf(path: readonly string[], { name, text }: Origin): string {
+  const line = text === undefined ? undefined : lineOf(text, path);
+  return line === undefined ? name : `${name}:${line}`;
+}
+
+function unknownKey(path: readonly string[], origin: Origin): string {
+  const parent = shapeAt(fileShape, path.slice(0, -1));
+  const near = nearest(path.at(-1) ?? "", Object.keys(parent?.keys ?? {}));
+  const hint =
+    near === undefined ? "" : `; did you mean \`${writeKey([...path.slice(0, -1), near])}\`?`;
+  return `${placeOf(path, origin)}: unknown key \`${writeKey(path)}\`${hint}`;
+}
+
+function toError(problems: readonly Problem[], origin: Origin): CodexError {
+  const lines = problems.map(
+    ({ path, expected, got }) =>
+      `${placeOf(path, origin)}: \`${writeKey(path)}\` must be ${expected}, not ${got}`,
+  );
+  const [first] = problems;
+  return new CodexError("config", lines.join("\n"), {
+    data: {
+      reason: "type",
+      source: origin.name,
+      key: first?.path,
+      line: origin.text === undefined ? undefined : lineOf(origin.text, first?.path ?? []),
+      expected: first?.expected,
+      got: first?.got,
+    },
+  });
+}

@@ -1,0 +1,34 @@
+/** What a value in the file looks like; generated from the schemas, for the checks at run time. */
+export interface Shape {
+  readonly type?: "string" | "integer" | "number" | "boolean";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly string[];
+  /** The shape of each entry, for lists. */
+  readonly items?: Shape;
+  /** The shape of each key, for tables. */
+  readonly keys?: Readonly<Record<string, Shape>>;
+  /** The table may have other keys too. */
+  readonly open?: true;
+  /** The shape of each value, for tables whose keys the user chooses. */
+  readonly entries?: Shape;
+  readonly anyOf?: readonly Shape[];
+  /** What the file of a trusted project may say here: anything, or one of these; else nothing. */
+  readonly project?: true | readonly unknown[];
+  readonly path?: true;
+  /** The key that this is another name for. */
+  readonly alias?: string;
+}
+
+/** The shape of what stands under a key, when the file can have such a key there. */
+export function shapeAt(shape: Shape | undefined, path: readonly string[]): Shape | undefined {
+  let at = shape;
+  for (const key of path) {
+    const table = at?.anyOf?.find((member) => member.keys ?? member.entries) ?? at;
+    at =
+      table?.keys !== undefined && Object.hasOwn(table.keys, key)
+        ? table.keys[key]
+        : table?.entries;
+  }
+  return at;
+}

@@ -1,0 +1,40 @@
+/** What differs in the settings from one version of the reference to another. */
+export interface ConfigDialect {
+  /** A trust level decides about policies that nobody has set. */
+  trustSetsPolicies: boolean;
+  /** The model for reviews when nobody has set one; absent: the one that works. */
+  reviewModel: string | undefined;
+  /** What a provider speaks that does not say so. */
+  wireApi: "responses" | "chat";
+  /** Whether the terminal notifies when nobody has said so. */
+  notifications: boolean;
+  /** Commands see variables with KEY, SECRET or TOKEN in their name unless the user says otherwise. */
+  ignoreDefaultExcludes: boolean;
+}
+
+/** The versions settings can be read like, by month; `current` is our own and the safest. */
+export type ConfigDialectName = "2025-09" | "2025-10" | "2026-02" | "current";
+
+const year2025: ConfigDialect = {
+  trustSetsPolicies: false,
+  reviewModel: "gpt-5",
+  wireApi: "chat",
+  notifications: false,
+  ignoreDefaultExcludes: false,
+};
+
+const year2026: ConfigDialect = {
+  trustSetsPolicies: true,
+  reviewModel: undefined,
+  wireApi: "responses",
+  notifications: true,
+  ignoreDefaultExcludes: true,
+};
+
+/** Every dialect by its name. */
+export const configDialects: Readonly<Record<ConfigDialectName, ConfigDialect>> = {
+  "2025-09": year2025,
+  "2025-10": { ...year2025, reviewModel: "gpt-5-codex" },
+  "2026-02": year2026,
+  current: { ...year2026, ignoreDefaultExcludes: false },
+};

@@ -1,0 +1,96 @@
+import { dirname } from "node:path";
+import { placeOf } from "../check/report.js";
+import { fileShape } from "../check/shape.generated.js";
+import type { Shape } from "../check/shape.js";
+import { writeKey } from "../toml/key.js";
+import { type Table, valueAt } from "../toml/table.js";
+import { type ConfigLayer, fileOf } from "./layer.js";
+import { limitProject } from "./limit-project.js";
+import { type PathBase, prepareValues } from "./prepare.js";
+import type { Profile } from "./profile.js";
+import { readTextIfThere } from "./read-file.js";
+import type { ReadLayers } from "./read-layers.js";
+
+/** A layer with the part of it that counts. */
+export interface EffectiveLayer {
+  layer: ConfigLayer;
+  /** Paths are absolute, older names gone, and what a project may not set left out. */
+  values: Table;
+  /** What stands before its paths in its file, for the table of a profile. */
+  prefix: readonly string[];
+}
+
+/** The layers that count from the weakest to the strongest, the profile's included. */
+export async function toEffectiveLayers(
+  read: ReadLayers,
+  profile: Profile | undefined,
+  { cwd, userHome }: { cwd: string; userHome: string },
+): Promise<{ layers: EffectiveLayer[]; warnings: string[] }> {
+  const layers: EffectiveLayer[] = [];
+  const warnings: string[] = [];
+  for (const { layer, prefix } of withProfile(read, profile)) {
+    const file = fileOf(layer.source);
+    const base: PathBase = { folder: file === undefined ? cwd : dirname(file), userHome };
+    const values = prepareValues(
+      layer.values,
+      prefix.length === 0 ? fileShape : profileShape,
+      base,
+    );
+    if (layer.source.type !== "project") {
+      layers.push({ layer, values, prefix });
+      continue;
+    }
+    const limits = { top: read.projectTop ?? cwd, ownValues: read.ownValues };
+    const limited = limitProject(values, fileShape, limits);
+    layers.push({ layer, values: limited.values, prefix });
+    for (const path of limited.refused) {
+      const place = await placeIn(layer, path);
+      warnings.push(`${place}: a project cannot set \`${writeKey(path)}\` so; it does not count`);
+    }
+  }
+  return { layers, warnings };
+}
+
+/** Where the setting that won stands, as `file:line`. */
+export async function placeOfWinner(
+  layers: readonly EffectiveLayer[],
+  path: readonly string[],
+): Promise<string> {
+  const winner = layers.findLast(({ values }) => valueAt(values, path) !== undefined);
+  return winner === undefined ? "config" : placeIn(winner.layer, [...winner.prefix, ...path]);
+}
+
+async function placeIn(layer: ConfigLayer, path: readonly string[]): Promise<string> {
+  const file = fileOf(layer.source);
+  if (file === undefined) return "settings of the session";
+  const text = await readTextIfThere(file);
+  return placeOf(path, text === undefined ? { name: file } : { name: file, text });
+}
+
+const profileShape: Shape = fileShape.keys?.profiles?.entries ?? {};
+
+/** A profile is chosen by the user for this session, so it wins over files of a project too. */
+function withProfile(read: ReadLayers, profile: Profile | undefined) {
+  const all = read.layers
+    .filter((layer) => layer.disabledReason === undefined)
+    .map((layer) => ({ layer, prefix: [] as readonly string[] }));
+  if (profile === undefined) return all;
+  const { name, table, fileValues } = profile;
+  const [own] = read.layers.filter(({ source }) => source.type === "user");
+  const file = own === undefined ? profile.file : (fileOf(own.source) ?? profile.file);
+  const tableLayer: ConfigLayer = { source: { type: "user", file, profile: name }, values: table };
+  const fileLayer: ConfigLayer = {
+    source: { type: "user", file: profile.file, profile: name },
+    values: fileValues,
+  };
+  const place = all.findIndex(({ layer: { source } }) => strongest.has(source.type));
+  all.splice(
+    place === -1 ? all.length : place,
+    0,
+    { layer: tableLayer, prefix: ["profiles", name] },
+    { layer: fileLayer, prefix: [] },
+  );
+  return all;
+}
+
+const strongest: ReadonlySet<string> = new Set(["sessionFlags", "legacyManagedConfigTomlFromFile"]);

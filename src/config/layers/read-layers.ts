@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { checkSource } from "../check/report.js";
+import { defaults } from "../defaults.generated.js";
+import { namedToTable, type Override, overridesToTable } from "../overrides.js";
+import { findTrustedPlaces, type TrustDecision, type TrustLevel } from "../project/trust.js";
+import { type Table, valueAt } from "../toml/table.js";
+import type { ConfigLayer } from "./layer.js";
+import { mergeTables } from "./merge.js";
+import { readProjectLayers } from "./project-layers.js";
+import { readConfigFile } from "./read-file.js";
+
+/** What layers are read from. */
+export interface LayerSources {
+  home: string;
+  /** Absent: no project is looked for. */
+  cwd?: string;
+  /** The folder of the files for the whole machine. */
+  systemFolder: string;
+  /** Settings of the command line, `-c key=value`. */
+  flags: readonly Override[];
+  /** Settings that the caller gives by name; they win over `flags`. */
+  overrides: Readonly<Record<string, unknown>>;
+}
+
+/** The layers of settings from the weakest to the strongest, and what was found around them. */
+export interface ReadLayers {
+  layers: ConfigLayer[];
+  warnings: string[];
+  /** What all layers but those of projects say: what only the user may decide is decided by it. */
+  ownValues: Table;
+  /** What the user thinks of the working folder. */
+  trust: TrustDecision | undefined;
+  /** The topmost folder of the project around the working folder. */
+  projectTop: string | undefined;
+}
+
+/** Reads all layers there are; a file that is not there gives an empty one. */
+export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
+  const files = {
+    system: join(sources.systemFolder, "config.toml"),
+    user: join(sources.home, "config.toml"),
+    managed: join(sources.systemFolder, "managed_config.toml"),
+  };
+  const [system, user, managed] = await Promise.all([
+    readConfigFile(files.system),
+    readConfigFile(files.user),
+    readConfigFile(files.managed),
+  ]);
+  const flags = givenValues(sources);
+  const ownValues = mergeTables([system.values, user.values, flags.values, managed.values]);
+  const project = await readProjects(sources, ownValues);
+  const layers: ConfigLayer[] = [
+    { source: { type: "system", file: files.system }, values: system.values },
+    { source: { type: "user", file: files.user }, values: user.values },
+    ...project.layers,
+  ];
+  if (!isEmpty(flags.values)) {
+    layers.push({ source: { type: "sessionFlags" }, values: flags.values });
+  }
+  if (!isEmpty(managed.values)) {
+    const source = { type: "legacyManagedConfigTomlFromFile", file: files.managed } as const;
+    layers.push({ source, values: managed.values });
+  }
+  const parts = [system, user, project, flags, managed];
+  const warnings = parts.flatMap((part) => part.warnings);
+  return { layers, warnings, ownValues, trust: project.trust, projectTop: project.top };
+}
+
+function givenValues({ flags, overrides }: LayerSources): { values: Table; warnings: string[] } {
+  const given = [overridesToTable(flags), namedToTable(overrides)] as const;
+  const names = ["-c", "settings of the session"];
+  const warnings = given.flatMap((values, index) =>
+    checkSource(values, { name: names[index] ?? "" }),
+  );
+  return { values: mergeTables(given), warnings };
+}
+
+async function readProjects({ cwd, home }: LayerSources, ownValues: Table) {
+  if (cwd === undefined) return { layers: [], warnings: [], trust: undefined, top: undefined };
+  const markers = valueAt(ownValues, ["project_root_markers"]);
+  const places = findTrustedPlaces(
+    (path) => valueAt(ownValues, ["projects", path, "trust_level"]) as TrustLevel | undefined,
+    cwd,
+    (markers as string[] | undefined) ?? defaults.ConfigToml.project_root_markers,
+  );
+  const { layers, warnings } = await readProjectLayers(places, home);
+  return { layers, warnings, trust: places.trustOf(cwd), top: places.folders[0] };
+}
+
+function isEmpty(table: Table): boolean {
+  return Object.keys(table).length === 0;
+}

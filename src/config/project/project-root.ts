@@ -1,0 +1,67 @@
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+
+// A session begins with these lookups, and a dozen of them take less time this way than one
+// that is not synchronous.
+
+/** The folders from the top of the project down to `cwd`; only `cwd` when none has a marker. */
+export function projectFolders(cwd: string, markers: readonly string[]): string[] {
+  const folders: string[] = [];
+  for (const folder of markers.length === 0 ? [] : foldersUp(cwd)) {
+    folders.unshift(folder);
+    if (markers.some((name) => existsSync(join(folder, name)))) return folders;
+  }
+  return [cwd];
+}
+
+/**
+ * The main work tree of the repository around a folder, for which the user decides about trust.
+ *
+ * A linked work tree counts only when the repository knows it: a folder from elsewhere could name a
+ * repository that the user trusts, and would be trusted with it.
+ */
+export function mainWorkTree(cwd: string): string | undefined {
+  for (const folder of foldersUp(cwd)) {
+    const git = join(folder, ".git");
+    const stats = lstatSync(git, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) return existsSync(join(git, "HEAD")) ? realPath(folder) : undefined;
+    if (stats?.isFile()) return mainOfLinked(git);
+  }
+  return undefined;
+}
+
+/** The path without links, or as it is when there is nothing. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function mainOfLinked(gitFile: string): string | undefined {
+  const link = /^gitdir:\s*(.+?)\s*$/m.exec(readIfThere(gitFile))?.[1];
+  if (link === undefined) return undefined;
+  const gitDir = resolve(dirname(gitFile), link);
+  if (basename(dirname(gitDir)) !== "worktrees") return undefined;
+  const back = readIfThere(join(gitDir, "gitdir")).trim();
+  if (back === "" || realPath(resolve(gitDir, back)) !== realPath(gitFile)) return undefined;
+  const common = readIfThere(join(gitDir, "commondir")).trim() || "../..";
+  const main = realPath(isAbsolute(common) ? common : join(gitDir, common));
+  return basename(main) === ".git" ? dirname(main) : main;
+}
+
+function* foldersUp(cwd: string): Generator<string> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    yield folder;
+    if (dirname(folder) === folder) return;
+  }
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}

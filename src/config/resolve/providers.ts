@@ -1,0 +1,92 @@
+import { CodexError } from "../../protocol/error.js";
+import type { ModelProvider } from "../../protocol/model-provider.js";
+import { defaults } from "../defaults.generated.js";
+import type { ConfigDialect } from "../dialect.js";
+import type { Environment } from "../home.js";
+import type { ConfigToml } from "../schema/config-toml.js";
+import type { ProviderToml } from "../schema/provider.js";
+
+/** All providers there are: the built-in ones, which keep their meaning, and the user's. */
+export function resolveProviders(
+  values: ConfigToml,
+  env: Environment,
+  dialect: ConfigDialect,
+): Map<string, ModelProvider> {
+  const providers = builtInProviders(values, env);
+  for (const [id, toml] of Object.entries(values.model_providers ?? {})) {
+    if (!providers.has(id)) providers.set(id, toProvider(id, toml, dialect));
+  }
+  return providers;
+}
+
+/** The provider of that id; throws when there is none. */
+export function findProvider(
+  id: string,
+  providers: ReadonlyMap<string, ModelProvider>,
+): ModelProvider {
+  const provider = providers.get(id);
+  if (provider !== undefined) return provider;
+  const known = [...providers.keys()].join(", ");
+  throw new CodexError("config", `Model provider \`${id}\` not found. Known are: ${known}`, {
+    data: { reason: "provider", provider: id },
+  });
+}
+
+/** A provider of the user's with what it does not say filled in. */
+export function toProvider(id: string, toml: ProviderToml, dialect: ConfigDialect): ModelProvider {
+  const { experimental_bearer_token: token, supports_websockets: _, ...fields } = toml;
+  const http_headers =
+    token === undefined
+      ? fields.http_headers
+      : { ...fields.http_headers, Authorization: `Bearer ${token}` };
+  return {
+    ...common,
+    ...fields,
+    id,
+    name: fields.name ?? id,
+    wire_api: fields.wire_api ?? dialect.wireApi,
+    request_max_retries: retries(fields.request_max_retries ?? common.request_max_retries),
+    stream_max_retries: retries(fields.stream_max_retries ?? common.stream_max_retries),
+    ...(http_headers === undefined ? {} : { http_headers }),
+  };
+}
+
+const { wire_api: _, supports_websockets: __, ...common } = defaults.ProviderToml;
+
+const mostRetries = 100;
+
+function retries(count: number): number {
+  return Math.min(count, mostRetries);
+}
+
+function builtInProviders(values: ConfigToml, env: Environment): Map<string, ModelProvider> {
+  const base_url = env.OPENAI_BASE_URL?.trim() || values.openai_base_url?.trim();
+  const openai: ModelProvider = {
+    ...common,
+    ...(base_url ? { base_url } : {}),
+    id: "openai",
+    name: "OpenAI",
+    wire_api: "responses",
+    env_http_headers: {
+      "OpenAI-Organization": "OPENAI_ORGANIZATION",
+      "OpenAI-Project": "OPENAI_PROJECT",
+    },
+    requires_openai_auth: true,
+  };
+  const local = [
+    localProvider("oss", ollamaPort, env),
+    localProvider("ollama", ollamaPort, env),
+    localProvider("lmstudio", lmStudioPort, env),
+  ];
+  return new Map([openai, ...local].map((provider) => [provider.id, provider]));
+}
+
+const ollamaPort = 11_434;
+const lmStudioPort = 1234;
+
+/** A server with open models on this machine. */
+function localProvider(id: string, defaultPort: number, env: Environment): ModelProvider {
+  const port = /^\d+$/.test(env.CODEX_OSS_PORT ?? "") ? env.CODEX_OSS_PORT : defaultPort;
+  const base_url = env.CODEX_OSS_BASE_URL?.trim() || `http://localhost:${port}/v1`;
+  return { ...common, id, name: "gpt-oss", base_url, wire_api: "responses" };
+}

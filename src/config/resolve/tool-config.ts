@@ -1,0 +1,90 @@
+import { CodexError } from "../../protocol/error.js";
+import type { ToolConfig } from "../config.js";
+import { defaults } from "../defaults.generated.js";
+import type { ConfigToml } from "../schema/config-toml.js";
+import type { GhostSnapshotToml } from "../schema/tools.js";
+import type { ResolveContext } from "./context.js";
+import { resolveFeatures } from "./features.js";
+import { type McpServer, toMcpServer } from "./mcp-servers.js";
+import { resolveWebSearch } from "./web-search.js";
+
+/** What the model can use. */
+export async function resolveTools(
+  values: ConfigToml,
+  context: ResolveContext,
+): Promise<ToolConfig> {
+  const features = resolveFeatures(values);
+  const { tools } = values;
+  const skills = values.skills?.config ?? [];
+  return {
+    include_plan_tool: tools?.update_plan?.enabled ?? false,
+    include_apply_patch_tool: features.get("apply_patch_freeform") ?? false,
+    tools: {
+      web_search: features.get("web_search_request") ?? false,
+      view_image:
+        tools?.view_image ?? features.get("view_image_tool") ?? defaults.ToolsToml.view_image,
+    },
+    web_search: resolveWebSearch(values),
+    features,
+    mcp_servers: await resolveServers(values, context),
+    mcp_oauth_credentials_store:
+      values.mcp_oauth_credentials_store ?? defaults.ConfigToml.mcp_oauth_credentials_store,
+    mcp_oauth_callback_port: values.mcp_oauth_callback_port,
+    tool_output_token_limit: values.tool_output_token_limit,
+    project_doc_max_bytes:
+      values.project_doc_max_bytes ?? defaults.ConfigToml.project_doc_max_bytes,
+    project_doc_fallback_filenames: await fileNames(values, context),
+    skills: new Map(skills.map(({ path = "", enabled = true }) => [path, enabled])),
+    agents: {
+      max_threads: values.agents?.max_threads ?? defaults.AgentsToml.max_threads,
+      max_depth: values.agents?.max_depth,
+    },
+    ghost_snapshot: resolveGhostSnapshot(values.ghost_snapshot),
+  };
+}
+
+async function resolveServers(
+  values: ConfigToml,
+  context: ResolveContext,
+): Promise<Map<string, McpServer>> {
+  const servers = new Map<string, McpServer>();
+  for (const [name, toml] of Object.entries(values.mcp_servers ?? {})) {
+    const fromProject = context.ownValues.mcp_servers?.[name] === undefined;
+    const server = toMcpServer(name, toml, fromProject);
+    if (typeof server === "string") {
+      const place = await context.placeOf(["mcp_servers", name]);
+      throw new CodexError("config", `${place}: mcp_servers.${name}: ${server}`, {
+        data: { reason: "mcp_server", server: name },
+      });
+    }
+    servers.set(name, server);
+  }
+  return servers;
+}
+
+/** Only names: a path could show the model any file there is. */
+async function fileNames(values: ConfigToml, context: ResolveContext): Promise<string[]> {
+  const names = (values.project_doc_fallback_filenames ?? []).map((name) => name.trim());
+  const paths = names.filter((name) => /[/\\]|^\.\.?$/.test(name));
+  for (const path of paths) {
+    const place = await context.placeOf(["project_doc_fallback_filenames"]);
+    context.warn(`${place}: \`${path}\` in project_doc_fallback_filenames is no file name`);
+  }
+  return names.filter((name) => name !== "" && !paths.includes(name));
+}
+
+function resolveGhostSnapshot(toml: GhostSnapshotToml | undefined): ToolConfig["ghost_snapshot"] {
+  const { ignore_large_untracked_files, ignore_large_untracked_dirs, disable_warnings } = {
+    ...defaults.GhostSnapshotToml,
+    ...toml,
+  };
+  return {
+    ignore_large_untracked_files: positive(ignore_large_untracked_files),
+    ignore_large_untracked_dirs: positive(ignore_large_untracked_dirs),
+    disable_warnings,
+  };
+}
+
+function positive(limit: number): number | undefined {
+  return limit > 0 ? limit : undefined;
+}

@@ -1,0 +1,90 @@
+import Type, { type Static } from "typebox";
+import { setting } from "./setting.js";
+
+/** A switch that a project may turn. */
+function feature(text: string, on?: boolean) {
+  return setting(Type.Boolean(), {
+    text,
+    since: "0.98",
+    project: true,
+    ...(on === undefined ? {} : { default: on }),
+  });
+}
+
+/** A switch that lets something out of the machine, so that a project may only turn it off. */
+function outgoing(text: string) {
+  return setting(Type.Boolean(), { text, since: "0.98", project: [false], default: false });
+}
+
+/** A switch of other versions. */
+function foreign() {
+  return setting(Type.Boolean(), { text: "Of other versions; has no effect here.", since: "0.98" });
+}
+
+function olderName(name: string) {
+  const text = `An older name of \`${name}\`.`;
+  const project = name === "web_search_request" ? ([false] as const) : true;
+  return setting(Type.Boolean(), { text, since: "0.98", project, alias: `features.${name}` });
+}
+
+export const FeaturesToml = Type.Object(
+  {
+    unified_exec: feature("Offers terminals that stay open instead of single commands."),
+    shell_tool: feature("Offers a tool that runs commands.", true),
+    apply_patch_freeform: feature("Offers `apply_patch` as a tool that takes plain text."),
+    view_image_tool: feature("The same as `tools.view_image`."),
+    web_search_request: outgoing(
+      "Web searches that fetch pages anew; the same as `tools.web_search`.",
+    ),
+    web_search_cached: outgoing("Web searches over pages that the provider keeps."),
+    exec_policy: setting(Type.Boolean(), {
+      text: "Asks the rules in `rules/*.rules` about commands.",
+      since: "0.98",
+      default: true,
+      project: [true],
+    }),
+    request_rule: feature("Lets the model propose a rule when it asks for approval.", true),
+    undo: feature("Takes a snapshot of the work tree before each turn."),
+    child_agents_md: feature("Tells the model about AGENTS.md files further down."),
+    steer: feature("Lets input during a turn join it.", true),
+    collaboration_modes: feature("Offers the plan mode.", true),
+    personality: feature("Offers a choice of tone.", true),
+    shell_snapshot: foreign(),
+    runtime_metrics: foreign(),
+    sqlite: foreign(),
+    use_linux_sandbox_bwrap: foreign(),
+    experimental_windows_sandbox: foreign(),
+    elevated_windows_sandbox: foreign(),
+    remote_compaction: foreign(),
+    remote_models: foreign(),
+    powershell_utf8: foreign(),
+    enable_request_compression: foreign(),
+    collab: foreign(),
+    apps: foreign(),
+    connectors: foreign(),
+    skill_mcp_dependency_install: foreign(),
+    skill_env_var_dependency_prompt: foreign(),
+    responses_websockets: foreign(),
+    enable_experimental_windows_sandbox: foreign(),
+    experimental_use_unified_exec_tool: olderName("unified_exec"),
+    experimental_use_freeform_apply_patch: olderName("apply_patch_freeform"),
+    include_apply_patch_tool: olderName("apply_patch_freeform"),
+    web_search: olderName("web_search_request"),
+  },
+  { $id: "FeaturesToml", description: "Switches for parts of the program." },
+);
+export interface FeaturesToml extends Static<typeof FeaturesToml> {}
+
+/** Switches. */
+export const featureKeys = {
+  features: setting(FeaturesToml, {
+    text: "Switches for parts of the program.",
+    since: "0.98",
+    project: true,
+  }),
+  suppress_unstable_features_warning: setting(Type.Boolean(), {
+    text: "Says nothing when a feature is used that is not finished.",
+    since: "0.98",
+    default: false,
+  }),
+};

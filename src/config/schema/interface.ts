@@ -1,0 +1,117 @@
+import Type, { type Static } from "typebox";
+import { Count, setting, TextList, Texts } from "./setting.js";
+
+export const TuiToml = Type.Object(
+  {
+    notifications: setting(Type.Union([Type.Boolean(), TextList]), {
+      text: "Whether the terminal notifies when it is out of sight, or only of which events.",
+      default: true,
+      project: true,
+    }),
+    notification_method: setting(Type.Enum(["auto", "osc9", "bel"]), {
+      text: "How the terminal notifies.",
+      since: "0.98",
+      default: "auto",
+      project: true,
+    }),
+    animations: setting(Type.Boolean(), {
+      text: "Whether things move.",
+      since: "0.98",
+      default: true,
+      project: true,
+    }),
+    show_tooltips: setting(Type.Boolean(), {
+      text: "Whether hints are shown at the start.",
+      since: "0.98",
+      default: true,
+      project: true,
+    }),
+    experimental_mode: setting(Type.Enum(["plan", "default"]), {
+      text: "The collaboration mode to start in.",
+      since: "0.98",
+      project: true,
+    }),
+    alternate_screen: setting(Type.Enum(["auto", "always", "never"]), {
+      text: "Whether the whole screen is used and given back at the end.",
+      since: "0.98",
+      default: "auto",
+      project: true,
+    }),
+    theme: setting(Type.String(), { text: "The colours of code.", since: "0.104" }),
+    status_line: setting(TextList, {
+      text: "What the line below the input shows.",
+      since: "0.104",
+    }),
+  },
+  { $id: "TuiToml", description: "The terminal interface." },
+);
+export interface TuiToml extends Static<typeof TuiToml> {}
+
+export const HistoryToml = Type.Object(
+  {
+    persistence: setting(Type.Enum(["save-all", "none"]), {
+      text: "Whether typed messages are kept in `history.jsonl`.",
+      default: "save-all",
+    }),
+    max_bytes: setting(Count(), {
+      text: "How large that file may become before its oldest lines are dropped.",
+      since: "0.98",
+    }),
+  },
+  { $id: "HistoryToml", description: "The messages a user typed." },
+);
+export interface HistoryToml extends Static<typeof HistoryToml> {}
+
+export const NoticeToml = Type.Object(
+  {
+    hide_full_access_warning: setting(Type.Boolean(), {
+      text: "The user has seen the warning about full access.",
+      since: "0.98",
+    }),
+    model_migrations: setting(Texts, {
+      text: "Models that the user has been told have a successor.",
+      since: "0.98",
+    }),
+  },
+  {
+    $id: "NoticeToml",
+    description: "What the user has been shown once.",
+    additionalProperties: true,
+  },
+);
+export interface NoticeToml extends Static<typeof NoticeToml> {}
+
+/** What the user sees and what is kept. */
+export const interfaceKeys = {
+  hide_agent_reasoning: setting(Type.Boolean(), {
+    text: "Hides the reasoning of the model.",
+    default: false,
+    project: true,
+  }),
+  show_raw_agent_reasoning: setting(Type.Boolean(), {
+    text: "Shows the reasoning of the model word by word, where it tells it.",
+    default: false,
+    project: true,
+  }),
+  file_opener: setting(Type.Enum(["vscode", "vscode-insiders", "windsurf", "cursor", "none"]), {
+    text: "The editor that links to files open in.",
+    default: "vscode",
+    project: true,
+  }),
+  notify: setting(TextList, {
+    text: "A command to run when a task has ended; it is given a JSON text as its last argument.",
+  }),
+  tui: setting(TuiToml, { text: "The terminal interface.", project: true }),
+  disable_paste_burst: setting(Type.Boolean(), {
+    text: "Takes quickly typed text for typed, not for pasted.",
+    default: false,
+    project: true,
+  }),
+  history: setting(HistoryToml, { text: "The messages a user typed." }),
+  log_dir: setting(Type.String(), {
+    text: "Where logs are written; `log` in the home folder when absent.",
+    since: "0.98",
+    path: true,
+  }),
+  notice: setting(NoticeToml, { text: "What the user has been shown once.", since: "0.98" }),
+};

@@ -1,0 +1,91 @@
+import Type, { type Static } from "typebox";
+import { SandboxMode } from "../../protocol/config-types.js";
+import { AskForApproval } from "../../protocol/policy.js";
+import { setting, TextList, Texts } from "./setting.js";
+
+export const WorkspaceWriteToml = Type.Object(
+  {
+    writable_roots: setting(TextList, {
+      text: "Folders that can be written besides the working folder.",
+      default: [],
+      path: true,
+    }),
+    network_access: setting(Type.Boolean(), {
+      text: "Whether commands may use the network.",
+      default: false,
+      project: [false],
+    }),
+    exclude_tmpdir_env_var: setting(Type.Boolean(), {
+      text: "Takes `$TMPDIR` out of what can be written.",
+      default: false,
+      project: [true],
+    }),
+    exclude_slash_tmp: setting(Type.Boolean(), {
+      text: "Takes `/tmp` out of what can be written.",
+      default: false,
+      project: [true],
+    }),
+  },
+  {
+    $id: "WorkspaceWriteToml",
+    description:
+      "What commands may do when `sandbox_mode` is `workspace-write`; else without effect.",
+  },
+);
+export interface WorkspaceWriteToml extends Static<typeof WorkspaceWriteToml> {}
+
+export const ShellEnvironmentToml = Type.Object(
+  {
+    inherit: setting(Type.Enum(["all", "core", "none"]), {
+      text: "Which of our environment variables commands start from; `core` are the likes of PATH and HOME.",
+      default: "all",
+    }),
+    ignore_default_excludes: setting(Type.Boolean(), {
+      text: "Keeps variables with KEY, SECRET or TOKEN in their name, which are dropped otherwise.",
+      default: false,
+    }),
+    exclude: setting(TextList, {
+      text: "Patterns of variables to drop, such as `AWS_*`; case does not matter.",
+      default: [],
+    }),
+    set: setting(Texts, { text: "Variables to set." }),
+    include_only: setting(TextList, {
+      text: "Patterns of the only variables to keep, when there is one.",
+      default: [],
+    }),
+    experimental_use_profile: setting(Type.Boolean(), {
+      text: "Runs commands in a login shell.",
+      default: false,
+    }),
+  },
+  {
+    $id: "ShellEnvironmentToml",
+    description: "The environment of commands: `inherit`, then what is dropped, set and kept.",
+  },
+);
+export interface ShellEnvironmentToml extends Static<typeof ShellEnvironmentToml> {}
+
+/** What commands may do, and when the user is asked. */
+export const policyKeys = {
+  approval_policy: setting(AskForApproval, {
+    text: "When the user is asked. Absent: `untrusted` in an untrusted project, else `on-request`.",
+    default: "on-request",
+    project: true,
+  }),
+  sandbox_mode: setting(SandboxMode, {
+    text: "What commands may do. Absent: `workspace-write` in a project with a trust level, else `read-only`.",
+    default: "read-only",
+    project: ["read-only", "workspace-write"],
+  }),
+  sandbox_workspace_write: setting(WorkspaceWriteToml, {
+    text: "Details of `workspace-write`.",
+    project: true,
+  }),
+  sandbox_backend: setting(Type.Enum(["bwrap", "landlock"]), {
+    text: "Which sandbox of Linux is used; `landlock` is weaker and never chosen unasked for writing.",
+    since: "quire",
+  }),
+  shell_environment_policy: setting(ShellEnvironmentToml, {
+    text: "The environment of commands.",
+  }),
+};

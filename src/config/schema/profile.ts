@@ -1,0 +1,67 @@
+import Type, { type Static } from "typebox";
+import { accountKeys } from "./account.js";
+import { featureKeys } from "./features.js";
+import { interfaceKeys } from "./interface.js";
+import { instructionKeys, modelKeys } from "./model.js";
+import { policyKeys } from "./policy.js";
+import { setting } from "./setting.js";
+import { toolKeys } from "./tools.js";
+
+export const ProfileToml = Type.Object(
+  {
+    model: modelKeys.model,
+    review_model: modelKeys.review_model,
+    model_provider: modelKeys.model_provider,
+    oss_provider: modelKeys.oss_provider,
+    chatgpt_base_url: modelKeys.chatgpt_base_url,
+    model_context_window: modelKeys.model_context_window,
+    model_auto_compact_token_limit: modelKeys.model_auto_compact_token_limit,
+    model_reasoning_effort: modelKeys.model_reasoning_effort,
+    model_reasoning_summary: modelKeys.model_reasoning_summary,
+    model_verbosity: modelKeys.model_verbosity,
+    personality: modelKeys.personality,
+    approval_policy: policyKeys.approval_policy,
+    sandbox_mode: policyKeys.sandbox_mode,
+    sandbox_workspace_write: policyKeys.sandbox_workspace_write,
+    model_instructions_file: instructionKeys.model_instructions_file,
+    experimental_instructions_file: instructionKeys.experimental_instructions_file,
+    experimental_compact_prompt_file: instructionKeys.experimental_compact_prompt_file,
+    web_search: toolKeys.web_search,
+    tools: toolKeys.tools,
+    tools_web_search: setting(Type.Boolean(), {
+      text: "The same as `tools.web_search`.",
+      since: "0.98",
+      alias: "tools.web_search",
+    }),
+    tools_view_image: setting(Type.Boolean(), {
+      text: "The same as `tools.view_image`.",
+      since: "0.98",
+      alias: "tools.view_image",
+    }),
+    include_apply_patch_tool: setting(Type.Boolean(), {
+      text: "An older name of `features.apply_patch_freeform`.",
+      since: "0.98",
+      alias: "features.apply_patch_freeform",
+    }),
+    experimental_use_unified_exec_tool: toolKeys.experimental_use_unified_exec_tool,
+    experimental_use_freeform_apply_patch: toolKeys.experimental_use_freeform_apply_patch,
+    features: featureKeys.features,
+    hide_agent_reasoning: interfaceKeys.hide_agent_reasoning,
+    show_raw_agent_reasoning: interfaceKeys.show_raw_agent_reasoning,
+    file_opener: interfaceKeys.file_opener,
+    tui: interfaceKeys.tui,
+    analytics: accountKeys.analytics,
+  },
+  { $id: "ProfileToml", description: "Settings under a name, used together." },
+);
+export interface ProfileToml extends Static<typeof ProfileToml> {}
+
+/** Settings under a name. */
+export const profileKeys = {
+  profile: setting(Type.String(), {
+    text: "The profile to use: a table in `profiles`, a file `NAME.config.toml` beside this one, or both.",
+  }),
+  profiles: setting(Type.Record(Type.String(), ProfileToml), {
+    text: "Settings that win over those of this file when their profile is used.",
+  }),
+};

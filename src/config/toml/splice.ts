@@ -1,0 +1,108 @@
+import { writeKey } from "./key.js";
+import { endOfLine, type Statement, sharedLength } from "./statements.js";
+
+/** Puts another value in place of a statement's. */
+export function replaceValue(text: string, statement: Statement, literal: string): string {
+  return text.slice(0, statement.valueStart) + literal + text.slice(statement.end);
+}
+
+/** Puts a line behind the line of a statement, indented like it. */
+export function insertAfter(text: string, statement: Statement, line: string): string {
+  const indent = text.slice(lineStart(text, statement.start), statement.start);
+  return insertLines(text, nextLine(text, statement.end), [indent + line]);
+}
+
+/** Puts a line where keys of no table stand: before all tables, below a comment on the file. */
+export function insertAtTop(text: string, first: Statement | undefined, line: string): string {
+  if (first === undefined) return insertLines(text, text.length, [line]);
+  const place = startOfComments(text, first);
+  const gap = text.slice(place).startsWith(newlineOf(text)) ? [] : [""];
+  return insertLines(text, place, [line, ...gap]);
+}
+
+/** Adds a table behind the tables nearest to it, or at the end, with a blank line before it. */
+export function insertSection(
+  text: string,
+  statements: readonly Statement[],
+  path: readonly string[],
+  lines: readonly string[],
+): string {
+  const last = lastRelative(statements, path) ?? statements.at(-1);
+  const place =
+    last === undefined || last === statements.at(-1) ? text.length : nextLine(text, last.end);
+  const header = `[${writeKey(path)}]`;
+  const before = text.slice(0, place);
+  const after = text.slice(place);
+  const gapBefore = before.trim() === "" || endsWithBlankLine(before) ? [] : [""];
+  const gapAfter = after === "" || /^\r?\n/.test(after) ? [] : [""];
+  return insertLines(text, place, [...gapBefore, header, ...lines, ...gapAfter]);
+}
+
+/** Takes a statement away with its line. */
+export function removeLine(text: string, statement: Statement): string {
+  return (
+    text.slice(0, lineStart(text, statement.start)) + text.slice(nextLine(text, statement.end))
+  );
+}
+
+/** Takes a table away, from its head to its last statement, and the blank lines it leaves. */
+export function removeSection(text: string, head: Statement, last: Statement): string {
+  const before = text.slice(0, lineStart(text, head.start));
+  const after = text.slice(nextLine(text, last.end));
+  if (after.trim() === "") return before.replace(/\s+$/, newlineOf(text));
+  const separated = before.trim() === "" || endsWithBlankLine(before);
+  return before + (separated ? after.replace(/^(?:[ \t]*\r?\n)+/, "") : after);
+}
+
+/** The comment at the end of a statement's line, if there is one. */
+export function commentOf(text: string, statement: Statement): string | undefined {
+  const rest = text.slice(statement.end, endOfLine(text, statement.end)).trim();
+  return rest.startsWith("#") ? rest : undefined;
+}
+
+function lastRelative(
+  statements: readonly Statement[],
+  path: readonly string[],
+): Statement | undefined {
+  let best: Statement | undefined;
+  let shared = 1;
+  for (const statement of statements) {
+    const length = sharedLength(statement.section, path);
+    if (length >= shared) [best, shared] = [statement, length];
+  }
+  return best;
+}
+
+function insertLines(text: string, place: number, lines: readonly string[]): string {
+  const newline = newlineOf(text);
+  const before = text.slice(0, place);
+  const start = before === "" || before.endsWith("\n") || before === "\ufeff" ? "" : newline;
+  return before + start + lines.map((line) => line + newline).join("") + text.slice(place);
+}
+
+/** Where the comments begin that stand right above a statement. */
+function startOfComments(text: string, statement: Statement): number {
+  let place = lineStart(text, statement.start);
+  while (place > 0) {
+    const above = lineStart(text, place - 1);
+    if (!/^[ \t]*#/.test(text.slice(above, place))) break;
+    place = above;
+  }
+  return place === 0 && text.startsWith("\ufeff") ? 1 : place;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function nextLine(text: string, at: number): number {
+  return Math.min(endOfLine(text, at) + 1, text.length);
+}
+
+function newlineOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function endsWithBlankLine(text: string): boolean {
+  return /\n[ \t]*\r?\n$/.test(text);
+}

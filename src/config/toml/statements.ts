@@ -1,0 +1,131 @@
+import { endOfQuoted, readKey, skipBlanks } from "./key.js";
+
+/** One statement of a TOML text, with where it stands. */
+export interface Statement {
+  /** `[table]`, `[[list]]` or `key = value`. */
+  kind: "table" | "list" | "value";
+  /** The whole path, that of its table included. */
+  path: string[];
+  /** The path of the table that it stands in; its own for `[table]`. */
+  section: string[];
+  /** In a `[[list]]`, where a path does not name one thing only. */
+  inList: boolean;
+  start: number;
+  /** Behind the statement; a comment on its line comes later. */
+  end: number;
+  /** Where the value begins, for `key = value`. */
+  valueStart: number;
+}
+
+/**
+ * Cuts TOML into its statements.
+ *
+ * The text must be valid: whoever calls this has parsed it. Blank lines and comments are what lies
+ * between statements.
+ */
+export function readStatements(text: string): Statement[] {
+  const statements: Statement[] = [];
+  const lists = new Set<string>();
+  let section: string[] = [];
+  let inList = false;
+  for (let at = skipVoid(text, 0); at < text.length; ) {
+    const start = at;
+    if (text[at] === "[") {
+      const kind = text[at + 1] === "[" ? "list" : "table";
+      const width = kind === "list" ? 2 : 1;
+      const { path, end } = readKey(text, at + width);
+      if (kind === "list") lists.add(JSON.stringify(path));
+      section = path;
+      inList = path.some((_, index) => lists.has(JSON.stringify(path.slice(0, index + 1))));
+      at = skipBlanks(text, end) + width;
+      statements.push({ kind, path, section, inList, start, end: at, valueStart: at });
+    } else {
+      const { path, end } = readKey(text, at);
+      const valueStart = skipBlanks(text, skipBlanks(text, end) + 1);
+      at = endOfValue(text, valueStart);
+      const whole = [...section, ...path];
+      statements.push({ kind: "value", path: whole, section, inList, start, end: at, valueStart });
+    }
+    const next = skipVoid(text, at);
+    if (next === start) break;
+    at = next;
+  }
+  return statements;
+}
+
+/** The number of the line that a path is first spoken of in, or of the nearest part of it. */
+export function lineOf(text: string, path: readonly string[]): number | undefined {
+  let best: Statement | undefined;
+  let shared = 0;
+  for (const statement of readStatements(text)) {
+    const length = sharedLength(statement.path, path);
+    if (length > shared) [best, shared] = [statement, length];
+  }
+  return best === undefined ? undefined : text.slice(0, best.start).split("\n").length;
+}
+
+/** Whether a path is `prefix` or lies below it. */
+export function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
+  return sharedLength(path, prefix) === prefix.length;
+}
+
+/** How many names two paths begin with alike. */
+export function sharedLength(left: readonly string[], right: readonly string[]): number {
+  const limit = Math.min(left.length, right.length);
+  let length = 0;
+  while (length < limit && left[length] === right[length]) length++;
+  return length;
+}
+
+/** Skips blanks, line ends, comments and the mark at the beginning of some files. */
+function skipVoid(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && /[\s#\ufeff]/.test(text.charAt(at))) {
+    at = text[at] === "#" ? endOfLine(text, at) : at + 1;
+  }
+  return at;
+}
+
+/** The place of the line end, or the end of the text. */
+export function endOfLine(text: string, start: number): number {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.length : end;
+}
+
+function endOfValue(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '"' || first === "'") return endOfText(text, start);
+  if (first !== "[" && first !== "{") return endOfPlain(text, start);
+  let depth = 0;
+  for (let at = start; at < text.length; ) {
+    const char = text.charAt(at);
+    if (char === '"' || char === "'") at = endOfText(text, at);
+    else if (char === "#") at = endOfLine(text, at);
+    else {
+      if (char === "[" || char === "{") depth++;
+      if (char === "]" || char === "}") depth--;
+      at++;
+      if (depth === 0) return at;
+    }
+  }
+  return text.length;
+}
+
+function endOfText(text: string, start: number): number {
+  const quote = text.charAt(start);
+  if (!text.startsWith(quote.repeat(3), start)) return endOfQuoted(text, start);
+  let at = start + 3;
+  while (at < text.length && !text.startsWith(quote.repeat(3), at)) {
+    at += quote === '"' && text[at] === "\\" ? 2 : 1;
+  }
+  at += 3;
+  // Up to two quotes may stand right before the three that end the text.
+  while (text[at] === quote) at++;
+  return at;
+}
+
+function endOfPlain(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !/[#\r\n]/.test(text.charAt(at))) at++;
+  return start + text.slice(start, at).trimEnd().length;
+}

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { fileShape } from "../check/shape.generated.js";
+import { shapeAt } from "../check/shape.js";
+import type { McpServerToml } from "../schema/mcp-server.js";
+import { isTable, newTable, type Table } from "../toml/table.js";
+import { type EditResult, editConfig } from "./edit-config.js";
+
+/** Makes these the MCP servers of the user; others that the file has are taken away. */
+export function saveMcpServers(
+  home: string,
+  servers: Readonly<Record<string, McpServerToml>>,
+): Promise<EditResult> {
+  const names = Object.keys(servers).sort();
+  const value = newTable();
+  for (const name of names) value[name] = toTable(servers[name] ?? {});
+  const edit = { path: ["mcp_servers"], value: names.length === 0 ? undefined : value };
+  return editConfig(join(home, "config.toml"), [edit]);
+}
+
+/** In the order of the documentation, without what says nothing; names and values by name. */
+function toTable(server: McpServerToml): Table {
+  const table = newTable();
+  for (const key of Object.keys(shapeAt(fileShape, ["mcp_servers", ""])?.keys ?? {})) {
+    const value = server[key as keyof McpServerToml];
+    if (value === undefined || isEmpty(value) || (key === "enabled" && value === true)) continue;
+    table[key] = isTable(value) ? sorted(value) : value;
+  }
+  return table;
+}
+
+function sorted(table: Table): Table {
+  const entries = Object.entries(table).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.assign(newTable(), Object.fromEntries(entries));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return isTable(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, readlink, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+
+/**
+ * Puts a new text in place of a file's in one step: others see the old one or the new one, also when
+ * we are killed or the power fails.
+ *
+ * The file keeps its rights; a new one is the user's alone. `file` is no link: see `followLinks`.
+ */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  const mode = (await stat(file).catch(() => undefined))?.mode ?? 0o600;
+  const temporary = join(folder, `${temporaryPrefix(file)}${randomUUID()}${temporaryEnd}`);
+  try {
+    const handle = await open(temporary, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.chmod(mode & 0o7777);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Removes what writers of this file left behind when they were killed; only under their lock. */
+export async function removeLeftovers(file: string): Promise<void> {
+  const folder = dirname(file);
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.startsWith(temporaryPrefix(file)) || !name.endsWith(temporaryEnd)) continue;
+    await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The file that a link leads to, which need not exist; its folder does afterwards. */
+export async function followLinks(file: string): Promise<string> {
+  let at = file;
+  for (let count = 0; count < mostLinks; count++) {
+    const target = await readlink(at).catch(() => undefined);
+    if (target === undefined) {
+      await mkdir(dirname(at), { recursive: true, mode: 0o700 });
+      return at;
+    }
+    at = resolve(dirname(at), target);
+  }
+  throw new Error(`${file} is a link that leads in circles`);
+}
+
+const mostLinks = 40;
+const temporaryEnd = ".tmp";
+
+function temporaryPrefix(file: string): string {
+  return `.${basename(file)}.`;
+}
+
+/** The new name lasts only once the folder is on disk; not every system lets a folder be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r").catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
