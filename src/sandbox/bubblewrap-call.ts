@@ -1,4 +1,4 @@
-import { constants, openSync, readlinkSync } from "node:fs";
+import { constants, fstatSync, openSync, readlinkSync } from "node:fs";
 import {
   type BubblewrapPlan,
   bubblewrapDescriptors,
@@ -80,7 +80,8 @@ const O_PATH = 0o10000000;
 /** Opens a path of which no part may be a link: one put there since it was looked up is noticed. */
 function openExactly(path: string): number {
   const descriptor = openSync(path, O_PATH | constants.O_NOFOLLOW);
-  if (readlinkSync(`/proc/self/fd/${descriptor}`) === path) return descriptor;
+  const isLink = fstatSync(descriptor).isSymbolicLink();
+  if (!isLink && readlinkSync(`/proc/self/fd/${descriptor}`) === path) return descriptor;
   closeQuietly(descriptor);
   throw new Error(`${path} is not the directory it was`);
 }

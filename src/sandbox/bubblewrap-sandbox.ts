@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { CodexError } from "../protocol/error.js";
 import type { SandboxPolicy } from "../protocol/types.js";
-import type { Mount } from "./bubblewrap.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
-import { parseStatus, reportOf } from "./bubblewrap-report.js";
+import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap } from "./detect.js";
-import type { Launch, LaunchReport } from "./launch.js";
+import type { Launch } from "./launch.js";
+import { mountsFor } from "./mounts.js";
 import { NestedRepositories } from "./nested-repositories.js";
 import {
   type CommandToConfine,
@@ -18,10 +17,8 @@ import {
   type PlatformSandbox,
   type SandboxOptions,
 } from "./options.js";
-import { isWithin } from "./paths.js";
 import { type PlaceholderState, Placeholders } from "./placeholders.js";
 import { hasNetwork } from "./policy.js";
-import { identityOf } from "./process-identity.js";
 import { seccompProgram } from "./seccomp.js";
 import type { SyscallTable } from "./syscalls.js";
 import type { FoundRoots } from "./writable-roots.js";
@@ -68,11 +65,8 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
       const call = this.#open({ ...command, argv }, bubblewrap, confinement, states);
       const warnings = this.#untold([...found.warnings, ...confinement.warnings]);
-      return {
-        ...launchOf(command, bubblewrap, call, () => placeholders.release(held)),
-        shielded,
-        warnings,
-      };
+      const release = () => placeholders.release(held);
+      return launchOf({ command, file: bubblewrap.path, call, shielded, warnings, release });
     } catch (error) {
       await placeholders.release(held);
       return cannotConfine(error instanceof Error ? error.message : String(error), error);
@@ -102,10 +96,14 @@ export class BubblewrapSandbox implements PlatformSandbox {
     states: ReadonlyMap<string, PlaceholderState>,
   ): BubblewrapCall {
     const network = hasNetwork(command.policy);
-    const masked = this.#options.maskedDirectories ?? [];
     return openBubblewrapCall({
       plan: {
-        mounts: mountsFor(confinement, states, masked, bubblewrap),
+        mounts: mountsFor({
+          confinement,
+          placeholders: states,
+          masked: this.#options.maskedDirectories ?? [],
+          bindsDescriptors: bubblewrap.bindsDescriptors,
+        }),
         network,
         cwd: command.workdir ?? command.cwd,
         env: command.env,
@@ -187,91 +185,6 @@ const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
 
 /** Each one costs a fraction of a millisecond with every command. */
 const mostNested = 64;
-
-function mountsFor(
-  confinement: Confinement,
-  states: ReadonlyMap<string, PlaceholderState>,
-  masked: readonly string[],
-  { bindsDescriptors }: Bubblewrap,
-): Mount[] {
-  const { roots, readOnly, pins } = confinement;
-  const paths = roots.map(({ path }) => path);
-  const writable = bindsDescriptors
-    ? [...paths, ...pins]
-    : paths.filter((path) => isOutermost(path, paths) || isInside(path, readOnly)).map(unmoved);
-  const inState = (wanted: PlaceholderState) =>
-    [...states].filter(([, state]) => state === wanted).map(([path]) => path);
-  return [
-    ...writable.map((path): Mount => ({ as: "write", path })),
-    ...[...readOnly, ...inState("real")].map((path): Mount => ({ as: "read", path })),
-    ...[...inState("held"), ...masked].map((path): Mount => ({ as: "empty", path })),
-  ];
-}
-
-/**
- * What lies in another root is writable without a mount of its own. Bound by name it could be turned
- * into a link by a command that runs at the same time, and lead anywhere.
- */
-function isOutermost(path: string, roots: readonly string[]): boolean {
-  return !roots.some((root) => root !== path && isWithin(path, root));
-}
-
-function isInside(path: string, directories: readonly string[]): boolean {
-  return directories.some((directory) => isWithin(path, directory));
-}
-
-function unmoved(path: string): string {
-  if (realpathSync(path) !== path) throw new Error(`${path} is not the directory it was`);
-  return path;
-}
-
-function launchOf(
-  command: CommandToConfine,
-  bubblewrap: Bubblewrap,
-  call: BubblewrapCall,
-  release: () => Promise<void>,
-): Omit<Launch, "shielded" | "warnings"> {
-  let report: Promise<LaunchReport> | undefined;
-  return {
-    sandbox: "bubblewrap",
-    file: bubblewrap.path,
-    args: call.args,
-    cwd: command.workdir ?? command.cwd,
-    env: {},
-    descriptors: call.descriptors,
-    spawned: () => call.closeInputs(),
-    ended(stderr) {
-      report ??= finish(call, stderr, release);
-      return report;
-    },
-  };
-}
-
-async function finish(
-  call: BubblewrapCall,
-  stderr: string,
-  release: () => Promise<void>,
-): Promise<LaunchReport> {
-  const status = parseStatus(call.readStatus());
-  if (await isGone(status.childPid)) await release();
-  return reportOf(status, stderr);
-}
-
-/**
- * Waits until the last process in the sandbox is gone: it ends a moment after bubblewrap, and until
- * then could make what the placeholders keep from being made.
- */
-async function isGone(firstProcess: number | undefined): Promise<boolean> {
-  if (firstProcess === undefined) return true;
-  const deadline = performance.now() + longestEnd;
-  while (identityOf(firstProcess) !== undefined) {
-    if (performance.now() > deadline) return false;
-    await delay(1);
-  }
-  return true;
-}
-
-const longestEnd = 2_000;
 
 function cannotConfine(reason: string, cause?: unknown): CodexError {
   return new CodexError("sandbox_unavailable", `The command cannot be confined: ${reason}`, {

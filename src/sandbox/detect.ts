@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { realpathSync, statSync } from "node:fs";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CodexError } from "../protocol/error.js";
 import { openBubblewrapCall } from "./bubblewrap-call.js";
@@ -71,9 +71,19 @@ const overflowUid = 65534;
 
 /** Whoever could change the program could leave the sandbox. */
 function isTrustworthy(path: string): boolean {
-  const { uid, mode } = statSync(realpathSync(path));
-  const ownedByRoot = uid === 0 || (uid === overflowUid && process.getuid?.() !== overflowUid);
+  const real = realpathSync(path);
+  const { uid, mode } = statSync(real);
+  const ownedByRoot = uid === 0 || (uid === overflowUid && !isWritable(real));
   return ownedByRoot && (mode & 0o022) === 0;
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs bubblewrap in itself; nothing when it worked, else what it said. */

@@ -43,7 +43,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     unavailable: () => platform.unavailable(),
     async prepare(command) {
-      if (!needsSandbox(command.policy)) return plainLaunch(command);
+      // Without words there is nothing to confine; whoever starts it finds that out.
+      const nothing = command.argv.length === 0;
+      if (nothing || !needsSandbox(command.policy)) return plainLaunch(command);
       return (await platform.unavailable()) ?? platform.prepare(command);
     },
     writableRoots: (policy, cwd) =>

@@ -33,7 +33,10 @@ function seatbeltProfile(plan: SeatbeltPlan, parameters: Map<string, string>): s
     .join("\n");
 }
 
-/** A root may be written but for what is protected in it, by its very path and all below. */
+/**
+ * A root may be written but for what is protected in it, by its very path and all below. Names are
+ * refused at any depth, and so also after a directory was moved, unless the root itself lies below one.
+ */
 function writeRule(
   root: string,
   index: number,
@@ -50,7 +53,17 @@ function writeRule(
     parameters.set(parameter, path);
     return `  (require-not (literal (param "${parameter}")))\n  (require-not (subpath (param "${parameter}")))`;
   });
-  return `(allow file-write* (require-all\n  (subpath (param "${name}"))\n${exceptions.join("\n")}))`;
+  const anywhere = root.split("/").some((part) => protectedNames.includes(part.toLowerCase()))
+    ? []
+    : [`  (require-not (regex #"/(${protectedNames.map(anyCase).join("|")})(/|$)"))`];
+  const conditions = [`  (subpath (param "${name}"))`, ...anywhere, ...exceptions];
+  return `(allow file-write* (require-all\n${conditions.join("\n")}))`;
+}
+
+/** A pattern for a name in any case: the file system of a Mac usually does not care. */
+function anyCase(name: string): string {
+  const letter = (char: string) => `[${char.toLowerCase()}${char.toUpperCase()}]`;
+  return name.replaceAll(".", "\\.").replace(/[a-z]/gi, letter);
 }
 
 /** Reading and running are free; all that is not allowed here is refused. */
@@ -68,7 +81,6 @@ const basics = `(version 1)
 (allow pseudo-tty)
 (allow sysctl-read)
 (allow ipc-posix-sem)
-(allow ipc-posix-shm-read-data (ipc-posix-name "apple.cfprefs.501v1"))
 (allow iokit-open (iokit-registry-entry-class "RootDomainUserClient"))
 (allow mach-lookup
   (global-name "com.apple.system.opendirectoryd.libinfo")

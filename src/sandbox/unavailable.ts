@@ -34,7 +34,7 @@ export function explainBubblewrapFailure(stderr: string, readFile = readSmallFil
       remedy: "Install bubblewrap 0.5 or newer",
     };
   }
-  if (/no space left on device/i.test(said)) {
+  if (/no space left on device|ENOSPC/i.test(said)) {
     return {
       cause: `the limit of user namespaces is reached or zero${quoted}`,
       remedy: "Raise it with sysctl user.max_user_namespaces",

@@ -128,7 +128,11 @@ test("calls of the x32 convention are refused", () => {
 });
 
 test("there is no table for an architecture that is not known", () => {
-  expect(["mips", "ia32", "__proto__"].map(syscallTable)).toEqual([undefined, undefined, undefined]);
+  expect(["mips", "ia32", "__proto__"].map(syscallTable)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("a jump to a label that is missing, behind or too far away is an error", () => {

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { CommandResult } from "../../../src/exec/index.js";
 import { createDeferred, type Deferred } from "../../../src/lib/deferred.js";
-import type { WorkspaceWritePolicy } from "../../../src/protocol/types.js";
+import type { SandboxPolicy, WorkspaceWritePolicy } from "../../../src/protocol/types.js";
 import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
 
 /** As whom commands are run: as we are, and as an ordinary user when we are root. */
@@ -56,6 +56,8 @@ export interface Confined {
 /** What differs from the usual case: write to the workspace only, no network. */
 export interface How {
   readOnly?: boolean;
+  /** No sandbox at all; for furnishing a scene. */
+  unconfined?: boolean;
   policy?: Partial<WorkspaceWritePolicy>;
   cwd?: string;
   workdir?: string;
@@ -105,17 +107,23 @@ export function describeConfined(name: string, body: (confined: () => Confined) 
 
 const bases: string[] = [];
 
-/** Starts a process that runs commands as this identity. Its owner ends it. */
-export async function startConfined(identity: Identity): Promise<Confined> {
+/** Starts a process that runs commands as this identity, itself inside `wrapper`. Its owner ends it. */
+export async function startConfined(
+  identity: Identity,
+  wrapper: { argv?: readonly string[]; descriptors?: readonly ("ignore" | number)[] } = {},
+): Promise<Confined> {
   const asNobody = isRoot && identity === "user";
-  const child = spawn(process.execPath, [await runnerFile()], {
-    stdio: ["pipe", "pipe", "inherit"],
+  const [file, ...args] = [...(wrapper.argv ?? []), process.execPath, await runnerFile()] as const;
+  const child = spawn(file, args, {
+    stdio: ["pipe", "pipe", "inherit", ...(wrapper.descriptors ?? [])],
     env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
     cwd: "/",
     ...(asNobody ? { uid: nobody, gid: nobody } : {}),
   });
   const waiting = new Map<number, Deferred<RunnerReply>>();
-  createInterface({ input: child.stdout }).on("line", (line) => {
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error("The runner has no pipes");
+  createInterface({ input: stdout }).on("line", (line) => {
     const reply: RunnerReply = JSON.parse(line);
     waiting.get(reply.id)?.resolve(reply);
     waiting.delete(reply.id);
@@ -133,7 +141,7 @@ export async function startConfined(identity: Identity): Promise<Confined> {
       const id = ++count;
       const reply = createDeferred<RunnerReply>();
       waiting.set(id, reply);
-      child.stdin.write(`${JSON.stringify(requestFor(id, scene, argv, how))}\n`);
+      stdin.write(`${JSON.stringify(requestFor(id, scene, argv, how))}\n`);
       return reply.promise;
     },
     async run(scene, argv, how) {
@@ -164,18 +172,18 @@ function requestFor(id: number, scene: Scene, argv: readonly string[], how: How)
       argv,
       cwd: how.cwd ?? scene.ws,
       ...(how.workdir === undefined ? {} : { workdir: how.workdir }),
-      policy: how.readOnly
-        ? { mode: "read-only" }
-        : {
-            mode: "workspace-write",
-            exclude_slash_tmp: true,
-            exclude_tmpdir_env_var: true,
-            ...how.policy,
-          },
+      policy: policyFor(how),
       env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: join(scene.base, "home"), ...env },
     },
     run: { timeoutMs: how.timeoutMs ?? 20_000 },
   };
+}
+
+function policyFor({ readOnly, unconfined, policy }: How): SandboxPolicy {
+  if (unconfined) return { mode: "danger-full-access" };
+  if (readOnly) return { mode: "read-only" };
+  const only = { exclude_slash_tmp: true, exclude_tmpdir_env_var: true };
+  return { mode: "workspace-write", ...only, ...policy };
 }
 
 function makeScene(): Scene {

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { BubblewrapCall } from "./bubblewrap-call.js";
+import { parseStatus, reportOf } from "./bubblewrap-report.js";
+import type { Launch, LaunchReport } from "./launch.js";
+import type { CommandToConfine } from "./options.js";
+import { identityOf } from "./process-identity.js";
+
+/** What a launch is made from. */
+export interface LaunchSources {
+  command: CommandToConfine;
+  /** Where bubblewrap is. */
+  file: string;
+  call: BubblewrapCall;
+  shielded: boolean;
+  warnings: readonly string[];
+  /** Gives back what was held in the workspace for the time of the command. */
+  release(): Promise<void>;
+}
+
+/** How to start a command with an open call of bubblewrap, and what to do when it has ended. */
+export function launchOf(sources: LaunchSources): Launch {
+  const { command, file, call, shielded, warnings } = sources;
+  let report: Promise<LaunchReport> | undefined;
+  return {
+    sandbox: "bubblewrap",
+    file,
+    args: call.args,
+    cwd: command.workdir ?? command.cwd,
+    env: {},
+    descriptors: call.descriptors,
+    shielded,
+    warnings,
+    spawned: () => call.closeInputs(),
+    ended(stderr) {
+      report ??= finish(sources, stderr);
+      return report;
+    },
+  };
+}
+
+async function finish({ call, release }: LaunchSources, stderr: string): Promise<LaunchReport> {
+  const status = parseStatus(call.readStatus());
+  if (await isGone(status.childPid)) await release();
+  return reportOf(status, stderr);
+}
+
+/**
+ * Waits until the last process in the sandbox is gone: it ends a moment after bubblewrap, and until
+ * then could make what the placeholders keep from being made.
+ */
+async function isGone(firstProcess: number | undefined): Promise<boolean> {
+  if (firstProcess === undefined) return true;
+  const deadline = performance.now() + longestEnd;
+  while (identityOf(firstProcess) !== undefined) {
+    if (performance.now() > deadline) return false;
+    await delay(1);
+  }
+  return true;
+}
+
+const longestEnd = 2_000;
