@@ -38,7 +38,6 @@ export async function readHead(path: string): Promise<RolloutHead> {
 }
 
 async function readInto(builder: HeadBuilder, file: FileHandle): Promise<void> {
-  if (!(await file.stat()).isFile()) return;
   const splitter = new LineSplitter(maxBytes);
   let size = 16 * 1024;
   for (let at = 0; at < maxBytes && !builder.isDone; size = 256 * 1024) {

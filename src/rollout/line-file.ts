@@ -47,14 +47,12 @@ export class LineFile {
   /** Adds lines, each with its line end; never throws. */
   write(lines: readonly Buffer[]): WriteState {
     for (const line of lines) {
-      if (this.#waitingBytes + line.length > this.#maxWaiting) {
-        this.#lost++;
-        continue;
-      }
       this.#waiting.push(line);
       this.#waitingBytes += line.length;
     }
-    return { failure: this.#flush(), lost: this.#lost };
+    const failure = this.#flush();
+    if (failure !== undefined) this.#giveUpNewest();
+    return { failure, lost: this.#lost };
   }
 
   /** Tries for the last time to write what waits, and closes the file. */
@@ -80,6 +78,14 @@ export class LineFile {
       return error instanceof Error ? error : new Error(String(error));
     } finally {
       this.#waiting = written === this.#waiting.length ? [] : this.#waiting.slice(written);
+    }
+  }
+
+  /** What is kept of a conversation is better its beginning than pieces of it. */
+  #giveUpNewest(): void {
+    while (this.#waitingBytes > this.#maxWaiting) {
+      this.#waitingBytes -= this.#waiting.pop()?.length ?? 0;
+      this.#lost++;
     }
   }
 
