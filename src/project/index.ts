@@ -1,7 +1,33 @@
+export {
+  defaultDocMaxBytes,
+  type ProjectDocOptions,
+  type ProjectDocs,
+  readProjectDocs,
+} from "./agents-md.js";
 export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
 export { readHasChanges } from "./git/has-changes.js";
 export { readGitInfo } from "./git/info.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
 export type { GitPlace } from "./git/run.js";
 export { readTrustRoot } from "./git/trust-root.js";
+export {
+  agentsMdText,
+  readUserInstructions,
+  type UserInstructionsOptions,
+  userInstructionsText,
+} from "./instructions.js";
+export { type NotifyOptions, notifyUser, type TurnNotification } from "./notify.js";
+export { type PromptArgument, type PromptArguments, splitArguments } from "./prompts/arguments.js";
+export { type ExpandedPrompt, expandPrompt, positionalArguments } from "./prompts/expand.js";
+export { type NamedArguments, parseNamedArguments } from "./prompts/named-arguments.js";
+export { type PromptText, promptArgumentNames } from "./prompts/placeholders.js";
+export { type PromptSources, readCustomPrompts } from "./prompts/read.js";
 export { defaultRootMarkers, projectFolders } from "./root.js";
+export { SkillCatalogue } from "./skills/catalogue.js";
+export { readSkillMessages, type SkillMessages, skillText } from "./skills/inject.js";
+export { loadSkills } from "./skills/load.js";
+export { findMentions, type SkillMentions } from "./skills/mentions.js";
+export type { SkillSources } from "./skills/roots.js";
+export { skillsSection } from "./skills/section.js";
+export { type SelectedSkills, type SkillChoice, selectSkills } from "./skills/select.js";
+export type { LoadedSkills, Skill, SkillInterface, SkillTool } from "./skills/types.js";

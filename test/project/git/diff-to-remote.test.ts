@@ -59,7 +59,7 @@ test("programs that a repository names are not started", async () => {
   const marks = join(repo.folder.path, "marks");
   await repo.folder.write({
     "marks/": "",
-    "trap.sh": `#!/bin/sh\ntouch "${marks}/$1"\ncat\n`,
+    "trap.sh": `#!/bin/sh\ntouch "${marks}/$1"\nexit 1\n`,
     "repo/.gitattributes": "*.txt filter=evil diff=evil\n*.bin filter=e=f.g\n",
     "repo/c.bin": "1",
   });

@@ -1,0 +1,94 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import {
+  expandPrompt,
+  parseNamedArguments,
+  positionalArguments,
+  promptArgumentNames,
+  readCustomPrompts,
+  splitArguments,
+} from "../../src/project/index.js";
+import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { type CaseFiles, writeCaseFiles } from "./case-files.js";
+
+/** Saved prompts: finding them, and filling in their arguments. */
+export const suite: SuiteAdapter = {
+  name: "custom_prompts",
+  async run(testCase, { dir }) {
+    const promptCase = testCase as PromptCase;
+    if (testCase.kind === "expand") return compareExpanded(promptCase);
+    const found = await look(promptCase, dir);
+    const expected = promptCase.expect_names ?? promptCase.expect;
+    return isDeepStrictEqual(found, expected) ? undefined : JSON.stringify(found);
+  },
+};
+
+interface PromptCase extends SuiteCase {
+  files?: CaseFiles | null;
+  exclude?: string[];
+  expect_names?: string[];
+  file: string;
+  text: string;
+  prompt_name: string;
+  content: string;
+  line: string;
+  args: string;
+  elements?: { start: number; end: number }[];
+  expect: { text?: string; error_contains?: string[]; error_contains_ci?: string[] };
+}
+
+async function look(promptCase: PromptCase, dir: string): Promise<unknown> {
+  const elements = promptCase.elements?.map((byte_range) => ({ byte_range })) ?? [];
+  switch (promptCase.kind) {
+    case "discover":
+      return discover(promptCase, dir);
+    case "frontmatter": {
+      await writeCaseFiles(join(dir, "prompts"), { [promptCase.file]: promptCase.text });
+      const [prompt] = await readCustomPrompts({ home: dir });
+      const fields = Object.keys(promptCase.expect) as (keyof typeof prompt)[];
+      return Object.fromEntries(fields.map((field) => [field, prompt?.[field] ?? null]));
+    }
+    case "argument_names":
+      return promptArgumentNames(promptCase.content);
+    case "positional_args":
+      return (
+        promptCase.line === undefined
+          ? splitArguments(promptCase.args, elements).words
+          : positionalArguments(promptCase.line, promptCase.prompt_name, elements)
+      )?.map(({ text }) => text);
+    case "key_value_args":
+    case "named_args": {
+      const { words = [] } = splitArguments(promptCase.args, elements);
+      const { values } = parseNamedArguments(words);
+      return Object.fromEntries([...(values ?? [])].map(([key, { text }]) => [key, text]));
+    }
+    default:
+      return `unknown kind ${promptCase.kind}`;
+  }
+}
+
+async function discover({ files, exclude }: PromptCase, dir: string): Promise<string[]> {
+  for (const [name, content] of Object.entries(files ?? {})) {
+    const path = join(dir, "prompts", name);
+    if (name.endsWith("/")) await mkdir(path, { recursive: true });
+    else await writeCaseFiles(join(dir, "prompts"), { [name]: content });
+  }
+  const prompts = await readCustomPrompts({ home: dir, exclude: new Set(exclude) });
+  return prompts.map(({ name }) => name);
+}
+
+function compareExpanded({ prompt_name, content, line, elements, expect }: PromptCase) {
+  const prompts = [{ name: prompt_name, path: `/prompts/${prompt_name}.md`, content }];
+  const ranges = elements?.map((byte_range) => ({ byte_range }));
+  const found = expandPrompt(line, prompts, ranges);
+  const problem = found?.problem ?? "";
+  const parts = [
+    ...(expect?.error_contains ?? []).map((part) => problem.includes(part)),
+    ...(expect?.error_contains_ci ?? []).map((part) =>
+      problem.toLowerCase().includes(part.toLowerCase()),
+    ),
+    (found?.text ?? null) === (expect?.text ?? null),
+  ];
+  return parts.every(Boolean) ? undefined : JSON.stringify(found);
+}

@@ -1,0 +1,104 @@
+/** A piece of the model's text: part of the message, or of a plan that begins and ends in it. */
+export type PlanPiece =
+  | { type: "text"; text: string }
+  | { type: "plan_start" }
+  | { type: "plan_text"; text: string }
+  | { type: "plan_end" };
+
+/**
+ * Takes plans out of a message while it streams.
+ *
+ * A plan stands between `<proposed_plan>` and `</proposed_plan>`, each on a line of its own. Text is
+ * passed on at once, except the beginning of a line that may still become such a tag. Give each delta
+ * to `push`, and call `end` when the message is over: a plan that is open is closed then.
+ */
+export class PlanSplitter {
+  #inPlan = false;
+  /** The beginning of a line that may be a tag. */
+  #held = "";
+  /** Whether the line that goes on is text already. */
+  #midLine = false;
+
+  push(delta: string): PlanPiece[] {
+    const pieces: PlanPiece[] = [];
+    for (const part of delta.split(/(?<=\n)/)) this.#readPart(part, pieces);
+    return pieces;
+  }
+
+  end(): PlanPiece[] {
+    const pieces: PlanPiece[] = [];
+    if (this.#held !== "") this.#readLine(this.#held, pieces);
+    this.#held = "";
+    this.#midLine = false;
+    if (this.#inPlan) pieces.push({ type: "plan_end" });
+    this.#inPlan = false;
+    return pieces;
+  }
+
+  /** Reads a line or the part of one; only its last character may be a line end. */
+  #readPart(part: string, pieces: PlanPiece[]): void {
+    const endsLine = part.endsWith("\n");
+    if (this.#midLine) {
+      this.#addText(part, pieces);
+      this.#midLine = !endsLine;
+      return;
+    }
+    this.#held += part;
+    if (!endsLine && mayBecomeTag(this.#held)) return;
+    if (endsLine) this.#readLine(this.#held, pieces);
+    else this.#addText(this.#held, pieces);
+    this.#held = "";
+    this.#midLine = !endsLine;
+  }
+
+  #readLine(line: string, pieces: PlanPiece[]): void {
+    const word = line.length > longestHeld + 1 ? "" : line.trim(); // with its line end
+    if (word === openTag && !this.#inPlan) {
+      this.#inPlan = true;
+      pieces.push({ type: "plan_start" });
+    } else if (word === closeTag && this.#inPlan) {
+      this.#inPlan = false;
+      pieces.push({ type: "plan_end" });
+    } else this.#addText(line, pieces);
+  }
+
+  #addText(text: string, pieces: PlanPiece[]): void {
+    if (text === "") return;
+    const type = this.#inPlan ? "plan_text" : "text";
+    const last = pieces.at(-1);
+    if (last?.type === type) last.text += text;
+    else pieces.push({ type, text });
+  }
+}
+
+/** A message without its plans. */
+export function withoutPlans(text: string): string {
+  return piecesOf(text)
+    .map((piece) => (piece.type === "text" ? piece.text : ""))
+    .join("");
+}
+
+/** The last plan of a message; nothing when it has none. */
+export function planOf(text: string): string | undefined {
+  let plan: string | undefined;
+  for (const piece of piecesOf(text)) {
+    if (piece.type === "plan_start") plan = "";
+    else if (piece.type === "plan_text") plan += piece.text;
+  }
+  return plan;
+}
+
+const openTag = "<proposed_plan>";
+const closeTag = "</proposed_plan>";
+/** A tag has few blanks beside it; what is longer is text, and nothing grows while it is held back. */
+const longestHeld = 200;
+
+function mayBecomeTag(line: string): boolean {
+  const word = line.trim();
+  return line.length <= longestHeld && (openTag.startsWith(word) || closeTag.startsWith(word));
+}
+
+function piecesOf(text: string): PlanPiece[] {
+  const splitter = new PlanSplitter();
+  return [...splitter.push(text), ...splitter.end()];
+}

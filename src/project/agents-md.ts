@@ -1,0 +1,110 @@
+import { realpath } from "node:fs/promises";
+import { isAbsolute, join, sep } from "node:path";
+import { readFileHead } from "../lib/read-file-head.js";
+import { boundaryBefore } from "../lib/truncate.js";
+import { defaultRootMarkers, projectFolders } from "./root.js";
+
+/** Where the project's own words to the model are looked for, and how much of them is taken. */
+export interface ProjectDocOptions {
+  cwd: string;
+  /** For all files together; 0 reads none. */
+  maxBytes?: number | undefined;
+  rootMarkers?: readonly string[] | undefined;
+  /** Names to look for where a folder has none of the usual ones. */
+  fallbackFilenames?: readonly string[] | undefined;
+  /** Whether `AGENTS.override.md` goes before `AGENTS.md`. */
+  overrideFiles?: boolean | undefined;
+}
+
+/** What was found, and what of it could not be used. */
+export interface ProjectDocs {
+  /** Not set when there is nothing to say. */
+  text: string | undefined;
+  /** The files the text is from, in its order. */
+  sources: string[];
+  /** Sentences for the user. */
+  warnings: string[];
+}
+
+/** As many bytes of project files as the model gets when the config says nothing. */
+export const defaultDocMaxBytes = 32 * 1024;
+
+/**
+ * Reads the `AGENTS.md` files of a project, from its root down to `cwd`.
+ *
+ * Of each folder one file is taken. The budget is spent from the root on, so what is dropped is the
+ * end. Nothing that lies in a project makes this fail.
+ */
+export async function readProjectDocs(options: ProjectDocOptions): Promise<ProjectDocs> {
+  const { maxBytes = defaultDocMaxBytes, rootMarkers = defaultRootMarkers } = options;
+  const docs = { parts: [] as string[], sources: [] as string[], warnings: [] as string[] };
+  if (maxBytes <= 0) return { text: undefined, sources: [], warnings: [] };
+  const cwd = await realpath(options.cwd).catch(() => options.cwd);
+  const folders = await projectFolders(cwd, rootMarkers);
+  let left = maxBytes;
+  for (const folder of folders) {
+    const doc = await readFolderDoc(folder, docNames(options), left, docs.warnings);
+    if (doc === undefined || doc.text.trim() === "") continue;
+    docs.parts.push(doc.text);
+    docs.sources.push(doc.path);
+    left -= doc.size;
+    await warnOfLinkOut(doc.path, folders[0] ?? cwd, docs.warnings);
+  }
+  const text = docs.parts.length === 0 ? undefined : docs.parts.join("\n\n");
+  return { text, sources: docs.sources, warnings: docs.warnings };
+}
+
+/** The names of the files that speak to the model, the preferred one first. */
+export function docNames({
+  overrideFiles = true,
+  fallbackFilenames = [],
+}: Partial<ProjectDocOptions>) {
+  const usual = overrideFiles ? ["AGENTS.override.md", "AGENTS.md"] : ["AGENTS.md"];
+  const further = fallbackFilenames.filter(
+    (name) => name !== "" && !isAbsolute(name) && !name.split(/[/\\]/).includes(".."),
+  );
+  return [...new Set([...usual, ...further])];
+}
+
+interface FolderDoc {
+  path: string;
+  text: string;
+  size: number;
+}
+
+async function readFolderDoc(
+  folder: string,
+  names: readonly string[],
+  maxBytes: number,
+  warnings: string[],
+): Promise<FolderDoc | undefined> {
+  for (const name of names) {
+    const path = join(folder, name);
+    const head = await readFileHead(path, maxBytes);
+    if (head.problem === undefined) {
+      if (!head.whole) warnings.push(tooLong(path, maxBytes));
+      const end = head.whole ? head.bytes.length : wholeCharacters(head.bytes);
+      return { path, text: head.bytes.toString("utf8", 0, end), size: head.bytes.length };
+    }
+    if (!head.missing) warnings.push(`${path} is not read: ${head.problem}`);
+  }
+  return undefined;
+}
+
+function tooLong(path: string, bytesTaken: number): string {
+  const cut = bytesTaken === 0 ? "is left out" : `is cut after ${bytesTaken} bytes`;
+  return `${path} ${cut}: project_doc_max_bytes allows no more`;
+}
+
+/** A character that the budget cuts through is left out. */
+function wholeCharacters(bytes: Buffer): number {
+  const start = boundaryBefore(bytes, bytes.length - 1);
+  return bytes.toString("utf8", start).includes("\ufffd") ? start : bytes.length;
+}
+
+/** Allowed, for teams share such files; but a project could also name a file of the user's. */
+async function warnOfLinkOut(path: string, root: string, warnings: string[]): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  if (target === path || target.startsWith(root.endsWith(sep) ? root : root + sep)) return;
+  warnings.push(`${path} is a link out of the project, to ${target}`);
+}

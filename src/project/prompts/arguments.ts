@@ -1,0 +1,101 @@
+import type { TextElement } from "../../protocol/types.js";
+
+/** A word of a command line, with the elements that are in it. */
+export interface PromptArgument {
+  text: string;
+  /** Places in `text`. */
+  text_elements: TextElement[];
+}
+
+/** The words of a command line, or why it has none, in words that follow a colon. */
+export type PromptArguments =
+  | { words: PromptArgument[]; problem?: undefined }
+  | { words?: undefined; problem: string };
+
+/**
+ * Splits what follows a prompt's name into words, as a shell would.
+ *
+ * Not so for `#`, which here begins the number of an issue more often than a comment. An element, such
+ * as the place of a picture, is never split and its signs mean nothing. Ranges count bytes in UTF-8, as
+ * in the protocol.
+ */
+export function splitArguments(
+  line: string,
+  elements: readonly TextElement[] = [],
+): PromptArguments {
+  const bytes = Buffer.from(line);
+  const ordered = [...elements].sort((a, b) => a.byte_range.start - b.byte_range.start);
+  const words = new Words();
+  let at = 0;
+  for (const element of ordered) {
+    const { start, end } = element.byte_range;
+    if (start < at || end <= start || end > bytes.length) continue; // not one that can be shown
+    words.read(bytes.toString("utf8", at, start));
+    words.addElement(bytes.toString("utf8", start, end), element);
+    at = end;
+  }
+  words.read(bytes.toString("utf8", at));
+  return words.finish();
+}
+
+/** Collects words sign by sign; quotes stay open from one piece of text to the next. */
+class Words {
+  readonly #words: PromptArgument[] = [];
+  #word: PromptArgument | undefined;
+  #quote = "";
+  #escaped = false;
+
+  read(text: string): void {
+    for (const sign of text) this.#readSign(sign);
+  }
+
+  addElement(text: string, element: TextElement): void {
+    const word = this.#open();
+    this.#escaped = false;
+    const start = Buffer.byteLength(word.text);
+    const byte_range = { start, end: start + Buffer.byteLength(text) };
+    word.text += text;
+    word.text_elements.push({ ...element, byte_range });
+  }
+
+  finish(): PromptArguments {
+    if (this.#quote !== "") return { problem: `the quote ${this.#quote} is not closed` };
+    if (this.#escaped) this.#open().text += "\\";
+    this.#close();
+    return { words: this.#words };
+  }
+
+  #readSign(sign: string): void {
+    if (this.#escaped) this.#addEscaped(sign);
+    else if (sign === "\\" && this.#quote !== "'") this.#escaped = true;
+    else if (this.#quote !== "") this.#readQuoted(sign);
+    else if (sign === '"' || sign === "'") {
+      this.#open();
+      this.#quote = sign;
+    } else if (/^[ \t\n]$/.test(sign)) this.#close();
+    else this.#open().text += sign;
+  }
+
+  #readQuoted(sign: string): void {
+    if (sign === this.#quote) this.#quote = "";
+    else this.#open().text += sign;
+  }
+
+  /** Within double quotes a backslash is itself, except before the few signs that mean something there. */
+  #addEscaped(sign: string): void {
+    this.#escaped = false;
+    if (sign === "\n") return;
+    const kept = this.#quote === '"' && !/^["$`\\]$/.test(sign) ? "\\" : "";
+    this.#open().text += kept + sign;
+  }
+
+  #open(): PromptArgument {
+    this.#word ??= { text: "", text_elements: [] };
+    return this.#word;
+  }
+
+  #close(): void {
+    if (this.#word !== undefined) this.#words.push(this.#word);
+    this.#word = undefined;
+  }
+}

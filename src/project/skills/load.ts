@@ -1,0 +1,63 @@
+import { realpath } from "node:fs/promises";
+import { readFileHead } from "../../lib/read-file-head.js";
+import type { SkillScope } from "../../protocol/types.js";
+import { findSkillFiles } from "./find-files.js";
+import { parseSkillHead, SkillFileError } from "./front-matter.js";
+import { readSkillExtras } from "./interface-file.js";
+import { type SkillSources, skillRoots } from "./roots.js";
+import type { LoadedSkills, Skill } from "./types.js";
+
+/**
+ * Finds the skills for a folder, ordered by whose they are and by name.
+ *
+ * Skills of one name may exist side by side, but no file twice. A file that is no skill is an error
+ * in the list and keeps no other from being found.
+ */
+export async function loadSkills(options: SkillSources & { cwd: string }): Promise<LoadedSkills> {
+  const disabled = await realPaths(options.disabledPaths ?? []);
+  const loaded: LoadedSkills = { skills: [], errors: [] };
+  const seen = new Set<string>();
+  for (const root of await skillRoots(options.cwd, options)) {
+    for await (const path of findSkillFiles(root)) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      try {
+        loaded.skills.push(await readSkill(path, root.scope, !disabled.has(path)));
+      } catch (error) {
+        if (!(error instanceof SkillFileError)) throw error;
+        // What came with the program is not for the user to mend.
+        if (root.scope !== "system") loaded.errors.push({ path, message: error.message });
+      }
+    }
+  }
+  loaded.skills.sort(bySkill);
+  return loaded;
+}
+
+async function readSkill(path: string, scope: SkillScope, enabled: boolean): Promise<Skill> {
+  const head = await readFileHead(path, maxHeadBytes);
+  if (head.problem !== undefined) throw new SkillFileError(`failed to read file: ${head.problem}`);
+  const { name, description, ...rest } = parseSkillHead(head.bytes.toString());
+  return { name, description, ...rest, path, scope, enabled, ...(await readSkillExtras(path)) };
+}
+
+/** What is said of a skill stands at the head of its file; the rest is read when the skill is used. */
+const maxHeadBytes = 128 * 1024;
+
+async function realPaths(paths: readonly string[]): Promise<Set<string>> {
+  return new Set(await Promise.all(paths.map((path) => realpath(path).catch(() => path))));
+}
+
+const scopeOrder: readonly SkillScope[] = ["repo", "user", "system", "admin"];
+
+function bySkill(a: Skill, b: Skill): number {
+  return (
+    scopeOrder.indexOf(a.scope) - scopeOrder.indexOf(b.scope) ||
+    compareText(a.name, b.name) ||
+    compareText(a.path, b.path)
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,56 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { SkillScope } from "../../protocol/types.js";
+import { projectFolders } from "../root.js";
+
+/** Where skills are looked for, besides the project. */
+export interface SkillSources {
+  /** The folder of the user's settings. */
+  home: string;
+  /** The user's home directory, where other programs keep skills too. */
+  userHome?: string | undefined;
+  /** Skills that whoever runs the machine gives to all. */
+  adminFolder?: string | undefined;
+  rootMarkers?: readonly string[] | undefined;
+  /** Skills that the user has turned off, by the path of their `SKILL.md`. */
+  disabledPaths?: readonly string[] | undefined;
+}
+
+/** A folder below which every `SKILL.md` is a skill. */
+export interface SkillRoot {
+  path: string;
+  scope: SkillScope;
+}
+
+/** The folders with skills for `cwd`, those that are closest to it first. */
+export async function skillRoots(cwd: string, sources: SkillSources): Promise<SkillRoot[]> {
+  const { home, userHome, adminFolder } = sources;
+  const userRoot = join(home, "skills");
+  const roots: SkillRoot[] = [];
+  for (const folder of (await projectFolders(cwd, sources.rootMarkers)).reverse()) {
+    for (const name of [".codex", ".agents"]) {
+      roots.push({ path: join(folder, name, "skills"), scope: "repo" });
+    }
+  }
+  roots.push({ path: userRoot, scope: "user" });
+  if (userHome !== undefined) {
+    roots.push({ path: join(userHome, ".agents", "skills"), scope: "user" });
+  }
+  roots.push({ path: join(userRoot, ".system"), scope: "system" });
+  if (adminFolder !== undefined) roots.push({ path: adminFolder, scope: "admin" });
+  return onlyOnce(roots);
+}
+
+/** The user's folder may lie within the project, such as in a home directory; it stays the user's. */
+async function onlyOnce(roots: readonly SkillRoot[]): Promise<SkillRoot[]> {
+  const kept = new Map<string, SkillRoot>();
+  for (const root of roots) {
+    const path = await realpath(root.path).catch(() => undefined);
+    if (path === undefined) continue;
+    const earlier = kept.get(path);
+    if (earlier === undefined || (earlier.scope === "repo" && root.scope !== "repo")) {
+      kept.set(path, { path, scope: root.scope });
+    }
+  }
+  return [...kept.values()];
+}
