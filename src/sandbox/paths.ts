@@ -12,9 +12,13 @@ export function depthOf(path: string): number {
   return path.split(sep).filter((name) => name !== "").length;
 }
 
-/** What is at a path, without following a link there; nothing when nothing is. */
+/** What is at a path, without following a link there; nothing when nothing is, or can be seen. */
 export function entryAt(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The system's short name of an error, such as `ENOENT`. */

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { SandboxPolicy } from "../../src/protocol/types.js";
+import { createSandbox, type WriteGuard } from "../../src/sandbox/index.js";
+
+function scene() {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "quire-guard-")));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const [ws, outside] = [join(base, "ws"), join(base, "outside")];
+  for (const path of [join(ws, ".git"), join(ws, "src"), outside]) {
+    mkdirSync(path, { recursive: true });
+  }
+  writeFileSync(join(outside, "victim.txt"), "");
+  const guard = (policy: Partial<SandboxPolicy> = {}, cwd = ws): WriteGuard =>
+    createSandbox({
+      platform: "linux",
+      arch: "x64",
+      env: {},
+      stateDir: join(base, "state"),
+    }).writeGuard(
+      {
+        mode: "workspace-write",
+        exclude_slash_tmp: true,
+        exclude_tmpdir_env_var: true,
+        ...policy,
+      } as SandboxPolicy,
+      cwd,
+    );
+  return { ws, outside, guard };
+}
+
+test("files in the workspace may be written, also new ones in new directories", () => {
+  const { ws, guard } = scene();
+
+  const answers = ["a", "src/b", "new/deeper/c", ".gitignore", ".github/x", "x.git/y"].map((path) =>
+    guard().check(join(ws, path)),
+  );
+
+  expect(answers).toEqual(answers.map(() => undefined));
+});
+
+test("what is outside may not, however it is written", () => {
+  const { ws, outside, guard } = scene();
+  symlinkSync(outside, join(ws, "d"));
+  symlinkSync(join(outside, "victim.txt"), join(ws, "l"));
+  symlinkSync("/nowhere/at/all", join(ws, "dangling"));
+  const paths = [
+    join(outside, "new"),
+    `${ws}/../outside/new`,
+    `${ws}-evil/x`,
+    join(ws, "d/new"),
+    join(ws, "l"),
+    ws.slice(0, -1),
+    "/etc/passwd",
+  ];
+
+  const answers = paths.map((path) => guard().check(path));
+
+  expect(answers).toEqual(
+    paths.map((path) => `${path} cannot be written: it is outside of the writable roots`),
+  );
+  expect(guard().check(join(ws, "dangling"))).toContain("link to nowhere");
+  expect(guard().check(join(ws, "dangling/x"))).toContain("link to nowhere");
+});
+
+test("protected names may not be written, at any depth and in any case", () => {
+  const { ws, guard } = scene();
+  const paths = [".git/config", ".GIT/config", ".codex/config.toml", "src/.agents/x", ".git"];
+
+  const answers = paths.map((path) => guard().check(join(ws, path)));
+
+  expect(answers).toEqual([
+    `${ws}/.git/config cannot be written: .git is protected`,
+    `${ws}/.GIT/config cannot be written: .GIT is protected`,
+    `${ws}/.codex/config.toml cannot be written: .codex is protected`,
+    `${ws}/src/.agents/x cannot be written: .agents is protected`,
+    `${ws}/.git cannot be written: .git is protected`,
+  ]);
+});
+
+test("a link inside the workspace to something inside it may be written through", () => {
+  const { ws, guard } = scene();
+  writeFileSync(join(ws, "src/real"), "");
+  symlinkSync("src/real", join(ws, "link"));
+  symlinkSync(".git/config", join(ws, "sneaky"));
+  writeFileSync(join(ws, ".git/config"), "");
+
+  expect(guard().check(join(ws, "link"))).toBe(undefined);
+  expect(guard().check(join(ws, "sneaky"))).toContain(".git is protected");
+});
+
+test("the git directory behind a .git file may not be written", () => {
+  const { ws, guard } = scene();
+  mkdirSync(join(ws, "store/w"), { recursive: true });
+  mkdirSync(join(ws, "tree"));
+  writeFileSync(join(ws, "tree/.git"), "gitdir: ../store/w\n");
+
+  const check = guard({ writable_roots: [ws] }, join(ws, "tree")).check;
+
+  expect(check(join(ws, "store/w/hooks/x"))).toContain("it is protected");
+  expect(check(join(ws, "store/other"))).toBe(undefined);
+});
+
+test("a read-only policy refuses everything, full access nothing", () => {
+  const { ws, guard } = scene();
+
+  expect(guard({ mode: "read-only" }).check(join(ws, "a"))).toBe(
+    `${ws}/a cannot be written: the sandbox is read-only`,
+  );
+  expect(guard({ mode: "danger-full-access" }).check("/etc/passwd")).toBe(undefined);
+});
+
+test("a root below a protected name is a root", () => {
+  const { ws, guard } = scene();
+  const inner = join(ws, ".codex/worktrees/one");
+  mkdirSync(inner, { recursive: true });
+
+  expect(guard({}, inner).check(join(inner, "a"))).toBe(undefined);
+  expect(guard({ writable_roots: [ws] }, inner).check(join(inner, "a"))).toBe(undefined);
+  expect(guard({ writable_roots: [ws] }, inner).check(join(ws, ".codex/x"))).toContain("protected");
+});
