@@ -6,6 +6,8 @@ import { findRepository } from "./repository.js";
 export interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Where commands may write besides the project; no git from there is started. */
+  writableRoots?: readonly string[] | undefined;
 }
 
 /** What git wrote; `complete` is not set when that was more than asked for. */
@@ -28,10 +30,14 @@ export type Git = (
  * started, nothing is fetched, and no lock is taken that the user's own git could run into. A command
  * that fails to start, or takes longer than five seconds, gives nothing.
  */
-export async function openGit({ cwd, env }: GitPlace): Promise<Git | undefined> {
+export async function openGit({
+  cwd,
+  env,
+  writableRoots = [],
+}: GitPlace): Promise<Git | undefined> {
   const repository = await findRepository(cwd);
   if (repository === undefined) return undefined;
-  const program = await findGit(env.PATH, repository.workTree);
+  const program = await findGit(env.PATH, [repository.workTree, ...writableRoots]);
   if (program === undefined) return undefined;
   const place = { program, cwd, env: neutralEnvironment(env) };
   const overrides = await filterOverrides((args, options) => run(place, args, options));

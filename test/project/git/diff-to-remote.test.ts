@@ -92,16 +92,19 @@ test("programs that a repository names are not started", async () => {
   expect(await readdir(marks), "the traps work").not.toEqual([]);
 });
 
-test("a git that lies in the project is not used", async () => {
+test("a git that lies in the project or where commands may write is not used", async () => {
   await using repo = await makeRepository();
   await addRemote(repo);
-  await repo.folder.write({ "repo/bin/git": `#!/bin/sh\ntouch ${repo.folder.path}/mark\n` });
+  const fake = `#!/bin/sh\ntouch ${repo.folder.path}/mark\n`;
+  await repo.folder.write({ "repo/bin/git": fake, "scratch/bin/git": fake });
   await chmod(join(repo.path, "bin/git"), 0o755);
+  await chmod(join(repo.folder.path, "scratch/bin/git"), 0o755);
   await symlink(join(repo.path, "bin"), join(repo.folder.path, "link"));
-  const bins = [join(repo.path, "bin"), join(repo.folder.path, "link"), "bin", process.env.PATH];
+  const at = (name: string) => join(repo.folder.path, name);
+  const bins = [at("repo/bin"), at("link"), "bin", at("scratch/bin"), process.env.PATH];
 
   const env = { ...process.env, PATH: bins.join(":") };
-  const found = await readDiffToRemote({ cwd: repo.path, env });
+  const found = await readDiffToRemote({ cwd: repo.path, env, writableRoots: [at("scratch")] });
 
   expect(found?.diff).toContain("b/bin/git");
   expect(await readdir(repo.folder.path)).not.toContain("mark");
