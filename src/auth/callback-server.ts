@@ -1,0 +1,143 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../lib/clock.js";
+import { CodexError } from "../protocol/error.js";
+
+/** What the browser gets to see. */
+export interface Reply {
+  status: number;
+  body: string;
+  /** A page; plain text without it. */
+  html?: boolean;
+  location?: string;
+}
+
+/** A request of the browser that is addressed to us. */
+export interface BrowserRequest {
+  path: string;
+  query: URLSearchParams;
+  /** Another site made the browser send it. */
+  fromElsewhere: boolean;
+}
+
+/** Answers the browser. */
+export type BrowserHandler = (request: BrowserRequest) => Promise<BrowserAnswer>;
+
+/** A reply, and what happens once it has been sent. */
+export interface BrowserAnswer {
+  reply: Reply;
+  afterwards?: () => void;
+}
+
+/** A server on loopback that waits for the browser to come back. */
+export interface CallbackServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+const tries = 10;
+const pauseMs = 200;
+
+/**
+ * Listens on a port of this machine alone.
+ *
+ * The port is fixed, for the issuer knows no other. If it is taken, another login is likely waiting
+ * there: it is asked once to give up. Throws when the port stays taken.
+ */
+export async function listenForBrowser(
+  port: number,
+  handler: BrowserHandler,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<CallbackServer> {
+  const { createServer } = await import("node:http");
+  for (let attempt = 1; ; attempt++) {
+    const server = createServer((request, response) => void answer(request, response, handler));
+    try {
+      return await listen(server, port);
+    } catch (error) {
+      const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      if (!taken) throw notListening(port, error);
+      if (attempt === 1) await cancelOther(port);
+      if (attempt >= tries) {
+        throw new CodexError("auth", `Port 127.0.0.1:${port} is already in use`);
+      }
+    }
+    await clock.sleep(pauseMs, signal);
+  }
+}
+
+function listen(server: Server, port: number): Promise<CallbackServer> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve({ port: (server.address() as AddressInfo).port, close: () => close(server) });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handler: BrowserHandler,
+): Promise<void> {
+  request.resume();
+  const { reply, afterwards } = await handle(request, handler);
+  // Whether it arrived or the browser went away: what follows from it follows.
+  response.once("close", () => afterwards?.());
+  response.writeHead(reply.status, {
+    "content-type": `text/${reply.html ? "html" : "plain"}; charset=utf-8`,
+    "content-length": Buffer.byteLength(reply.body),
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+    ...(reply.location === undefined ? undefined : { location: reply.location }),
+  });
+  response.end(request.method === "HEAD" ? undefined : reply.body);
+}
+
+async function handle(request: IncomingMessage, handler: BrowserHandler): Promise<BrowserAnswer> {
+  const { method, url = "/", headers, socket } = request;
+  const { localPort } = socket;
+  // A name that merely leads here is how other sites would reach us.
+  if (headers.host !== `localhost:${localPort}` && headers.host !== `127.0.0.1:${localPort}`) {
+    return { reply: { status: 403, body: "Forbidden" } };
+  }
+  if (method !== "GET") return { reply: { status: 405, body: "Method Not Allowed" } };
+  const address = `http://localhost${url}`;
+  if (!url.startsWith("/") || !URL.canParse(address)) {
+    return { reply: { status: 400, body: "Bad Request" } };
+  }
+  const { pathname, searchParams } = new URL(address);
+  const site = headers["sec-fetch-site"] ?? "none";
+  const fromElsewhere = site !== "none" && site !== "same-origin";
+  return handler({ path: pathname, query: searchParams, fromElsewhere });
+}
+
+/** Asks whoever has the port to give up; if it is not a login it will not mind. */
+async function cancelOther(port: number): Promise<void> {
+  const { request } = await import("node:http");
+  await new Promise<void>((resolve) => {
+    const outgoing = request({ host: "127.0.0.1", port, path: "/cancel", timeout: 2_000 });
+    outgoing.on("timeout", () => outgoing.destroy());
+    outgoing.on("response", (incoming) => incoming.resume());
+    outgoing.on("error", () => undefined);
+    outgoing.on("close", resolve);
+    outgoing.end();
+  });
+}
+
+function notListening(port: number, cause: unknown): CodexError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new CodexError("auth", `Could not listen on 127.0.0.1:${port}: ${reason}`, { cause });
+}

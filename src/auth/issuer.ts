@@ -1,0 +1,50 @@
+import { CodexError } from "../protocol/error.js";
+import { type Environment, variable } from "./environment.js";
+
+/** The server that signs users in, and who we are to it. */
+export interface Issuer {
+  /** Without a slash at its end. */
+  url: string;
+  clientId: string;
+  /** Where tokens are renewed. */
+  refreshUrl: string;
+}
+
+const defaultUrl = "https://auth.openai.com";
+const defaultClientId = "app_EMoamEEZ73f0CkXaXp7hrann";
+
+/** The issuer by what the caller says, else by the environment, else OpenAI's. */
+export function issuerOf(
+  env: Environment,
+  said: { url?: string | undefined; clientId?: string | undefined } = {},
+): Issuer {
+  const given = said.url ?? variable(env, "CODEX_APP_SERVER_LOGIN_ISSUER");
+  const url = given === undefined ? defaultUrl : checkedUrl(given, "The login server");
+  const refreshUrl = variable(env, "CODEX_REFRESH_TOKEN_URL_OVERRIDE");
+  return {
+    url,
+    clientId: said.clientId ?? variable(env, "CODEX_APP_SERVER_LOGIN_CLIENT_ID") ?? defaultClientId,
+    refreshUrl:
+      refreshUrl === undefined
+        ? `${url}/oauth/token`
+        : checkedUrl(refreshUrl, "CODEX_REFRESH_TOKEN_URL_OVERRIDE"),
+  };
+}
+
+/** Tokens travel there, so nobody on the way may read along; on this machine nobody can. */
+function checkedUrl(text: string, what: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const safe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (!safe) {
+    throw new CodexError(
+      "config",
+      `${what} must be an https URL, or an http URL of this machine: ${text}`,
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

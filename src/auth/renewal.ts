@@ -1,0 +1,66 @@
+import type { AuthFile, StoredTokens } from "./auth-file.js";
+import type { HttpAnswer } from "./http.js";
+import { parseJsonObject, textOf } from "./json.js";
+import { errorCodeOf, isOk, refusalText } from "./token-endpoint.js";
+
+/** Why tokens were not renewed. */
+export interface RenewalFailure {
+  reason: "expired" | "reused" | "revoked" | "refused" | "signed_out" | "unavailable";
+  /** For the user; says what to do. */
+  message: string;
+  /** True: only signing in again helps. */
+  final: boolean;
+}
+
+/** The new tokens, those that stay the same left out; or why there are none. */
+export type Renewal = { tokens: Partial<StoredTokens> } | { failure: RenewalFailure };
+
+/** Reads the issuer's answer to a refresh token. */
+export function readRenewal(answer: HttpAnswer): Renewal {
+  if (!isOk(answer)) return { failure: refusal(answer) };
+  const { id_token, access_token, refresh_token } = parseJsonObject(answer.body) ?? {};
+  const fields = Object.entries({ id_token, access_token, refresh_token });
+  const tokens = Object.fromEntries(fields.filter(([, value]) => textOf(value) !== undefined));
+  if (Object.keys(tokens).length > 0) return { tokens };
+  return { failure: unavailable("the login server answered without tokens") };
+}
+
+/** The login with its tokens renewed. */
+export function renewedFile(file: AuthFile, tokens: Partial<StoredTokens>, now: number): AuthFile {
+  const old = file.tokens ?? { access_token: "" };
+  return { ...file, tokens: { ...old, ...tokens }, last_refresh: new Date(now).toISOString() };
+}
+
+/** The issuer could not be asked, or did not decide; later it may work. */
+export function unavailable(reason: string): RenewalFailure {
+  const message = `Your sign-in could not be renewed: ${reason}. Try again later.`;
+  return { reason: "unavailable", message, final: false };
+}
+
+/** The login was removed while it was in use. */
+export function signedOut(): RenewalFailure {
+  return finalFailure("signed_out", "You have been signed out");
+}
+
+/** The login has nothing to renew it with. */
+export function notRenewable(): RenewalFailure {
+  return finalFailure("refused", "Your sign-in cannot be renewed");
+}
+
+function refusal(answer: HttpAnswer): RenewalFailure {
+  const known = refusals[errorCodeOf(answer) ?? ""];
+  if (known !== undefined) return finalFailure(...known);
+  if (answer.status === 401) return finalFailure("refused", "Your sign-in could not be renewed");
+  return unavailable(refusalText(answer));
+}
+
+const refusals: Partial<Record<string, [RenewalFailure["reason"], string]>> = {
+  refresh_token_expired: ["expired", "Your sign-in has expired"],
+  refresh_token_reused: ["reused", "Your sign-in was already renewed by another program"],
+  refresh_token_invalidated: ["revoked", "Your sign-in was revoked"],
+  invalid_grant: ["refused", "Your sign-in is no longer valid"],
+};
+
+function finalFailure(reason: RenewalFailure["reason"], what: string): RenewalFailure {
+  return { reason, message: `${what}. Sign in again with \`quire login\`.`, final: true };
+}

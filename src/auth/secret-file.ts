@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import {
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  unlink,
+} from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { CodexError } from "../protocol/error.js";
+
+/** No login comes near this. */
+const largestSecret = 1024 * 1024;
+
+/** Reads a small file; nothing when there is none. */
+export async function readSecretFile(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await expectFile(path);
+    if (size > largestSecret) throw new Error(`it has ${size} bytes, which no login has`);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw failed("read", path, error);
+  }
+}
+
+/**
+ * Puts a text in place of a file in one step, for its owner alone.
+ *
+ * A link stays a link: what it points to is replaced. A failure leaves the old file.
+ */
+export async function writeSecretFile(path: string, text: string): Promise<void> {
+  try {
+    const target = await followLink(path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await expectFile(target).catch(unlessMissing);
+    const temporary = `${target}.${randomBytes(8).toString("hex")}.tmp`;
+    try {
+      await writeNew(temporary, text);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw failed("write", path, error);
+  }
+}
+
+/** Removes the file or link; false when there was none. */
+export async function removeSecretFile(path: string): Promise<boolean> {
+  try {
+    await unlink(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw failed("remove", path, error);
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.chmod(0o600); // whatever the umask made of it
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Where a chain of links ends, also when nothing is there yet. */
+async function followLink(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+  const isLink = await lstat(path).then(
+    (stats) => stats.isSymbolicLink(),
+    () => false,
+  );
+  return isLink ? followLink(resolve(dirname(path), await readlink(path))) : path;
+}
+
+/** A pipe would never end, and a device must not be replaced. */
+async function expectFile(path: string): Promise<{ size: number }> {
+  const stats = await stat(path);
+  if (!stats.isFile()) throw new Error("it is not a file");
+  return stats;
+}
+
+function unlessMissing(error: unknown): void {
+  if (errorCode(error) !== "ENOENT") throw error;
+}
+
+function failed(verb: string, path: string, cause: unknown): CodexError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new CodexError("io", `Could not ${verb} ${path}: ${reason}`, { cause });
+}
+
+function errorCode(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
