@@ -30,7 +30,8 @@ export class ThreadIndex {
   #lines = 0;
   #version = "";
   #fresh: IndexEntry[] = [];
-  #spoiled = false;
+  /** Whether there is a file that lines can be added to. */
+  #isSound = false;
 
   constructor(home: string) {
     this.#path = indexPath(home);
@@ -40,14 +41,13 @@ export class ThreadIndex {
   async load(): Promise<void> {
     const stats = await stat(this.#path).catch(() => undefined);
     const version = stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
-    if (version !== "" && version === this.#version) return;
+    if (version === this.#version) return;
     this.#version = version;
-    this.#entries.clear();
     const text = await readFile(this.#path, "utf8").catch(() => "");
     const lines = text.split("\n");
-    this.#spoiled = lines.shift() !== header;
+    this.#isSound = lines.shift() === header;
     this.#lines = 0;
-    if (this.#spoiled) return;
+    if (!this.#isSound) return;
     for (const line of lines) this.#remember(line);
   }
 
@@ -61,15 +61,20 @@ export class ThreadIndex {
     this.#fresh.push(entry);
   }
 
-  /** Keeps what was added since the file was read; a home that cannot be written has no index. */
+  /**
+   * Keeps what was added since the file was read.
+   *
+   * A home that cannot be written has no index, and one with few conversations needs none.
+   */
   async save(): Promise<void> {
+    if (this.#fresh.length === 0) return;
+    if (!this.#isSound && this.#entries.size < worthwhile) return;
     const fresh = this.#fresh;
     this.#fresh = [];
-    if (fresh.length === 0) return;
     // Several lines about the same file are worth a new index once they are most of it.
     const isBloated = this.#lines + fresh.length > 2 * this.#entries.size + 100;
     try {
-      if (this.#spoiled || isBloated) await this.#rewrite();
+      if (!this.#isSound || isBloated) await this.#rewrite();
       else await appendLines(this.#path, fresh.map(toLine).join(""));
     } catch {
       // The next list reads the beginnings of the files again.
@@ -88,13 +93,15 @@ export class ThreadIndex {
     try {
       await writeFile(draft, text, { flag: "wx", mode: 0o600 });
       await rename(draft, this.#path);
-      this.#spoiled = false;
+      this.#isSound = true;
       this.#lines = this.#entries.size;
     } finally {
       await rm(draft, { force: true });
     }
   }
 }
+
+const worthwhile = 200;
 
 /** An index of another form is made anew. */
 const header = '{"quire_threads":1}';

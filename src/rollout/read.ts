@@ -74,15 +74,8 @@ class RolloutReader {
   }
 
   async read(file: FileHandle): Promise<ReadResult> {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
     const visit = (line: FileLine) => this.#visit(line);
-    for (let at = 0; at < this.#until; ) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) break;
-      const wanted = Math.min(bytesRead, this.#until - at);
-      this.#splitter.push(buffer.subarray(0, wanted), visit);
-      at += bytesRead;
-    }
+    for await (const chunk of readAhead(file, this.#until)) this.#splitter.push(chunk, visit);
     const end = this.#splitter.start;
     const rest = this.#splitter.rest();
     const isWhole = rest !== undefined && this.#visitRest(rest);
@@ -142,6 +135,24 @@ class RolloutReader {
     } else {
       this.#warnings.count(`Lines of the unknown kind ${JSON.stringify(type)} are left out`);
     }
+  }
+}
+
+/** The bytes of a file up to a place; the next ones are read while the last ones are looked at. */
+async function* readAhead(file: FileHandle, until: number): AsyncGenerator<Buffer> {
+  const read = (buffer: Buffer, at: number) =>
+    file.read(buffer, 0, Math.min(buffer.length, until - at), at);
+  let [current, spare] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
+  let reading = read(current, 0);
+  for (let at = 0; ; ) {
+    const { bytesRead } = await reading;
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    reading = read(spare, at);
+    // Who gave up on the file does not wait for what is still being read.
+    reading.catch(() => {});
+    yield current.subarray(0, bytesRead);
+    [current, spare] = [spare, current];
   }
 }
 

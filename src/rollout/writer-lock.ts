@@ -4,6 +4,8 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -30,7 +32,6 @@ export function writerLockPath(home: string, id: string): string {
  * when no lock can be made there at all.
  */
 export function takeWriterLock(path: string): WriterLock {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const self = describeSelf();
   for (let attempt = 0; attempt < 10; attempt++) {
     if (tryTake(path, self)) return { release: () => release(path, self) };
@@ -51,15 +52,18 @@ export function writerOf(path: string): string | undefined {
 /** The name is in the file from its first moment on: it is written beside and then linked. */
 function tryTake(path: string, self: string): boolean {
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, self, { flag: "wx", mode: 0o600 });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
+    writeFileSync(draft, self, { flag: "wx", mode: 0o600 });
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    // Either someone has the lock, or whoever released the last one has just removed the folder.
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST" || code === "ENOENT") return false;
     throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
@@ -83,8 +87,9 @@ function removeAbandoned(path: string, holder: string): void {
 function release(path: string, self: string): void {
   try {
     if (readHolder(path) === self) unlinkSync(path);
+    rmdirSync(dirname(path));
   } catch {
-    // Without it being removed, the lock is seen as abandoned once this process is gone.
+    // There are other locks; or it stays, and is seen as abandoned once this process is gone.
   }
 }
 
