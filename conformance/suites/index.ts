@@ -3,6 +3,7 @@
 export { suite as agents_md } from "./agents_md.js";
 export { suite as apply_patch } from "./apply_patch.js";
 export { suite as approval_decisions } from "./approval_decisions.js";
+export { suite as auth_notify } from "./auth_notify.js";
 export { suite as bash_plain_commands } from "./bash_plain_commands.js";
 export { suite as config_toml } from "./config_toml.js";
 export { suite as custom_prompts } from "./custom_prompts.js";
