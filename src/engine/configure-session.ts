@@ -131,6 +131,7 @@ function withOp(config: Config, op: ConfigureSessionOp): Config {
     model_verbosity: op.model_verbosity ?? config.model_verbosity,
     base_instructions: op.instructions ?? config.base_instructions,
     include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
+    include_apply_patch_tool: op.include_apply_patch_tool ?? config.include_apply_patch_tool,
   };
 }
 

@@ -21,6 +21,8 @@ export interface Conversation {
   /** What the model says is told as messages; false where it is only worked on. */
   readonly tellsMessages: boolean;
   record(items: readonly ResponseItem[]): void;
+  /** Goes on from other items, which stand for all there was before. */
+  replace(items: readonly ResponseItem[], summary: string): void;
   /** Adds what the user sent meanwhile. */
   addInput(items: readonly InputItem[]): Promise<void>;
   /** Remembers where a response ended, for clients that come back to it. */
@@ -41,6 +43,7 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     outputSchema,
     tellsMessages: true,
     record: (items) => task.record(items),
+    replace: (items, summary) => task.replaceHistory(items, summary),
     async addInput(items) {
       const message = await toUserMessage(items, session.parts.era.engine);
       task.record([message]);
@@ -70,6 +73,7 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     outputSchema: undefined,
     tellsMessages: false,
     record: (items) => history.append(items),
+    replace: (items) => history.replace(items),
     async addInput(items) {
       history.append([await toUserMessage(items, task.session.parts.era.engine)]);
     },

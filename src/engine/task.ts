@@ -17,6 +17,10 @@ export class Task {
   settled: Promise<void> = Promise.resolve();
   /** What its patches have changed. */
   readonly turnDiff = new TurnDiff({ binary: true });
+  /** How it ends when the user interrupts it. */
+  interruptReason: TurnAbortReason = "interrupted";
+  /** What is still to be told when it is aborted; set by the work itself. */
+  onAbort: (() => void) | undefined;
   /** The bookmark of its last response. */
   responseId: string | undefined;
   #controller = new AbortController();
@@ -70,6 +74,7 @@ export class Task {
   abort(reason: TurnAbortReason): void {
     if (this.#ended) return;
     this.session.pending.take();
+    this.onAbort?.();
     this.#controller.abort(new TaskAborted(reason));
     this.#end({ type: "turn_aborted", reason, ...this.#bookmarkField() });
   }

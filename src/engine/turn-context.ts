@@ -24,6 +24,8 @@ export interface TurnContext {
   verbosity: Verbosity | undefined;
   personality: Personality | undefined;
   collaboration_mode: CollaborationMode | undefined;
+  /** A review works with fewer tools. */
+  isReview?: boolean;
 }
 
 /** Settings a submission may change; absent keeps, and `effort: null` clears. */

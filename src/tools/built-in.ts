@@ -30,11 +30,11 @@ export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBo
       tool: localShellTool(services),
       offeredIn: ({ family }) => family.shellTool === "local_shell",
     },
-    { tool: updatePlan, offeredIn: () => choice.plan },
+    { tool: updatePlan, offeredIn: ({ isReview }) => choice.plan && !isReview },
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
-    { tool: webSearch, offeredIn: () => choice.webSearch },
-    { tool: viewImage, offeredIn: () => choice.viewImage },
+    { tool: webSearch, offeredIn: ({ isReview }) => choice.webSearch && !isReview },
+    { tool: viewImage, offeredIn: ({ isReview }) => choice.viewImage && !isReview },
   ];
   return createToolBox(entries);
 }

@@ -60,6 +60,8 @@ export interface ToolTurn {
   sandbox_policy: SandboxPolicy;
   /** What the model can do; decides in which form it is offered things. */
   family: ModelAbilities;
+  /** A review works with fewer tools. */
+  isReview?: boolean;
 }
 
 /** The part of a model's family that tools ask about. */

@@ -31,7 +31,7 @@ export async function compactInside(
   for (;;) {
     const { failure, summary } = await askWithRetries(task, () => ask(task, conversation, items));
     if (failure === undefined) {
-      task.replaceHistory(compactedHistory(task.session, items, summary), summary);
+      conversation.replace(compactedHistory(task.session, items, summary), summary);
       return undefined;
     }
     // The summary itself may not fit: what is oldest then goes unread.

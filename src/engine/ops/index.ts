@@ -1,9 +1,11 @@
 import type { Op } from "../../protocol/types.js";
 import type { Session } from "../session.js";
 import { execApproval, patchApproval } from "./approval.js";
+import { compact } from "./compact.js";
 import { getPath } from "./get-path.js";
 import { interrupt } from "./interrupt.js";
 import { overrideTurnContextOp } from "./override-turn-context.js";
+import { review } from "./review.js";
 import { unsupported } from "./unsupported.js";
 import { userInput } from "./user-input.js";
 import { userTurn } from "./user-turn.js";
@@ -20,7 +22,7 @@ type SessionOpType = Exclude<Op["type"], "configure_session" | "shutdown">;
 
 const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
   add_to_history: unsupported,
-  compact: unsupported,
+  compact,
   exec_approval: execApproval,
   get_history_entry_request: unsupported,
   get_path: getPath,
@@ -30,7 +32,7 @@ const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
   list_skills: unsupported,
   override_turn_context: overrideTurnContextOp,
   patch_approval: patchApproval,
-  review: unsupported,
+  review,
   user_input: userInput,
   user_input_answer: unsupported,
   user_turn: userTurn,

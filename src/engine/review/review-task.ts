@@ -1,0 +1,61 @@
+import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
+import { converse } from "../converse.js";
+import { sideConversation } from "../conversation.js";
+import { userMessage } from "../environment-context.js";
+import reviewPrompt from "../prompts/review.md";
+import type { Task, TaskWork } from "../task.js";
+import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { parseReviewOutput } from "./review-output.js";
+import { reviewMessage } from "./review-message.js";
+
+/**
+ * Reviews in a conversation of its own, with its own model and settings.
+ *
+ * The session's conversation learns the outcome and nothing of the way there.
+ */
+export function reviewTask(request: ReviewRequest): TaskWork {
+  return async (task) => {
+    const { session } = task;
+    const context = reviewContext(task);
+    task.interruptReason = session.parts.era.engine.interruptedReview;
+    task.onAbort = () => leave(task, undefined);
+    task.emit({ type: "entered_review_mode", ...request });
+    task.emit({ type: "task_started", model_context_window: contextWindow(context) });
+    const conversation = sideConversation(task, {
+      context,
+      tools: session.parts.tools,
+      instructions: session.settings.baseInstructions,
+      items: [...session.initialContext(), userMessage(reviewQuestion(request))],
+    });
+
+    const { failure, lastAgentMessage } = await converse(task, conversation);
+    if (failure !== undefined) task.emit({ type: "error", message: failure.message });
+    const isDone = failure === undefined && lastAgentMessage !== undefined;
+    leave(task, isDone ? parseReviewOutput(lastAgentMessage) : undefined);
+    task.complete(failure === undefined ? lastAgentMessage : undefined);
+  };
+}
+
+/** Tells the outcome to the client and to the session's conversation. */
+function leave(task: Task, output: ReviewOutputEvent | undefined): void {
+  task.emit({ type: "exited_review_mode", ...(output === undefined ? {} : { review_output: output }) });
+  task.record([reviewMessage(output)]);
+}
+
+function reviewContext({ session }: Task): TurnContext {
+  const overrides = {
+    model: session.settings.reviewModel,
+    effort: "low",
+    summary: "detailed",
+  } as const;
+  const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
+  return { ...context, isReview: true };
+}
+
+function contextWindow({ family }: TurnContext): number | null {
+  return family.contextWindow ?? null;
+}
+
+function reviewQuestion({ prompt }: ReviewRequest): string {
+  return `${reviewPrompt.trimEnd()}\n\n---\n\nNow, here's your task: ${prompt ?? ""}`;
+}
