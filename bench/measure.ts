@@ -1,0 +1,51 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** One figure of the report. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** What it stands beside, measured in the same run. */
+  beside?: { name: string; value: number };
+}
+
+/** The middle of the values; a stray one does not move it. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[middle - (sorted.length % 2 === 0 ? 1 : 0)], sorted[middle]];
+  return ((low ?? 0) + (high ?? 0)) / 2;
+}
+
+/** Milliseconds that some work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Runs the works in turn, so many rounds, and returns the median of each: noise meets all alike. */
+export async function interleaved(
+  rounds: number,
+  works: readonly (() => Promise<number>)[],
+): Promise<number[]> {
+  const results = works.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, work] of works.entries()) results[index]?.push(await work());
+  }
+  return results.map(median);
+}
+
+/** The environment of measured programs: extra certificates cost every Node process 48 ms. */
+export function neutralEnv(more: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", ...more };
+}
+
+/** What a Node process costs that does nothing. */
+export async function bareNode(): Promise<number> {
+  return timed(async () => {
+    const child = spawn(process.execPath, ["-e", "0"], { stdio: "ignore", env: neutralEnv() });
+    await once(child, "exit");
+  });
+}
