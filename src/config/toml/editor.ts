@@ -17,19 +17,22 @@ import { writeValue } from "./write-value.js";
 
 /** Changes a TOML text in place: what is not asked for, comments and order included, stays. */
 export class TomlEditor {
+  /** What some systems put at the beginning of a file. */
+  #mark: string;
   #text: string;
   #parse: (text: string) => Table;
   #shape: Shape;
 
   /** `shape` says which numbers are fractional; `parse` throws when a text is not valid. */
   constructor(text: string, parse: (text: string) => Table, shape: Shape) {
-    this.#text = text;
+    this.#mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+    this.#text = text.slice(this.#mark.length);
     this.#parse = parse;
     this.#shape = shape;
   }
 
   get text(): string {
-    return this.#text;
+    return this.#mark + this.#text;
   }
 
   /** Sets what is under a path; with `merge`, a table keeps the keys that `value` does not have. */
@@ -70,6 +73,7 @@ export class TomlEditor {
     const tables = entries.filter(([, value]) => isTable(value));
     for (const [key, value] of [...plain, ...tables]) this.set([...path, key], value, merge);
     if (entries.length > 0 || valueAt(this.#parse(this.#text), path) !== undefined) return;
+    this.#clearTheWay(path);
     this.#text = insertSection(this.#text, readStatements(this.#text), path, []);
   }
 

@@ -40,9 +40,8 @@ export function insertSection(
 
 /** Takes a statement away with its line. */
 export function removeLine(text: string, statement: Statement): string {
-  return (
-    text.slice(0, lineStart(text, statement.start)) + text.slice(nextLine(text, statement.end))
-  );
+  const before = text.slice(0, lineStart(text, statement.start));
+  return joinAround(before, text.slice(nextLine(text, statement.end)));
 }
 
 /** Takes a table away, from its head to its last statement, and the blank lines it leaves. */
@@ -50,14 +49,19 @@ export function removeSection(text: string, head: Statement, last: Statement): s
   const before = text.slice(0, lineStart(text, head.start));
   const after = text.slice(nextLine(text, last.end));
   if (after.trim() === "") return before.replace(/\s+$/, newlineOf(text));
-  const separated = before.trim() === "" || endsWithBlankLine(before);
-  return before + (separated ? after.replace(/^(?:[ \t]*\r?\n)+/, "") : after);
+  return joinAround(before, after);
 }
 
 /** The comment at the end of a statement's line, if there is one. */
 export function commentOf(text: string, statement: Statement): string | undefined {
   const rest = text.slice(statement.end, endOfLine(text, statement.end)).trim();
   return rest.startsWith("#") ? rest : undefined;
+}
+
+/** Puts what was before and behind something together, without two gaps in a row. */
+function joinAround(before: string, after: string): string {
+  const separated = before === "" || endsWithBlankLine(before);
+  return before + (separated ? after.replace(/^(?:[ \t]*\r?\n)+/, "") : after);
 }
 
 function lastRelative(
@@ -76,7 +80,7 @@ function lastRelative(
 function insertLines(text: string, place: number, lines: readonly string[]): string {
   const newline = newlineOf(text);
   const before = text.slice(0, place);
-  const start = before === "" || before.endsWith("\n") || before === "\ufeff" ? "" : newline;
+  const start = before === "" || before.endsWith("\n") ? "" : newline;
   return before + start + lines.map((line) => line + newline).join("") + text.slice(place);
 }
 
@@ -88,7 +92,7 @@ function startOfComments(text: string, statement: Statement): number {
     if (!/^[ \t]*#/.test(text.slice(above, place))) break;
     place = above;
   }
-  return place === 0 && text.startsWith("\ufeff") ? 1 : place;
+  return place;
 }
 
 function lineStart(text: string, at: number): number {

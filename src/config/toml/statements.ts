@@ -80,7 +80,7 @@ export function sharedLength(left: readonly string[], right: readonly string[]):
 /** Skips blanks, line ends, comments and the mark at the beginning of some files. */
 function skipVoid(text: string, start: number): number {
   let at = start;
-  while (at < text.length && /[\s#\ufeff]/.test(text.charAt(at))) {
+  while (at < text.length && /[\s#]/.test(text.charAt(at))) {
     at = text[at] === "#" ? endOfLine(text, at) : at + 1;
   }
   return at;

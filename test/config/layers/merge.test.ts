@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { mergeLayers, originsOf, readConfigLayers, versionOf } from "../../../src/config/index.js";
+import { createTestHome, trusts } from "../support/home.js";
+
+test("each value is known by the layer it comes from, and layers by their version", async () => {
+  await using machine = await createTestHome({
+    "etc/config.toml": 'model = "system"\n[tui]\ntheme = "x"\nanimations = true\n',
+    "work/.codex/config.toml": 'model_verbosity = "low"\n',
+  });
+  const user = await machine.write(
+    "home/config.toml",
+    `model = "user"\n${trusts(machine.path("work"))}`,
+  );
+
+  const { layers } = await readConfigLayers({
+    ...machine.sources,
+    overrides: { "tui.theme": "y" },
+  });
+
+  expect(layers.map(({ source }) => source)).toEqual([
+    { type: "system", file: machine.path("etc/config.toml") },
+    { type: "user", file: user },
+    { type: "project", dotCodexFolder: machine.path("work/.codex") },
+    { type: "sessionFlags" },
+  ]);
+  const origins = [...originsOf(layers)].map(([key, { source }]) => [key, source.type]);
+  expect(Object.fromEntries(origins)).toEqual({
+    model: "user",
+    "tui.theme": "sessionFlags",
+    "tui.animations": "system",
+    model_verbosity: "project",
+    [`projects.${machine.path("work")}.trust_level`]: "user",
+  });
+  expect(mergeLayers(layers)).toMatchObject({
+    model: "user",
+    model_verbosity: "low",
+    tui: { theme: "y", animations: true },
+  });
+  expect(await versionOf({ a: 1, b: { c: [2], d: "x" } })).toBe(
+    await versionOf({ b: { d: "x", c: [2] }, a: 1 }),
+  );
+  expect(await versionOf({ a: 1 })).not.toBe(await versionOf({ a: 2 }));
+});
+
+test("a layer that does not count is listed with the reason", async () => {
+  await using machine = await createTestHome({ "work/.codex/config.toml": 'model = "x"\n' });
+
+  const { layers } = await readConfigLayers(machine.sources);
+
+  expect(layers.at(-1)).toEqual({
+    source: { type: "project", dotCodexFolder: machine.path("work/.codex") },
+    values: {},
+    disabledReason: expect.stringContaining("is not a trusted project"),
+  });
+  expect(mergeLayers(layers)).toEqual({});
+});
+
+test("keys that mean something to the language mean nothing more than themselves", async () => {
+  await using machine = await createTestHome({
+    "home/config.toml":
+      '[profiles.__proto__]\nmodel = "x"\n[mcp_servers.constructor]\ncommand = "c"\n',
+  });
+  const overrides = JSON.parse('{"__proto__": {"polluted": true}}') as Record<string, unknown>;
+
+  const config = await machine.load({ overrides });
+
+  expect({}).not.toHaveProperty("polluted");
+  expect([...config.mcp_servers.keys()]).toEqual(["constructor"]);
+  expect(config.warnings).toEqual(["settings of the session: unknown key `__proto__`"]);
+});

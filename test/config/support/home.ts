@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { type Config, type ConfigSources, loadConfig } from "../../../src/config/index.js";
+
+/** A machine of its own: a home, a place for projects and files for all users. */
+export interface TestHome extends AsyncDisposable {
+  root: string;
+  /** The folder of the user's settings. */
+  home: string;
+  /** What settings are read from here. */
+  sources: ConfigSources;
+  path(name: string): string;
+  write(name: string, text: string): Promise<string>;
+  read(name: string): Promise<string>;
+  load(more?: Partial<ConfigSources>): Promise<Config>;
+}
+
+/** Makes such a machine; files are named from its root, the user's settings being `home/config.toml`. */
+export async function createTestHome(files: Record<string, string> = {}): Promise<TestHome> {
+  const root = await mkdtemp(join(tmpdir(), "quire-config-"));
+  const home = join(root, "home");
+  const path = (name: string) => join(root, name);
+  await Promise.all(["home", "work"].map((name) => mkdir(path(name))));
+  const sources: ConfigSources = {
+    env: { HOME: root, CODEX_HOME: home },
+    cwd: path("work"),
+    systemFolder: path("etc"),
+  };
+  const test: TestHome = {
+    root,
+    home,
+    sources,
+    path,
+    async write(name, text) {
+      await mkdir(dirname(path(name)), { recursive: true });
+      await writeFile(path(name), text);
+      return path(name);
+    },
+    read: (name) => readFile(path(name), "utf8"),
+    load: (more) => loadConfig({ ...sources, ...more }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+  for (const [name, text] of Object.entries(files)) await test.write(name, text);
+  return test;
+}
+
+/** Declares trust in a folder, as it stands in the user's file. */
+export function trusts(folder: string, level = "trusted"): string {
+  return `[projects.${JSON.stringify(folder)}]\ntrust_level = "${level}"\n`;
+}
