@@ -1,23 +1,37 @@
 /**
  * A two-way stream of JSON values, whatever carries it.
  *
- * Every door of the engine speaks over one of these, so each transport is written once.
+ * Every door of the engine speaks over one of these, so each transport is written once. Nothing
+ * here throws because of the peer: one that is gone reads nothing more, that is all.
  */
 export interface Channel {
   /**
    * What the peer sends, in order, until it closes. A message that cannot be read arrives as a
-   * `Malformed`; the stream goes on after it.
+   * `Malformed`; the stream goes on after it. A reader that falls behind slows the peer down.
    */
   readonly incoming: AsyncIterable<unknown>;
+  /** False once nothing that is sent can reach the peer: we ended, or it is gone. */
+  readonly isOpen: boolean;
+  /** About how many bytes wait for the peer to read them. */
+  readonly backlog: number;
   /**
    * Queues a message behind those sent before it. Returns false when the peer reads too slowly:
-   * wait for `drained` before sending much more. After `close` messages are dropped.
+   * wait for `drained` before sending much more. After `end` and `close` messages are dropped.
    */
   send(message: unknown): boolean;
+  /** Like `send`, for a message that is JSON text already: one text can go to many channels. */
+  sendText(json: string): boolean;
   /** Resolves when what was sent has left, or the channel is closed. */
   drained(): Promise<void>;
+  /**
+   * Says that nothing more will be sent, and goes on reading. A WebSocket cannot be half open:
+   * there it is `close`.
+   */
+  end(): void;
   /** Delivers what was sent, then ends the stream in both directions. */
   close(): Promise<void>;
+  /** Ends the stream in both directions at once; what has not left yet is lost. */
+  destroy(): void;
 }
 
 /** Stands in `incoming` for a message that is not JSON, too long or nested too deeply. */
@@ -25,9 +39,15 @@ export class Malformed {
   readonly reason: string;
   /** The submission or request id, when one could still be found. */
   readonly id: string | undefined;
+  /** How the text of the message begins. */
+  readonly start: string;
 
-  constructor(reason: string, id?: string) {
+  constructor(reason: string, id?: string, start = "") {
     this.reason = reason;
     this.id = id;
+    this.start = start;
   }
 }
+
+/** Bytes that may wait for the peer before senders are told to slow down. */
+export const backlogLimit = 1024 * 1024;

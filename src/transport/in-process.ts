@@ -1,5 +1,6 @@
-import { Queue } from "../lib/queue.js";
-import type { Channel } from "./channel.js";
+import { backlogLimit, type Channel } from "./channel.js";
+import { Inbox } from "./inbox.js";
+import { weigh } from "./weigh.js";
 
 /**
  * Two channels that are each other's peer, for a client and a server in one process.
@@ -7,25 +8,38 @@ import type { Channel } from "./channel.js";
  * Messages are handed over as they are, not copied: the sender must not change them afterwards.
  */
 export function linkedChannels(): [Channel, Channel] {
-  const left = new Queue<unknown>();
-  const right = new Queue<unknown>();
+  const left = new Inbox(neverPaused, backlogLimit);
+  const right = new Inbox(neverPaused, backlogLimit);
   return [end(left, right), end(right, left)];
 }
 
-/** Messages that may wait for the reader before the sender is told to slow down. */
-const backlogLimit = 1024;
-
-function end(inbox: Queue<unknown>, outbox: Queue<unknown>): Channel {
+function end(inbox: Inbox, outbox: Inbox): Channel {
+  const send = (message: unknown, bytes: number) => {
+    outbox.push(message, bytes);
+    return outbox.bytes < backlogLimit;
+  };
   return {
     incoming: inbox,
-    send(message) {
-      outbox.push(message);
-      return outbox.size < backlogLimit;
+    get isOpen() {
+      return !outbox.isEnded;
     },
-    drained: () => outbox.whenBelow(backlogLimit),
+    get backlog() {
+      return outbox.bytes;
+    },
+    send: (message) => send(message, weigh(message)),
+    sendText: (json) => send(JSON.parse(json), json.length),
+    drained: () => outbox.whenRoom(),
+    end: () => outbox.end(),
     async close() {
-      outbox.close();
-      inbox.close();
+      outbox.end();
+      inbox.end();
+    },
+    destroy() {
+      outbox.discard();
+      inbox.discard();
     },
   };
 }
+
+/** The sender is told by `send`; there is nothing else to slow down. */
+const neverPaused = { pause() {}, resume() {} };

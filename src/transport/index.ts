@@ -1,4 +1,16 @@
 export { type Channel, Malformed } from "./channel.js";
+export { type ClientTls, type ConnectOptions, connect } from "./connect.js";
+export { TransportError, type TransportErrorCode } from "./error.js";
 export { linkedChannels } from "./in-process.js";
+export type { SignedTokenRule } from "./jwt.js";
+export {
+  type ConnectionInfo,
+  type Listener,
+  type ListenOptions,
+  listen,
+  type ServerTls,
+} from "./listen.js";
 export { maxLineBytes, readJsonLines, toJsonLine } from "./ndjson.js";
 export { stdioChannel } from "./stdio.js";
+export type { ServerToken } from "./token.js";
+export { workerChannel } from "./worker.js";

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Channel } from "../../src/transport/index.js";
 
@@ -7,8 +8,17 @@ export interface ChannelPair extends AsyncDisposable {
   far: Channel;
 }
 
+/** What a transport cannot do, by its nature. */
+export interface Exceptions {
+  /** One direction cannot end before the other. */
+  noHalfClose?: boolean;
+}
+
 /** What every transport promises, whatever carries it; run for each of them. */
-export function channelContract(connect: () => Promise<ChannelPair>): void {
+export function channelContract(
+  connect: () => Promise<ChannelPair>,
+  { noHalfClose = false }: Exceptions = {},
+): void {
   test("messages arrive whole and in order", async () => {
     await using pair = await connect();
     const messages = Array.from({ length: 5000 }, (_, n) => ({ n, text: "é\n".repeat(n % 7) }));
@@ -16,6 +26,39 @@ export function channelContract(connect: () => Promise<ChannelPair>): void {
     for (const message of messages) pair.near.send(message);
 
     expect(await take(pair.far, messages.length)).toEqual(messages);
+  });
+
+  test("whatever JSON can say arrives as it was sent, as a value or as text", async () => {
+    await using pair = await connect();
+    const near = reader(pair.near);
+    const far = reader(pair.far);
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue(), { minLength: 1 }), async (written) => {
+        const messages: unknown[] = JSON.parse(JSON.stringify(written));
+        for (const message of messages) pair.near.send(message);
+        for (const message of messages) pair.far.sendText(JSON.stringify(message));
+        expect(await far(messages.length)).toEqual(messages);
+        expect(await near(messages.length)).toEqual(messages);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("text that other programs trip over passes", async () => {
+    await using pair = await connect();
+    const messages = [
+      "line\nbreak\r\n\u2028\u2029\u0000\u001f",
+      "\ud800 alone \udfff",
+      '"quoted" \\ {"a":[',
+      JSON.parse('{"__proto__":{"type":"x"},"constructor":{"prototype":{}},"":null}'),
+      "🎉".repeat(10_000),
+    ];
+
+    for (const message of messages) pair.near.send(message);
+
+    expect(await take(pair.far, messages.length)).toEqual(messages);
+    expect(({} as Record<string, unknown>).type).toBeUndefined();
   });
 
   test("both sides speak at the same time", async () => {
@@ -28,14 +71,16 @@ export function channelContract(connect: () => Promise<ChannelPair>): void {
     expect(await take(pair.near, 1)).toEqual(["pong"]);
   });
 
-  test("a message of many megabytes passes", async () => {
+  test("a message of 64 MiB passes", async () => {
     await using pair = await connect();
-    const text = "0123456789abcdef".repeat(2 * 1024 * 1024);
+    const text = "0123456789abcdef".repeat(4 * 1024 * 1024 - 1);
 
     pair.near.send({ text });
-    const [message] = await take(pair.far, 1);
+    pair.near.send("after it");
+    const [message, after] = await take(pair.far, 2);
 
-    expect((message as { text: string }).text.length).toBe(text.length);
+    expect((message as { text: string }).text === text).toBe(true);
+    expect(after).toBe("after it");
   });
 
   test("a sender that outruns its peer is told so, and later that there is room", async () => {
@@ -53,36 +98,118 @@ export function channelContract(connect: () => Promise<ChannelPair>): void {
     expect(received.length).toBe(all);
   });
 
+  test("a sender that waits for room cannot fill the memory of a peer that does not read", async () => {
+    await using pair = await connect();
+    const text = "x".repeat(64 * 1024);
+    const read = reader(pair.far);
+    await Promise.all([pair.near.send("first"), read(1)]);
+    let sent = 0;
+    const isStuck = async () => {
+      while (pair.near.send({ text })) sent++;
+      sent++;
+      const waiting = pair.near.drained().then(() => false);
+      return Promise.race([waiting, new Promise<boolean>((resolve) => setTimeout(resolve, 150, true))]);
+    };
+
+    while (sent < 2000 && !(await isStuck())) {}
+
+    expect(sent * text.length).toBeLessThan(48 * 1024 * 1024);
+    expect((await read(sent)).length).toBe(sent);
+  });
+
   test("what was sent before the close still arrives, then the stream ends", async () => {
     await using pair = await connect();
+    const words = Array.from({ length: 2000 }, (_, n) => `${n} ${"word ".repeat(50)}`);
 
-    pair.near.send("last words");
+    for (const word of [...words, "last words"]) pair.near.send(word);
+    const [received] = await Promise.all([readAll(pair.far), pair.near.close()]);
+
+    expect(received).toEqual([...words, "last words"]);
+  });
+
+  test("the side that closes hears nothing more", async () => {
+    await using pair = await connect();
+    const heard = readAll(pair.near);
+
     await pair.near.close();
+    pair.far.send("too late");
 
-    const received: unknown[] = [];
-    for await (const message of pair.far.incoming) received.push(message);
-    expect(received).toEqual(["last words"]);
+    expect(await heard).toEqual([]);
+    expect(pair.near.isOpen).toBe(false);
+  });
+
+  test.skipIf(noHalfClose)("a side that has said everything still hears the other", async () => {
+    await using pair = await connect();
+
+    pair.near.send("question");
+    pair.near.end();
+    expect(await readAll(pair.far)).toEqual(["question"]);
+    pair.far.send("answer");
+    const [heard] = await Promise.all([readAll(pair.near), pair.far.close()]);
+
+    expect(heard).toEqual(["answer"]);
+    expect(pair.near.isOpen).toBe(false);
   });
 
   test("sending to a closed channel is harmless", async () => {
     await using pair = await connect();
-    await pair.near.close();
-    await pair.far.close();
+    await Promise.all([pair.near.close(), pair.far.close()]);
 
     pair.near.send("nobody hears this");
+    pair.near.sendText('"nor this"');
+    pair.near.end();
+    pair.near.destroy();
 
     await expect(pair.near.drained()).resolves.toBeUndefined();
+    await expect(pair.near.close()).resolves.toBeUndefined();
+  });
+
+  test("a peer that vanishes ends the stream and whatever waits for it", async () => {
+    await using pair = await connect();
+    pair.far.send("hello");
+    expect(await take(pair.near, 1)).toEqual(["hello"]);
+    const text = "x".repeat(64 * 1024);
+    while (pair.far.send({ text })) {}
+    const heard = readAll(pair.far);
+    const drained = pair.far.drained();
+
+    pair.near.destroy();
+
+    await drained;
+    expect(await heard).toEqual([]);
+    await until(() => !pair.far.isOpen);
+    pair.far.send("is anyone there?");
+    await pair.far.close();
   });
 }
 
 /** Reads so many messages. */
 export async function take(channel: Channel, count: number): Promise<unknown[]> {
-  const messages: unknown[] = [];
+  return reader(channel)(count);
+}
+
+/** Reads so many messages, as often as it is called. */
+export function reader(channel: Channel): (count: number) => Promise<unknown[]> {
   const iterator = channel.incoming[Symbol.asyncIterator]();
-  while (messages.length < count) {
-    const { done, value } = await iterator.next();
-    if (done) break;
-    messages.push(value);
-  }
+  return async (count) => {
+    const messages: unknown[] = [];
+    while (messages.length < count) {
+      const { done, value } = await iterator.next();
+      if (done) break;
+      messages.push(value);
+    }
+    return messages;
+  };
+}
+
+/** Reads to the end. */
+export async function readAll(channel: Channel): Promise<unknown[]> {
+  const messages: unknown[] = [];
+  for await (const message of channel.incoming) messages.push(message);
   return messages;
+}
+
+/** Waits for something that no event tells of. */
+export async function until(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

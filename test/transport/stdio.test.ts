@@ -32,7 +32,13 @@ describe("stdio", () => {
   test("bytes that are not UTF-8 spoil their own line only", async () => {
     const { input, channel } = openChannel();
 
-    input.end(Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}\n{"b":1}\n')]));
+    input.end(
+      Buffer.concat([
+        Buffer.from('{"a":"'),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('"}\n{"b":1}\n'),
+      ]),
+    );
 
     expect(await take(channel, 2)).toEqual([{ a: "\ufffd\ufffd" }, { b: 1 }]);
   });

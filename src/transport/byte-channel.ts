@@ -1,0 +1,78 @@
+import type { Readable, Writable } from "node:stream";
+import { backlogLimit, type Channel } from "./channel.js";
+import { Inbox } from "./inbox.js";
+import { LineWriter } from "./line-writer.js";
+import { LineParser, toJsonLine } from "./ndjson.js";
+
+/** The two directions of a byte stream, and how it is put down once everything has left. */
+export interface ByteStreams {
+  input: Readable;
+  output: Writable;
+  hangUp(): void;
+  /** Sees each message first; those it returns false for are not delivered. */
+  filter?: (message: unknown) => boolean;
+  /** How long the first line may be, when that is less than any other. */
+  firstLimit?: number;
+}
+
+/** Newline-delimited JSON over byte streams; the framing of every transport without frames. */
+export function byteChannel(streams: ByteStreams): Channel {
+  const { input, output, hangUp } = streams;
+  const writer = new LineWriter(output);
+  const inbox = new Inbox(input, backlogLimit);
+  const startReading = once(() => readInto(inbox, streams));
+  input.on("error", () => inbox.end());
+  return {
+    incoming: {
+      [Symbol.asyncIterator]() {
+        startReading();
+        return inbox[Symbol.asyncIterator]();
+      },
+    },
+    get isOpen() {
+      return writer.isOpen;
+    },
+    get backlog() {
+      return writer.backlog;
+    },
+    send: (message) => writer.write(toJsonLine(message)),
+    sendText: (json) => writer.write(`${json}\n`),
+    drained: () => writer.drained(),
+    end() {
+      void writer.end();
+    },
+    async close() {
+      await writer.end();
+      inbox.discard();
+      hangUp();
+    },
+    destroy() {
+      inbox.discard();
+      input.destroy();
+      output.destroy();
+    },
+  };
+}
+
+function readInto(inbox: Inbox, { input, filter, firstLimit }: ByteStreams): void {
+  const lines = new LineParser((message, bytes) => {
+    if (filter === undefined || filter(message)) inbox.push(message, bytes);
+  }, firstLimit);
+  input.on("data", (chunk: Uint8Array) => lines.push(chunk));
+  input.on("end", () => {
+    lines.end();
+    inbox.end();
+  });
+  // Without an `end` before it the stream broke, and a line cut in the middle is no message.
+  input.on("close", () => inbox.end());
+  if (input.destroyed || input.readableEnded) inbox.end();
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    action();
+  };
+}

@@ -1,0 +1,101 @@
+import { isLoopback } from "./address.js";
+import type { Channel } from "./channel.js";
+import type { ConnectionInfo, ListenOptions } from "./listen.js";
+import type { TokenCheck } from "./token.js";
+
+/** What a request says about where it comes from. */
+export interface Caller {
+  host: string | undefined;
+  origin: string | undefined;
+  authorization: string | undefined;
+}
+
+/** Why a caller stays outside, as an HTTP status and a sentence. */
+export interface Refusal {
+  status: 401 | 403 | 503;
+  reason: string;
+}
+
+/** Decides who may come in, and knows who is inside. */
+export class Door {
+  readonly tls: ListenOptions["tls"];
+  readonly checkToken: TokenCheck | undefined;
+  readonly maxConnections: number;
+  #options: ListenOptions;
+  #isHostAllowed: (host: string) => boolean;
+  #channels = new Set<Channel>();
+
+  /** `host` is where we listen; undefined for a socket of the file system. */
+  constructor(options: ListenOptions, checkToken: TokenCheck | undefined, host?: string) {
+    this.#options = options;
+    this.tls = options.tls;
+    this.checkToken = checkToken;
+    this.maxConnections = options.maxConnections ?? 1000;
+    this.#isHostAllowed = hostRule(options.allowHosts, host);
+  }
+
+  /** Undefined when the caller may come in. */
+  refusalOf(caller: Caller): Refusal | undefined {
+    const { host, origin, authorization } = caller;
+    const stranger = this.strangerOf({ host, origin });
+    if (stranger !== undefined) return stranger;
+    if (this.#channels.size >= this.maxConnections) {
+      return { status: 503, reason: "Too many connections" };
+    }
+    if (this.checkToken === undefined) return undefined;
+    const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+    if (token !== undefined && this.checkToken(token)) return undefined;
+    return { status: 401, reason: "A valid token is required: Authorization: Bearer TOKEN" };
+  }
+
+  /** What keeps out pages in a browser, which can reach local ports too. */
+  strangerOf({ host, origin }: Pick<Caller, "host" | "origin">): Refusal | undefined {
+    if (origin !== undefined && !this.#options.allowOrigins?.includes(origin)) {
+      return { status: 403, reason: "Requests with this Origin are not allowed" };
+    }
+    if (this.#isHostAllowed(host ?? "")) return undefined;
+    return { status: 403, reason: "Requests for this Host are not allowed" };
+  }
+
+  /** Hands a connection over; `left` must be called when it is gone. */
+  enter(channel: Channel, info: ConnectionInfo): void {
+    this.#channels.add(channel);
+    this.#options.onConnection(channel, info);
+  }
+
+  left(channel: Channel): void {
+    this.#channels.delete(channel);
+  }
+
+  /** Closes what is still inside; a peer that does not let go is dropped. */
+  async clear(): Promise<void> {
+    const channels = [...this.#channels];
+    const closed = Promise.all(channels.map((channel) => channel.close()));
+    const timer = setTimeout(() => {
+      for (const channel of channels) channel.destroy();
+    }, closeGraceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * A page that had its name pointed at a local address still sends that name as Host, so a local
+ * listener takes local names only. A remote one goes by many names and needs a token anyway.
+ */
+function hostRule(
+  allowed: readonly string[] | undefined,
+  listening: string | undefined,
+): (host: string) => boolean {
+  if (listening === undefined) return () => true;
+  if (!isLoopback(listening)) {
+    return (host) => allowed === undefined || allowed.includes(withoutPort(host));
+  }
+  return (host) => isLoopback(withoutPort(host)) || (allowed ?? []).includes(withoutPort(host));
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, "").toLowerCase();
+}
+
+const closeGraceMs = 1000;

@@ -1,0 +1,97 @@
+import type { Socket } from "node:net";
+import { createDeferred } from "../lib/deferred.js";
+import { type Channel, Malformed } from "./channel.js";
+import type { Door } from "./door.js";
+import { TransportError } from "./error.js";
+import type { ConnectionInfo } from "./listen.js";
+import { socketChannel } from "./socket-channel.js";
+
+/**
+ * Lets a client in that speaks lines over a bare socket.
+ *
+ * There are no headers, so a token is the first line: `{"token":"…"}`, answered by
+ * `{"token":"accepted"}` or `{"token":"refused"}` and the end. Where none is asked for, a client may
+ * send one all the same.
+ */
+export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo): void {
+  const needsToken = door.checkToken !== undefined;
+  let isFirst = true;
+  const channel = socketChannel(socket, {
+    filter(message) {
+      if (!isFirst) return true;
+      isFirst = false;
+      if (isHttp(message)) return drop();
+      if (!needsToken && !isTokenLine(message)) return true;
+      if (needsToken && !(isTokenLine(message) && door.checkToken?.(message.token)))
+        return refuse();
+      channel.send(accepted);
+      if (needsToken) enter();
+      return false;
+    },
+    ...(needsToken && { firstLimit: maxTokenLine }),
+  });
+  const enter = () => {
+    clearTimeout(timer);
+    door.enter(channel, info);
+  };
+  const drop = () => {
+    channel.destroy();
+    return false;
+  };
+  const refuse = () => {
+    channel.send(refused);
+    void channel.close();
+    return false;
+  };
+  const timer = needsToken ? setTimeout(drop, tokenWaitMs).unref() : undefined;
+  socket.once("close", () => {
+    clearTimeout(timer);
+    door.left(channel);
+  });
+  if (needsToken) channel.incoming[Symbol.asyncIterator]();
+  else enter();
+}
+
+/** Speaks lines over a connected socket; with a token, resolves when it has been accepted. */
+export async function joinRawSocket(socket: Socket, token: string | undefined): Promise<Channel> {
+  if (token === undefined) return socketChannel(socket);
+  const answer = createDeferred<boolean>();
+  let isAnswered = false;
+  const channel = socketChannel(socket, {
+    filter(message) {
+      // A server that needs no token may have spoken before it read ours.
+      if (isAnswered || !isTokenLine(message)) {
+        answer.resolve(true);
+        return true;
+      }
+      isAnswered = true;
+      answer.resolve(message.token === accepted.token);
+      return false;
+    },
+  });
+  socket.once("close", () => answer.resolve(false));
+  channel.send({ token });
+  channel.incoming[Symbol.asyncIterator]();
+  if (await answer.promise) return channel;
+  channel.destroy();
+  throw new TransportError("unauthorized", "The server refused the token");
+}
+
+interface TokenLine {
+  token: string;
+}
+
+function isTokenLine(message: unknown): message is TokenLine {
+  if (typeof message !== "object" || message === null || !("token" in message)) return false;
+  return typeof message.token === "string" && Object.keys(message).length === 1;
+}
+
+/** A page in a browser can post to any local port; what it posts must never be read as messages. */
+function isHttp(message: unknown): boolean {
+  return message instanceof Malformed && /^[A-Z]+ \S+ HTTP\//i.test(message.start);
+}
+
+const accepted: TokenLine = { token: "accepted" };
+const refused: TokenLine = { token: "refused" };
+const maxTokenLine = 16 * 1024;
+const tokenWaitMs = 10_000;

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
+import type { Door } from "./door.js";
+import { systemCode, TransportError } from "./error.js";
+import type { Listener } from "./listen.js";
+
+/** Starts a server on its host and port, and says why when that cannot be done. */
+export async function startServer(
+  server: Server,
+  address: NetworkAddress,
+  door: Door,
+): Promise<Listener> {
+  const isEncrypted = door.tls !== undefined;
+  const stop = await bind(server, door, {
+    url: formatAddress(address),
+    listen: () => server.listen(address.port, address.host),
+  });
+  const bound = server.address() as AddressInfo;
+  // The name `localhost` is whatever the machine says it is.
+  if (door.checkToken === undefined && !isLoopback(bound.address)) {
+    await stop();
+    const problem = `${address.host} is ${bound.address}, which other machines can reach: set a token`;
+    throw new TransportError("not_private", problem);
+  }
+  const url = formatAddress({ ...address, port: bound.port, secure: isEncrypted });
+  return { url, isEncrypted, close: stop };
+}
+
+/** Binds a server; the result stops it and ends every connection, let in or not. */
+export async function bind(
+  server: Server,
+  door: Door,
+  { url, listen }: { url: string; listen: () => void },
+): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>();
+  server.maxConnections = door.maxConnections;
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const listening = once(server, "listening");
+  listen();
+  await listening.catch((error: unknown) => {
+    throw bindError(error, url);
+  });
+  // A machine out of file descriptors fails to accept; it may have some again later.
+  server.on("error", () => {});
+  return async () => {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    await door.clear();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+}
+
+/** Where a socket comes from. */
+export function remoteOf({ remoteAddress, remotePort }: Partial<Socket>): string | undefined {
+  if (remoteAddress === undefined || remotePort === undefined) return undefined;
+  return authority(remoteAddress, remotePort);
+}
+
+function bindError(error: unknown, url: string): TransportError {
+  switch (systemCode(error)) {
+    case "EADDRINUSE": {
+      const hint = "Another program listens there; stop it or choose another address";
+      return new TransportError("in_use", `${url} is in use. ${hint}`, error);
+    }
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return new TransportError("bad_url", `${url} is not an address of this machine`, error);
+    case "EACCES":
+    case "EPERM":
+      return new TransportError("bad_url", `There is no permission to listen on ${url}`, error);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new TransportError("bad_url", `Cannot listen on ${url}: ${reason}`, error);
+}

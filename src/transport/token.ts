@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { open } from "node:fs/promises";
+import { TransportError } from "./error.js";
+import type { SignedTokenRule } from "./jwt.js";
+
+/** Says whether what a client presents lets it in. Never throws. */
+export type TokenCheck = (presented: string) => boolean;
+
+/** The secret that clients must show, or where it is; never a part of an address. */
+export type ServerToken =
+  | string
+  /** A file with the token, of mode 0600. */
+  | { file: string }
+  /** The SHA-256 of the token, in hex, so that the server need not know it. */
+  | { sha256: string }
+  /** JSON Web Tokens that are valid now and signed by us. */
+  | { signed: SignedTokenRule };
+
+/** Makes the check that a rule stands for, reading its files. */
+export async function createTokenCheck(token: ServerToken): Promise<TokenCheck> {
+  if (typeof token === "string") return exactToken(token);
+  if ("file" in token) return exactToken(await readSecretFile(token.file));
+  if ("sha256" in token) return hashedToken(token.sha256);
+  const { signedToken } = await import("./jwt.js");
+  return signedToken(token.signed);
+}
+
+/** Lets in whoever knows the token; how long the comparison takes says nothing about it. */
+function exactToken(token: string): TokenCheck {
+  if (token === "") throw new TransportError("bad_token", "The token is empty");
+  return hashedToken(sha256(token).toString("hex"));
+}
+
+/** Like `exactToken`, for a server that keeps only the SHA-256 of the token, in hex. */
+function hashedToken(digest: string): TokenCheck {
+  if (!/^[0-9a-f]{64}$/i.test(digest)) {
+    throw new TransportError("bad_token", "A SHA-256 digest is 64 hexadecimal digits");
+  }
+  const expected = Buffer.from(digest, "hex");
+  return (presented) => timingSafeEqual(expected, sha256(presented));
+}
+
+/**
+ * Reads a secret from a file, without the white space around it.
+ *
+ * The file must belong to its owner alone (mode 0600 or less): a secret that others can read is none.
+ */
+export async function readSecretFile(path: string): Promise<string> {
+  const file = await open(path, "r").catch((error: unknown) => {
+    throw new TransportError("bad_token", `Cannot read the token file ${path}`, error);
+  });
+  try {
+    const stat = await file.stat();
+    const problem = stat.isFile() ? problemOf(stat) : "is not a regular file";
+    if (problem !== undefined) throw new TransportError("bad_token", `${path} ${problem}`);
+    const secret = (await file.readFile("utf8")).trim();
+    if (secret === "") throw new TransportError("bad_token", `${path} is empty`);
+    return secret;
+  } finally {
+    await file.close();
+  }
+}
+
+function problemOf({ mode, size }: { mode: number; size: number }): string | undefined {
+  if (size > maxSecretBytes) return `is longer than ${maxSecretBytes} bytes; that is no token`;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return undefined;
+  const shown = (mode & 0o777).toString(8).padStart(4, "0");
+  return `can be read by others (mode ${shown}); make it 0600`;
+}
+
+const maxSecretBytes = 64 * 1024;
+
+function sha256(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

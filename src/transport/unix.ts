@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
+import { connect as connectNet, createServer, type Server, type Socket } from "node:net";
+import { dirname } from "node:path";
+import { type Address, formatAddress } from "./address.js";
+import type { Channel } from "./channel.js";
+import { type DialOptions, whileDialing } from "./connect.js";
+import type { Door } from "./door.js";
+import { systemCode, TransportError } from "./error.js";
+import type { Listener } from "./listen.js";
+import { joinRawSocket, serveRawSocket } from "./raw-socket.js";
+import { bind } from "./start-server.js";
+
+type UnixAddress = Extract<Address, { transport: "unix" }>;
+
+/**
+ * A socket in the file system that only its owner can open.
+ *
+ * It speaks both lines and WebSocket: a client that begins with an HTTP request gets the latter.
+ */
+export async function listenUnix(address: UnixAddress, door: Door): Promise<Listener> {
+  const { path } = address;
+  await preparePath(path);
+  const upgrades = lazyUpgrades(door);
+  const server = createServer({ allowHalfOpen: true }, async (socket) => {
+    socket.on("error", () => {});
+    if (await startsWithHttp(socket)) (await upgrades()).emit("connection", socket);
+    else if (!socket.destroyed) {
+      serveRawSocket(socket, door, { transport: "unix", remote: undefined });
+    }
+  });
+  const url = formatAddress(address);
+  const close = await bind(server, door, { url, listen: () => listenPrivately(server, path) });
+  await chmod(path, 0o600);
+  return { url, isEncrypted: true, close };
+}
+
+/** Connects to a server's socket in the file system. */
+export async function connectUnix(address: UnixAddress, options: DialOptions): Promise<Channel> {
+  if (address.speaks === "websocket") {
+    const { connectWebSocketOver } = await import("./websocket.js");
+    return connectWebSocketOver(() => connectNet(address.path), options);
+  }
+  const socket = connectNet({ path: address.path, allowHalfOpen: true });
+  return whileDialing(
+    options.signal,
+    () => socket.destroy(),
+    async () => {
+      await once(socket, "connect", { signal: options.signal });
+      // An empty line is no message, but it tells the server at once that we speak lines.
+      socket.write("\n");
+      return joinRawSocket(socket, options.token);
+    },
+  );
+}
+
+/** Makes room for the socket; what another server left behind is removed. */
+async function preparePath(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const stat = await lstat(path).catch(() => undefined);
+  if (stat === undefined) return;
+  if (!stat.isSocket()) {
+    throw new TransportError("in_use", `${path} exists and is not a socket; choose another path`);
+  }
+  if (await isAnswered(path)) {
+    throw new TransportError("in_use", `Another server answers at ${path}`);
+  }
+  await unlink(path);
+}
+
+async function isAnswered(path: string): Promise<boolean> {
+  const socket = connectNet(path);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch (error) {
+    return systemCode(error) !== "ECONNREFUSED" && systemCode(error) !== "ENOENT";
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Nobody else may open the socket, not even between its creation and a `chmod`. */
+function listenPrivately(server: Server, path: string): void {
+  const previous = setUmask(0o177);
+  server.listen(path);
+  if (previous !== undefined) process.umask(previous);
+}
+
+/** A worker thread cannot set it; the `chmod` that follows must do there. */
+function setUmask(mask: number): number | undefined {
+  try {
+    return process.umask(mask);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Looks at the first bytes without taking them; a client that stays silent speaks lines. */
+async function startsWithHttp(socket: Socket): Promise<boolean> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, silenceMs);
+    const stop = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    socket.once("readable", stop);
+    socket.once("close", stop);
+  });
+  const first: Buffer | null = socket.read();
+  if (first !== null) socket.unshift(first);
+  return first?.subarray(0, 4).toString("latin1") === "GET ";
+}
+
+/** The WebSocket code is loaded for the first client that wants it. */
+function lazyUpgrades(door: Door): () => Promise<Server> {
+  let server: Promise<Server> | undefined;
+  return () => {
+    server ??= import("./websocket.js").then(({ createUpgradeServer }) =>
+      createUpgradeServer(door, "unix"),
+    );
+    return server;
+  };
+}
+
+/** How long a client that waits for us to speak first may stay silent. */
+const silenceMs = 500;

@@ -1,0 +1,99 @@
+import type { Socket } from "node:net";
+import type { WebSocket } from "ws";
+import { backlogLimit, type Channel } from "./channel.js";
+import { Inbox } from "./inbox.js";
+import { parseMessage } from "./parse-message.js";
+
+/** One message a frame over an open WebSocket; `socket` is what carries it. */
+export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
+  const inbox = new Inbox(ws, backlogLimit);
+  const writer = new FrameWriter(ws, socket);
+  let isHeard = true;
+  ws.on("message", (data: Buffer) => {
+    if (isHeard) inbox.push(parseMessage(data.toString("utf8")), data.length);
+  });
+  // A frame that breaks the protocol or is too long ends the connection; ws says so to the peer.
+  ws.on("error", () => {});
+  ws.on("close", () => inbox.end());
+  const stopHearing = () => {
+    isHeard = false;
+    inbox.discard();
+  };
+  const close = async () => {
+    stopHearing();
+    await writer.close();
+  };
+  return {
+    incoming: inbox,
+    get isOpen() {
+      return writer.isOpen;
+    },
+    get backlog() {
+      return socket.writableLength;
+    },
+    send: (message) => writer.write(JSON.stringify(message)),
+    sendText: (json) => writer.write(json),
+    drained: () => writer.drained(),
+    end: () => void close(),
+    close,
+    destroy() {
+      stopHearing();
+      ws.terminate();
+    },
+  };
+}
+
+/** Writes frames, those of one tick in a single system call. */
+class FrameWriter {
+  #ws: WebSocket;
+  #socket: Socket;
+  #isCorked = false;
+  #waiting: (() => void)[] = [];
+
+  constructor(ws: WebSocket, socket: Socket) {
+    this.#ws = ws;
+    this.#socket = socket;
+    const release = () => {
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    };
+    socket.on("drain", release);
+    ws.on("close", release);
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  write(json: string): boolean {
+    if (!this.isOpen) return true;
+    if (!this.#isCorked) this.#cork();
+    this.#ws.send(json);
+    return this.#socket.writableLength < backlogLimit;
+  }
+
+  async drained(): Promise<void> {
+    this.#uncork();
+    if (!this.isOpen || !this.#socket.writableNeedDrain) return;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.#uncork();
+    if (this.#ws.readyState === this.#ws.CLOSED) return;
+    const closed = new Promise<void>((resolve) => this.#ws.once("close", () => resolve()));
+    this.#ws.close(1000);
+    await closed;
+  }
+
+  #cork(): void {
+    this.#isCorked = true;
+    this.#socket.cork();
+    setImmediate(() => this.#uncork());
+  }
+
+  #uncork(): void {
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
+    this.#socket.uncork();
+  }
+}

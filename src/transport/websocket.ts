@@ -1,0 +1,137 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { WebSocket, WebSocketServer } from "ws";
+import { authority, type NetworkAddress } from "./address.js";
+import type { Channel } from "./channel.js";
+import { type DialOptions, whileDialing } from "./connect.js";
+import type { Caller, Door } from "./door.js";
+import { TransportError } from "./error.js";
+import type { ConnectionInfo, Listener } from "./listen.js";
+import { maxMessageBytes } from "./parse-message.js";
+import { remoteOf, startServer } from "./start-server.js";
+import { webSocketChannel } from "./websocket-channel.js";
+
+/** WebSocket over TCP, or over TLS when the door has a certificate. */
+export async function listenWebSocket(address: NetworkAddress, door: Door): Promise<Listener> {
+  return startServer(await createUpgradeServer(door, "ws"), address, door);
+}
+
+/** An HTTP server that upgrades to WebSocket and otherwise only says that it is alive. */
+export async function createUpgradeServer(
+  door: Door,
+  transport: ConnectionInfo["transport"],
+): Promise<Server> {
+  const upgrades = new WebSocketServer({ noServer: true, ...frameOptions });
+  const server = await createHttpServer(door, (request, response) => {
+    const [status, reason] = answerTo(request, door);
+    response.writeHead(status, { "content-type": "text/plain" }).end(reason);
+  });
+  server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const refusal = door.refusalOf(callerOf(request));
+    if (refusal !== undefined) return refuse(socket, refusal.status, refusal.reason);
+    upgrades.handleUpgrade(request, socket, head, (ws) => {
+      socket.setNoDelay(true).setKeepAlive(true, 60_000);
+      const channel = webSocketChannel(ws, socket);
+      ws.once("close", () => door.left(channel));
+      door.enter(channel, { transport, remote: remoteOf(socket) });
+    });
+  });
+  return server;
+}
+
+/** Connects to a WebSocket server. */
+export async function connectWebSocket(
+  address: NetworkAddress,
+  options: DialOptions,
+): Promise<Channel> {
+  const scheme = address.secure ? "wss" : "ws";
+  const url = `${scheme}://${authority(address.host, address.port)}/`;
+  return join(new WebSocket(url, { ...clientOptions(options), ...options.tls }), options);
+}
+
+/** Connects to a WebSocket server through a stream of the caller's. */
+export async function connectWebSocketOver(
+  createConnection: () => Socket,
+  options: DialOptions,
+): Promise<Channel> {
+  const settings = { ...clientOptions(options), createConnection };
+  return join(new WebSocket("ws://localhost/", settings), options);
+}
+
+async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
+  const refused = once(ws, "unexpected-response", { signal }) as Promise<
+    [unknown, IncomingMessage]
+  >;
+  refused.catch(() => {});
+  return whileDialing(
+    signal,
+    () => ws.terminate(),
+    async () => {
+      const upgraded = once(ws, "upgrade", { signal }) as Promise<[IncomingMessage]>;
+      const answer = await Promise.race([upgraded, refused]);
+      if (answer.length === 2) throw refusalBy(answer[1]);
+      const channel = webSocketChannel(ws, answer[0].socket);
+      if (ws.readyState !== ws.OPEN) await once(ws, "open", { signal });
+      return channel;
+    },
+  );
+}
+
+async function createHttpServer(
+  door: Door,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<Server> {
+  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 10_000 };
+  if (door.tls === undefined) return createServer(limits, onRequest);
+  const https = await import("node:https");
+  return https.createServer({ ...limits, ...door.tls, handshakeTimeout: 10_000 }, onRequest);
+}
+
+/** What a plain request gets; nothing it carries has any effect. */
+function answerTo(request: IncomingMessage, door: Door): [status: number, reason: string] {
+  const stranger = door.strangerOf(callerOf(request));
+  if (stranger !== undefined) return [stranger.status, `${stranger.reason}\n`];
+  if (request.url !== "/readyz" && request.url !== "/healthz") {
+    return [404, "This is a WebSocket server; /readyz and /healthz say that it is alive\n"];
+  }
+  return request.method === "GET" || request.method === "HEAD" ? [200, ""] : [405, "Use GET\n"];
+}
+
+function callerOf({ headers }: IncomingMessage): Caller {
+  return { host: headers.host, origin: headers.origin, authorization: headers.authorization };
+}
+
+function refuse(socket: Socket, status: number, reason: string): void {
+  const names: Record<number, string> = { 401: "Unauthorized", 403: "Forbidden" };
+  const challenge = status === 401 ? "WWW-Authenticate: Bearer\r\n" : "";
+  socket.on("error", () => {});
+  socket.end(
+    `HTTP/1.1 ${status} ${names[status] ?? "Service Unavailable"}\r\n${challenge}` +
+      `Content-Type: text/plain\r\nContent-Length: ${reason.length + 1}\r\n` +
+      `Connection: close\r\n\r\n${reason}\n`,
+  );
+}
+
+function refusalBy(response: IncomingMessage): TransportError {
+  response.resume();
+  const { statusCode } = response;
+  if (statusCode === 401) {
+    return new TransportError("unauthorized", "The server refused the token");
+  }
+  return new TransportError("unauthorized", `The server refused the connection (${statusCode})`);
+}
+
+function clientOptions({ token }: DialOptions) {
+  return token === undefined
+    ? frameOptions
+    : { ...frameOptions, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Invalid UTF-8 spoils its own message, as on every transport, and not the connection. */
+const frameOptions = {
+  maxPayload: maxMessageBytes,
+  perMessageDeflate: false,
+  skipUTF8Validation: true,
+  closeTimeout: 5000,
+};

@@ -1,0 +1,20 @@
+import { MessageChannel, Worker } from "node:worker_threads";
+import { describe, expect, test } from "vitest";
+import { Malformed, workerChannel } from "../../src/transport/index.js";
+import { channelContract, readAll, take } from "./contract.js";
+
+describe("worker", () => {
+  channelContract(async () => {
+    const { port1, port2 } = new MessageChannel();
+    const near = workerChannel(port1);
+    const far = workerChannel(port2);
+    return {
+      near,
+      far,
+      async [Symbol.asyncDispose]() {
+        near.destroy();
+        far.destroy();
+      },
+    };
+  });
+});
