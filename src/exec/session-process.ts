@@ -29,6 +29,8 @@ export interface SessionProcessOptions {
   terminal: boolean;
   size: TerminalSize;
   graceMs: number;
+  /** How terminals are opened; another way is for tests. */
+  openTerminal?: typeof openTerminal;
   onData(chunk: Buffer): void;
 }
 
@@ -38,7 +40,8 @@ export async function startSessionProcess(
 ): Promise<SessionProcess | StartFailure> {
   const { launch, graceMs } = options;
   const mark = launch.sandbox === "none" ? { mark: randomUUID() } : {};
-  const terminal = options.terminal ? await openTerminal(options.size) : undefined;
+  const open = options.openTerminal ?? openTerminal;
+  const terminal = options.terminal ? await open(options.size) : undefined;
   const child = await (terminal === undefined
     ? startChild(launch, { stdio: [options.terminal ? "pipe" : "ignore", "pipe", "pipe"], ...mark })
     : startInTerminal(launch, terminal, mark));

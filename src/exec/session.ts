@@ -6,7 +6,11 @@ import { failureMessage } from "./failure-text.js";
 import { limitDeltas, type OnOutput } from "./output-deltas.js";
 import type { TerminalSize } from "./pty.js";
 import type { StartFailure } from "./result.js";
-import { type SessionProcess, startSessionProcess } from "./session-process.js";
+import {
+  type SessionProcess,
+  type SessionProcessOptions,
+  startSessionProcess,
+} from "./session-process.js";
 
 /** A long-running process to start. */
 export interface SessionOptions {
@@ -15,6 +19,7 @@ export interface SessionOptions {
   /** It gets a terminal and can be written to; else its input is empty. */
   terminal?: boolean;
   size?: TerminalSize;
+  openTerminal?: SessionProcessOptions["openTerminal"];
   onOutput?: OnOutput;
   /** Told once, when it has ended by whatever cause. */
   onEnd?(end: SessionEnd): void;
@@ -56,6 +61,7 @@ export class ExecSession {
       terminal: options.terminal === true,
       size: options.size ?? usualSize,
       graceMs: limits.graceMs,
+      ...(options.openTerminal === undefined ? {} : { openTerminal: options.openTerminal }),
       onData(chunk) {
         unread.push(chunk);
         all.push(chunk);

@@ -8,7 +8,10 @@ import {
 } from "./truncate.js";
 
 /** A part of a tool's output: text, or something of another type that is passed on as it is. */
-export type OutputItem = { type: "input_text"; text: string } | { type: string; text?: never };
+export interface OutputItem {
+  type: string;
+  text?: string;
+}
 
 /** Items within a limit. */
 export interface TruncatedItems<Item> {
@@ -69,8 +72,8 @@ interface TextItem {
   text: string;
 }
 
-function isText(item: OutputItem): item is TextItem {
-  return item.type === "input_text";
+function isText<Item extends OutputItem>(item: Item): item is Item & TextItem {
+  return item.type === "input_text" && item.text !== undefined;
 }
 
 function textItem(text: string): TextItem {

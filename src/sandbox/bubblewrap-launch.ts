@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { processStart } from "../lib/running-process.js";
 import type { BubblewrapCall } from "./bubblewrap-call.js";
 import { parseStatus, reportOf } from "./bubblewrap-report.js";
 import type { Launch, LaunchReport } from "./launch.js";
 import type { CommandToConfine } from "./options.js";
-import { identityOf } from "./process-identity.js";
 
 /** What a launch is made from. */
 export interface LaunchSources {
@@ -51,7 +51,7 @@ async function finish({ call, release }: LaunchSources, stderr: string): Promise
 async function isGone(firstProcess: number | undefined): Promise<boolean> {
   if (firstProcess === undefined) return true;
   const deadline = performance.now() + longestEnd;
-  while (identityOf(firstProcess) !== undefined) {
+  while (processStart(firstProcess) !== "") {
     if (performance.now() > deadline) return false;
     await delay(1);
   }

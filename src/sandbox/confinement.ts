@@ -3,6 +3,7 @@ import { entryAt, isWithin } from "./paths.js";
 import {
   addProtection,
   firstMissing,
+  noProtection,
   type Protection,
   protectionOf,
   withinRoots,
@@ -42,7 +43,7 @@ export function confine({ roots, nested, keep }: ConfinementSources): Confinemen
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
   const paths = usable.map(({ path }) => path);
-  const found: Protection = { existing: [], absent: [], links: [] };
+  const found = noProtection();
   for (const root of usable) merge(found, protections.get(root));
   for (const path of withinRoots(nested, paths)) addProtection(found, path);
   for (const path of keep) addProtection(found, firstMissing(path) ?? path);
@@ -52,11 +53,11 @@ export function confine({ roots, nested, keep }: ConfinementSources): Confinemen
   const readOnly = unique(withinRoots(found.existing, paths));
   const kept = usable.filter((root) => root.origin !== "tmpdir" || !isUnder(root.path, readOnly));
   const keptPaths = kept.map(({ path }) => path);
-  const absent = unique(withinRoots(found.absent, keptPaths)).filter((path) =>
+  const absent = unique(withinRoots([...found.absent, ...found.empty], keptPaths)).filter((path) =>
     isWritable(path, keptPaths, readOnly),
   );
   return {
-    roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), readOnly) })),
+    roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), keptPaths) })),
     readOnly: readOnly.filter((path) => !keptPaths.includes(path)),
     absent,
     pins: pinsFor([...readOnly, ...absent], keptPaths, readOnly),
@@ -97,10 +98,13 @@ function withoutLinks(protections: ReadonlyMap<Root, Protection>) {
 function merge(into: Protection, from: Protection | undefined): void {
   into.existing.push(...(from?.existing ?? []));
   into.absent.push(...(from?.absent ?? []));
+  into.empty.push(...(from?.empty ?? []));
 }
 
-function ownPaths(protection: Protection | undefined, readOnly: readonly string[]): string[] {
-  return unique((protection?.existing ?? []).filter((path) => readOnly.includes(path)));
+function ownPaths(protection: Protection | undefined, roots: readonly string[]): string[] {
+  return unique(
+    withinRoots([...(protection?.existing ?? []), ...(protection?.empty ?? [])], roots),
+  );
 }
 
 function pinsFor(paths: readonly string[], roots: readonly string[], readOnly: readonly string[]) {

@@ -1,8 +1,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { withLock } from "./lock-file.js";
+import { withFileLock } from "../lib/file-lock.js";
+import { isProcessRunning, processStart } from "../lib/running-process.js";
 import { entryAt, errorCode } from "./paths.js";
-import { identityOf, isRunning } from "./process-identity.js";
 
 /** What stands at a path after a placeholder was asked for. */
 export type PlaceholderState =
@@ -30,7 +30,7 @@ export class Placeholders {
   /** `lockFile` must be out of reach of the commands; without one only this process is looked after. */
   constructor(lockFile: string | undefined, id: string) {
     this.#lockFile = lockFile;
-    this.#marker = `${markerPrefix}${process.pid}-${identityOf(process.pid)?.startTime ?? 0}-${id}`;
+    this.#marker = `${markerPrefix}${process.pid}-${processStart(process.pid)}-${id}`;
   }
 
   /** Asks for all paths at once. What is `held` must be given back with `release`. */
@@ -61,7 +61,7 @@ export class Placeholders {
   }
 
   #locked<T>(run: () => T): Promise<T> | T {
-    return this.#lockFile === undefined ? run() : withLock(this.#lockFile, run);
+    return this.#lockFile === undefined ? run() : withFileLock(this.#lockFile, patience, run);
   }
 
   #count(path: string): PlaceholderState {
@@ -100,6 +100,9 @@ export class Placeholders {
   }
 }
 
+/** The lock is held for as long as a few calls of the system take. */
+const patience = { sameHolderMs: 2_000, totalMs: 10_000 };
+
 const markerPrefix = "quire-placeholder-";
 const forbidden = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
@@ -108,9 +111,14 @@ export function looksLikePlaceholder(path: string): boolean {
   return namesIn(path)?.every((name) => name.startsWith(markerPrefix)) === true;
 }
 
+/** Whether there is nothing in a directory. */
+export function isEmptyDirectory(path: string): boolean {
+  return namesIn(path)?.length === 0;
+}
+
 /** Only with the lock held does an unmarked directory tell that it is not a placeholder. */
 function isHeld(path: string): boolean {
-  return looksLikePlaceholder(path) && namesIn(path)?.length !== 0;
+  return looksLikePlaceholder(path) && !isEmptyDirectory(path);
 }
 
 /** Takes away our mark, those of processes that are gone, and the directory when none is left. */
@@ -127,9 +135,8 @@ function removePlaceholder(path: string, marker: string): void {
 }
 
 function holderRuns(name: string): boolean {
-  const [pid, startTime] = name.slice(markerPrefix.length).split("-");
-  if (!pid || !startTime) return false;
-  return isRunning({ pid: Number(pid), startTime });
+  const [pid, start = ""] = name.slice(markerPrefix.length).split("-");
+  return isProcessRunning(Number(pid), start);
 }
 
 function namesIn(path: string): string[] | undefined {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { gitDirsBehind } from "./git-dir.js";
 import { entryAt, isWithin } from "./paths.js";
-import { looksLikePlaceholder } from "./placeholders.js";
+import { isEmptyDirectory, looksLikePlaceholder } from "./placeholders.js";
 
 /** Names whose content makes programs run code or trust a project; read-only wherever they stand. */
 export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
@@ -12,23 +12,32 @@ export interface Protection {
   existing: string[];
   /** Not there, or there only to keep the place; not to be made. */
   absent: string[];
+  /** There and empty: the user's, unless another command is about to make or remove a placeholder. */
+  empty: string[];
   /** Links, which cannot be protected: whoever can write the directory can turn them. */
   links: string[];
 }
 
 /** Looks for the protected names in a writable root. */
 export function protectionOf(root: string): Protection {
-  const protection: Protection = { existing: [], absent: [], links: [] };
+  const protection = noProtection();
   if (entryAt(root)?.isDirectory() !== true) return protection;
   for (const name of protectedNames) addProtection(protection, join(root, name));
   return protection;
 }
 
+/** Nothing protected yet. */
+export function noProtection(): Protection {
+  return { existing: [], absent: [], empty: [], links: [] };
+}
+
 /** Adds one path to what is protected, by what is found there. */
 export function addProtection(protection: Protection, path: string): void {
   const entry = entryAt(path);
-  if (entry === undefined || (entry.isDirectory() && looksLikePlaceholder(path))) {
+  if (entry === undefined) {
     protection.absent.push(path);
+  } else if (entry.isDirectory() && looksLikePlaceholder(path)) {
+    protection[isEmptyDirectory(path) ? "empty" : "absent"].push(path);
   } else if (entry.isSymbolicLink()) {
     protection.links.push(path);
   } else {

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withLock } from "../../src/sandbox/lock-file.js";
 import { Placeholders } from "../../src/sandbox/placeholders.js";
 
 const onLinux = test.runIf(process.platform === "linux");
@@ -63,42 +62,5 @@ onLinux("everything held goes at once at the end of the process", async () => {
 
   placeholders.releaseAll();
 
-  expect(readdirSync(base)).toEqual([]);
-});
-
-onLinux("of many at once only one is inside a lock", async () => {
-  const lock = join(directory(), "lock");
-  let inside = 0;
-  let most = 0;
-
-  await Promise.all(
-    Array.from({ length: 50 }, () =>
-      withLock(lock, () => {
-        most = Math.max(most, ++inside);
-        inside--;
-      }),
-    ),
-  );
-
-  expect([most, existsSync(lock)]).toEqual([1, false]);
-});
-
-onLinux("a lock left behind by a process that is gone is taken over", async () => {
-  const base = directory();
-  writeFileSync(join(base, "lock"), "1999999999 12345");
-
-  const answer = await withLock(join(base, "lock"), () => 42);
-
-  expect([answer, readdirSync(base)]).toEqual([42, []]);
-});
-
-onLinux("a lock is given up when what ran inside fails", async () => {
-  const base = directory();
-
-  const failing = withLock(join(base, "lock"), () => {
-    throw new Error("inside");
-  });
-
-  await expect(failing).rejects.toThrow("inside");
   expect(readdirSync(base)).toEqual([]);
 });
