@@ -52,7 +52,11 @@ class Codex {
 
   async #run(op: Exclude<Op, { type: "shutdown" }>, id: string): Promise<void> {
     if (op.type === "configure_session") {
-      this.#session = await configureSession(this.#session, op, id, this.#queues, this.#parts);
+      this.#session = await configureSession(
+        { op, id, existing: this.#session },
+        this.#queues,
+        this.#parts,
+      );
       return;
     }
     if (this.#session === undefined) {

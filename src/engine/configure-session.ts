@@ -1,17 +1,20 @@
 import type { Config } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import type { Clock } from "../lib/clock.js";
-import { modelFamily } from "../model/families.js";
-import type { ModelClient, ModelProvider } from "../model/types.js";
-import { readGitInfo } from "../project/index.js";
+import type { ModelClient, ModelProvider } from "../model/index.js";
+import { readGitInfo, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
+import type { ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
-import type { OpenLog } from "./log.js";
+import type { OpenLog, ResumeLog } from "./log.js";
+import type { McpAccess } from "./mcp-access.js";
 import type { QueuePair } from "./queues.js";
-import { Session, type SessionSettings } from "./session.js";
-import type { TurnContext } from "./turn-context.js";
+import { resumedConfig } from "./resume.js";
+import { Session } from "./session.js";
+import { toTurnContext } from "./turn-context.js";
+import { loadInstructions } from "./user-instructions.js";
 
 /** What the engine is built from: everything it needs of the world outside. */
 export interface EngineParts {
@@ -21,32 +24,70 @@ export interface EngineParts {
   /** The user's settings; of the op only what names something in them has been looked at. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
+  resumeLog: ResumeLog;
+  /** Reads a recorded conversation, all of it or up to a byte of its file. */
+  readConversation(path: string, until?: number): Promise<ReplayedConversation>;
   createModel(provider: ModelProvider): Promise<ModelClient>;
-  createTools(config: Config, warn: (message: string) => void): ToolBox;
+  createTools(config: Config, session: SessionServices): ToolBox;
+  createSkills(config: Config): SkillCatalogue;
+  startMcp(config: Config, session: SessionServices): McpAccess;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   originator: string;
+}
+
+/** What a session lends to those it is made of. */
+export interface SessionServices {
+  id: string;
+  /** Tells the user something that is no error. */
+  warn(message: string): void;
+  mcp: McpAccess | undefined;
+}
+
+/** Where a configuration comes from and goes to. */
+export interface ConfigureRequest {
+  op: ConfigureSessionOp;
+  /** The submission that asks; it is answered under this id. */
+  id: string;
+  existing: Session | undefined;
 }
 
 /**
  * Makes the session, or gives the one there is new settings.
  *
  * Settings that cannot be used leave everything as it was. New ones end what is running; the
- * conversation itself goes on.
+ * conversation itself goes on, unless another one is named to go on with.
  */
 export async function configureSession(
-  existing: Session | undefined,
-  op: ConfigureSessionOp,
-  id: string,
+  { op, id, existing }: ConfigureRequest,
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
   checkCwd(op.cwd);
-  const config = withOp(await parts.loadConfig(op), op);
-  const warnings: string[] = [];
-  const session = existing ?? (await createSession(config, queues, parts, warnings));
-  if (existing !== undefined) await reconfigure(existing, config, parts);
-  const history = await readHistoryMetadata(config.home);
+  const loaded = withOp(await parts.loadConfig(op), op);
+  if (existing !== undefined && op.resume_path === undefined) {
+    await reconfigure(existing, loaded, parts);
+    await answer(existing, id, loaded);
+    return existing;
+  }
+  const resumed =
+    op.resume_path === undefined ? undefined : await parts.readConversation(op.resume_path);
+  const config = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
+  await existing?.close();
+  const warnings: string[] = [...loaded.warnings, ...(resumed?.warnings ?? [])];
+  const session = await createSession({ config, op, resumed, warnings }, queues, parts);
+  await answer(session, id, config, resumed);
+  for (const message of warnings) session.emit(id, { type: "warning", message });
+  return session;
+}
+
+async function answer(
+  session: Session,
+  id: string,
+  { home }: Config,
+  resumed?: ReplayedConversation,
+): Promise<void> {
+  const history = await readHistoryMetadata(home);
   const { context } = session;
   session.emit(id, {
     type: "session_configured",
@@ -55,66 +96,101 @@ export async function configureSession(
     ...(context.effort === undefined ? {} : { reasoning_effort: context.effort }),
     history_log_id: history.logId,
     history_entry_count: history.entryCount,
+    ...(resumed === undefined ? {} : { initial_messages: resumed.initialMessages }),
     rollout_path: session.parts.log.path ?? "",
   });
-  for (const message of warnings) session.emit(id, { type: "warning", message });
-  return session;
+}
+
+/** What a new session begins with. */
+interface Beginning {
+  config: Config;
+  op: ConfigureSessionOp;
+  resumed: ReplayedConversation | undefined;
+  /** Filled with what the user is told once the session stands. */
+  warnings: string[];
 }
 
 async function createSession(
-  config: Config,
+  { config, op, resumed, warnings }: Beginning,
   queues: QueuePair,
   parts: EngineParts,
-  warnings: string[],
 ): Promise<Session> {
-  const id = parts.newId();
-  let warn = (message: string): void => void warnings.push(message);
-  const log = parts.openLog(await sessionMeta(id, config, parts), {
-    home: config.home,
-    onFailure: (message) => warn(message),
-  });
-  const session = new Session({
+  const id = resumed?.id ?? parts.newId();
+  let session: Session | undefined;
+  const warn = (message: string) => {
+    if (session === undefined) warnings.push(message);
+    else session.warn(message);
+  };
+  const skills = parts.createSkills(config);
+  const instructions = await readInstructions({ config, op, skills }, parts.era);
+  warnings.push(...instructions.warnings);
+  const logOptions = { home: config.home, onFailure: warn };
+  const log =
+    resumed === undefined
+      ? parts.openLog(await sessionMeta(id, config, instructions.text, parts), logOptions)
+      : parts.resumeLog(resumed, logOptions);
+  const mcp = parts.startMcp(config, { id, warn, mcp: undefined });
+  session = new Session({
     id,
     queues,
     log,
     model: await parts.createModel(config.provider),
     provider: config.provider,
-    tools: parts.createTools(config, (message) => warn(message)),
-    context: turnContext(config, parts.era),
-    settings: sessionSettings(config, parts),
+    tools: parts.createTools(config, { id, warn, mcp }),
+    context: toTurnContext(config, parts.era),
+    config,
     era: parts.era,
     clock: parts.clock,
     newId: parts.newId,
+    shell: parts.shell,
+    skills,
+    mcp,
+    readConversation: parts.readConversation,
   });
-  session.record(session.initialContext());
-  warn = (message) => session.warn(message);
+  session.userInstructions = instructions.text;
+  if (resumed === undefined) session.record(session.initialContext());
+  else session.restore(resumed);
   return session;
 }
 
+async function readInstructions(
+  { config, op, skills }: { config: Config; op: ConfigureSessionOp; skills: SkillCatalogue },
+  { engine }: Era,
+) {
+  if (op.user_instructions !== undefined) return { text: op.user_instructions, warnings: [] };
+  const listed = engine.listsSkills ? (await skills.forCwd(config.cwd)).skills : undefined;
+  return loadInstructions(config, listed);
+}
+
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
+  const model = await parts.createModel(config.provider);
   session.abortTask("replaced");
+  const warn = (message: string) => session.warn(message);
   session.reconfigure({
-    model: await parts.createModel(config.provider),
+    model,
     provider: config.provider,
-    tools: parts.createTools(config, (message) => session.warn(message)),
-    context: turnContext(config, parts.era),
-    settings: sessionSettings(config, parts),
+    tools: parts.createTools(config, { id: session.id, warn, mcp: session.parts.mcp }),
+    context: toTurnContext(config, parts.era),
+    config,
   });
 }
 
 async function sessionMeta(
   id: string,
   config: Config,
+  instructions: string | undefined,
   parts: EngineParts,
 ): Promise<SessionMetaLine> {
   const git = await readGitInfo(config.cwd);
+  const { originator, era, clock } = parts;
   return {
     id,
-    timestamp: new Date(parts.clock.now()).toISOString(),
+    timestamp: new Date(clock.now()).toISOString(),
     cwd: config.cwd,
-    originator: parts.originator,
-    cli_version: parts.era.compatibleWith,
-    instructions: null,
+    originator,
+    cli_version: era.compatibleWith,
+    instructions: instructions ?? null,
+    ...(era.engine.logsTasks ? { source: "cli", model_provider: config.provider.id } : {}),
     ...(git === undefined ? {} : { git }),
   };
 }
@@ -129,36 +205,10 @@ function withOp(config: Config, op: ConfigureSessionOp): Config {
     model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
     model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,
     model_verbosity: op.model_verbosity ?? config.model_verbosity,
+    personality: op.personality ?? config.personality,
     base_instructions: op.instructions ?? config.base_instructions,
+    notify: op.notify ?? config.notify,
     include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
     include_apply_patch_tool: op.include_apply_patch_tool ?? config.include_apply_patch_tool,
-  };
-}
-
-function turnContext(config: Config, era: Era): TurnContext {
-  return {
-    cwd: config.cwd,
-    approval_policy: config.approval_policy,
-    sandbox_policy: config.sandbox_policy,
-    model: config.model,
-    family: modelFamily(config.model, era.model.catalogue),
-    effort: config.model_reasoning_effort,
-    summary: config.model_reasoning_summary,
-    verbosity: config.model_verbosity,
-    personality: undefined,
-    collaboration_mode: undefined,
-  };
-}
-
-function sessionSettings(config: Config, parts: EngineParts): SessionSettings {
-  return {
-    baseInstructions: config.base_instructions,
-    showRawReasoning: config.show_raw_agent_reasoning,
-    hideReasoning: config.hide_agent_reasoning,
-    shell: parts.shell,
-    contextWindow: config.model_context_window,
-    autoCompactLimit: config.model_auto_compact_token_limit,
-    compactPrompt: config.compact_prompt,
-    reviewModel: config.review_model,
   };
 }

@@ -39,7 +39,7 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
       return session.context;
     },
     tools: session.parts.tools,
-    instructions: session.settings.baseInstructions,
+    instructions: session.config.base_instructions,
     outputSchema,
     tellsMessages: true,
     record: (items) => task.record(items),

@@ -59,6 +59,20 @@ export class History {
     return [...bookmark.outputs, ...this.#items.slice(bookmark.length)];
   }
 
+  /** Takes over a recorded conversation; positions before its last summary are not kept here. */
+  restore(
+    items: readonly ResponseItem[],
+    bookmarks: ReadonlyMap<string, { length?: number | undefined }>,
+    lastResponseId: string | undefined,
+  ): void {
+    this.#items = [...items];
+    this.#lastResponseId = lastResponseId;
+    for (const [responseId, { length }] of bookmarks) {
+      if (length === undefined) continue;
+      this.#bookmarks.set(responseId, { items: this.#items, length, outputs: [] });
+    }
+  }
+
   /** Starts over from other items, as compaction does; bookmarks before it stay valid. */
   replace(items: readonly ResponseItem[]): void {
     this.#items = [...items];

@@ -1,6 +1,6 @@
 import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
-import { type Config, type Environment, loadConfig } from "../config/index.js";
+import { type Config, configDialects, type Environment, loadConfig } from "../config/index.js";
 import { commandEnvironment, outputLimitFor } from "../exec/index.js";
 import { systemClock } from "../lib/clock.js";
 import { createUuidSource } from "../lib/uuid.js";
@@ -13,9 +13,15 @@ import {
   readSystemInfo,
   userAgent,
 } from "../model/index.js";
+import { SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp } from "../protocol/types.js";
-import { RolloutRecorder, rolloutPath } from "../rollout/index.js";
+import {
+  RolloutRecorder,
+  readConversation,
+  rolloutPath,
+  writerLockPath,
+} from "../rollout/index.js";
 import { createSandbox, hasNetwork, type Sandbox } from "../sandbox/index.js";
 import { readRules } from "../shell/index.js";
 import {
@@ -26,6 +32,7 @@ import {
   type ToolBox,
 } from "../tools/index.js";
 import type { EngineParts } from "./configure-session.js";
+import { noMcp } from "./mcp-access.js";
 
 /** Where the engine runs and as what. */
 export interface LocalOptions {
@@ -46,6 +53,7 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
   const originator = originatorOf(env);
   const clock = systemClock;
   const sandbox = createLocalSandbox(env);
+  const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
     clock,
@@ -53,15 +61,30 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
     sandbox,
     newId: createUuidSource(clock.now),
     shell: userShell(),
-    loadConfig: (op) => loadConfig({ env, cwd: op.cwd ?? cwd, overrides: overridesOf(op) }),
+    loadConfig: (op) =>
+      loadConfig({
+        env,
+        cwd: op.cwd ?? cwd,
+        overrides: overridesOf(op),
+        dialect: configDialects[era.config],
+      }),
+    readConversation: (path, until) => readConversation(path, until === undefined ? {} : { until }),
     openLog(meta, { home, onFailure }) {
       const path = rolloutPath(home, new Date(clock.now()), meta.id);
-      const log = new RolloutRecorder({ path, now: clock.now, onFailure });
+      const lock = writerLockPath(home, meta.id);
+      const log = new RolloutRecorder({ path, lock, now: clock.now, onFailure, ...logDialect });
       log.append({ type: "session_meta", payload: meta });
       return log;
     },
+    resumeLog({ id, path }, { home, onFailure }) {
+      const lock = writerLockPath(home, id);
+      const options = { path, lock, now: clock.now, onFailure, create: "never" } as const;
+      return new RolloutRecorder({ ...options, ...logDialect });
+    },
     createModel: (provider) => createModel(provider, { env, era, originator }),
-    createTools: (config, warn) => createTools(config, { env, era, sandbox, warn }),
+    createTools: (config, { warn }) => createTools(config, { env, era, sandbox, warn }),
+    createSkills: (config) => createSkills(config, env),
+    startMcp: () => noMcp,
     close: () => sandbox.close(),
   };
 }
@@ -81,6 +104,17 @@ async function createModel(
     env,
     clock: systemClock,
     random: Math.random,
+  });
+}
+
+function createSkills(config: Config, env: Environment): SkillCatalogue {
+  const off = [...config.skills].filter(([, enabled]) => !enabled).map(([path]) => path);
+  return new SkillCatalogue({
+    home: config.home,
+    userHome: env.HOME || homedir(),
+    adminFolder: "/etc/codex/skills",
+    rootMarkers: config.project_root_markers,
+    disabledPaths: off,
   });
 }
 

@@ -20,3 +20,9 @@ export interface LogOptions {
 
 /** Opens the log of a new conversation; `meta` is its first entry. */
 export type OpenLog = (meta: SessionMetaLine, options: LogOptions) => SessionLog;
+
+/** Opens the log of a recorded conversation to go on with; throws when someone else writes it. */
+export type ResumeLog = (
+  conversation: { id: string; path: string },
+  options: LogOptions,
+) => SessionLog;

@@ -1,7 +1,7 @@
 import type { Prompt } from "../model/types.js";
+import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import { instructionsFor } from "./instructions.js";
-import { answerOpenCalls } from "./open-calls.js";
 import type { Session } from "./session.js";
 import type { TurnContext } from "./turn-context.js";
 
@@ -22,7 +22,7 @@ export function buildPrompt(
       family: context.family,
       tools,
     }),
-    input: previous === undefined ? answerOpenCalls(items) : items,
+    input: previous === undefined ? normalizeItems(items) : items,
     tools,
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(context),

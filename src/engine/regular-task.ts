@@ -1,6 +1,8 @@
 import type { InputItem } from "../protocol/types.js";
 import { sessionConversation } from "./conversation.js";
 import { converse } from "./converse.js";
+import { notifyOfEnd } from "./notify.js";
+import { addSkills } from "./skills.js";
 import type { TaskWork } from "./task.js";
 import { isEmptyInput } from "./user-input.js";
 
@@ -21,9 +23,13 @@ export function regularTask(
     task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
     const conversation = sessionConversation(task, outputSchema);
     await conversation.addInput(items);
+    await addSkills(task, items);
 
     const { failure, lastAgentMessage } = await converse(task, conversation);
-    if (failure === undefined) return task.complete(lastAgentMessage);
+    if (failure === undefined) {
+      notifyOfEnd(task, items, lastAgentMessage);
+      return task.complete(lastAgentMessage);
+    }
     task.emit({ type: "error", message: failure.message });
     task.complete(undefined);
   };

@@ -24,22 +24,22 @@ export class ResponseReader {
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
   read(item: StreamItem): Promise<void> | undefined {
     const task = this.#task;
-    const { settings, tokens } = task.session;
+    const { config, tokens } = task.session;
     switch (item.type) {
       case "text_delta":
         if (!this.#conversation.tellsMessages) return;
         task.emit({ type: "agent_message_delta", delta: item.delta }, item.itemId);
         return;
       case "reasoning_delta":
-        if (settings.hideReasoning) return;
+        if (config.hide_agent_reasoning) return;
         task.emit({ type: "agent_reasoning_delta", delta: item.delta }, item.itemId);
         return;
       case "raw_reasoning_delta":
-        if (!settings.showRawReasoning) return;
+        if (!config.show_raw_agent_reasoning) return;
         task.emit({ type: "agent_reasoning_raw_content_delta", delta: item.delta }, item.itemId);
         return;
       case "reasoning_part":
-        if (settings.hideReasoning) return;
+        if (config.hide_agent_reasoning) return;
         task.emit({ type: "agent_reasoning_section_break" }, item.itemId);
         return;
       case "accepted":
@@ -92,7 +92,7 @@ export class ResponseReader {
   /** Says a finished item in events. */
   #tell(item: ResponseItem): void {
     const task = this.#task;
-    const { settings } = task.session;
+    const { config } = task.session;
     if (item.type === "message" && item.role === "assistant") {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
@@ -101,12 +101,12 @@ export class ResponseReader {
           task.emit({ type: "agent_message", message: part.text }, item.id);
       }
     } else if (item.type === "reasoning") {
-      if (!settings.hideReasoning) {
+      if (!config.hide_agent_reasoning) {
         for (const part of item.summary) {
           task.emit({ type: "agent_reasoning", text: part.text }, item.id);
         }
       }
-      if (settings.showRawReasoning) {
+      if (config.show_raw_agent_reasoning) {
         for (const part of item.content ?? []) {
           task.emit({ type: "agent_reasoning_raw_content", text: part.text }, item.id);
         }

@@ -1,14 +1,17 @@
+import type { Config } from "../config/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
+import type { SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import { isPersistedEvent, type ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { Approvals } from "./approvals.js";
 import { environmentDiffers, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
+import type { McpAccess } from "./mcp-access.js";
 import { PendingInput } from "./pending-input.js";
-import { isPersisted } from "./persisted-events.js";
 import type { QueuePair } from "./queues.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
@@ -18,6 +21,7 @@ import {
   type TurnContext,
   type TurnOverrides,
 } from "./turn-context.js";
+import { instructionsMessage } from "./user-instructions.js";
 
 /** What a session is made of; everything outside the engine comes in here. */
 export interface SessionParts extends SessionConfiguration {
@@ -27,6 +31,11 @@ export interface SessionParts extends SessionConfiguration {
   era: Era;
   clock: Clock;
   newId(): string;
+  /** The user's shell by its bare name, when known. */
+  shell: string | undefined;
+  skills: SkillCatalogue;
+  mcp: McpAccess;
+  readConversation(path: string, until?: number): Promise<ReplayedConversation>;
 }
 
 /** The part of a session that `configure_session` can change. */
@@ -35,24 +44,7 @@ export interface SessionConfiguration {
   provider: ModelProvider;
   tools: ToolBox;
   context: TurnContext;
-  settings: SessionSettings;
-}
-
-/** Settings that stay for the life of a session. */
-export interface SessionSettings {
-  /** Replaces the base prompt of the model's family. */
-  baseInstructions: string | undefined;
-  showRawReasoning: boolean;
-  hideReasoning: boolean;
-  /** The user's shell by its bare name, when known. */
-  shell: string | undefined;
-  contextWindow: number | undefined;
-  /** Overrides when the conversation is summarized by itself. */
-  autoCompactLimit: number | undefined;
-  /** Replaces how a summary is asked for. */
-  compactPrompt: string | undefined;
-  /** The model that reviews. */
-  reviewModel: string;
+  config: Config;
 }
 
 /** One conversation: its configuration, its state, and at most one running task. */
@@ -63,16 +55,20 @@ export class Session {
   readonly approvals = new Approvals();
   readonly pending = new PendingInput();
   context: TurnContext;
+  /** What the user and the project tell the model; read when the session begins. */
+  userInstructions: string | undefined;
   task: Task | undefined;
   #warned = new Set<string>();
+  /** Responses that a client may come back to, by where they ended in the log. */
+  #onlyRecorded = new Map<string, number>();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
     this.context = parts.context;
   }
 
-  get settings(): SessionSettings {
-    return this.parts.settings;
+  get config(): Config {
+    return this.parts.config;
   }
 
   get id(): string {
@@ -81,14 +77,15 @@ export class Session {
 
   /** How much the model can be shown, when that is known. */
   get contextWindow(): number | undefined {
-    return this.settings.contextWindow ?? this.context.family.contextWindow;
+    return this.config.model_context_window ?? this.context.family.contextWindow;
   }
 
   /** From how many tokens in its window on the conversation is summarized by itself, if at all. */
   get compactLimit(): number | undefined {
     const { autoCompactPercent } = this.parts.era.engine;
     const window = this.contextWindow;
-    if (this.settings.autoCompactLimit !== undefined) return this.settings.autoCompactLimit;
+    const limit = this.config.model_auto_compact_token_limit;
+    if (limit !== undefined) return limit;
     if (autoCompactPercent === undefined || window === undefined) return undefined;
     return Math.floor((window * autoCompactPercent) / 100);
   }
@@ -100,9 +97,18 @@ export class Session {
 
   /** What stands in front of every conversation of this session. */
   initialContext(): ResponseItem[] {
-    const { shell } = this.settings;
+    const { shell } = this.parts;
     const environment = environmentOf(this.context);
-    return [environmentMessage(shell === undefined ? environment : { ...environment, shell })];
+    const surroundings = environmentMessage(
+      shell === undefined ? environment : { ...environment, shell },
+    );
+    const { userInstructions } = this;
+    return userInstructions === undefined
+      ? [surroundings]
+      : [
+          instructionsMessage(userInstructions, this.context.cwd, this.parts.era.engine),
+          surroundings,
+        ];
   }
 
   /**
@@ -111,8 +117,8 @@ export class Session {
    * `itemId` names the item of the conversation that the event belongs to.
    */
   emit(submissionId: string, msg: EventMsg, itemId?: string): void {
-    if (isPersisted(msg.type, this.parts.era.engine)) {
-      this.parts.log.append({ type: "event_msg", payload: msg });
+    if (isPersistedEvent(msg, this.parts.era.engine)) {
+      this.parts.log.append({ type: "event_msg", payload: this.#inTurn(msg) });
     }
     this.parts.queues.publish({
       id: submissionId,
@@ -121,6 +127,13 @@ export class Session {
       ...(this.task === undefined ? undefined : { turn_id: this.task.turnId }),
       ...(itemId === undefined ? undefined : { item_id: itemId }),
     });
+  }
+
+  /** The log names the turn where the reference does, so that turns are found again by name. */
+  #inTurn(msg: EventMsg): EventMsg {
+    const isEdge = msg.type === "task_started" || msg.type === "task_complete";
+    if (!isEdge || this.task === undefined || !this.parts.era.engine.logsTasks) return msg;
+    return { ...msg, turn_id: this.task.turnId };
   }
 
   /** Tells the user something that is no error; the same thing is told once. */
@@ -158,9 +171,14 @@ export class Session {
     this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }
 
+  /** Whether a turn can go on from that response. */
+  hasBookmark(responseId: string): boolean {
+    return this.history.has(responseId) || this.#onlyRecorded.has(responseId);
+  }
+
   /** Goes back to where a response ended; the log says so, for whoever resumes from it. */
-  returnTo(responseId: string): void {
-    if (!this.history.returnTo(responseId)) return;
+  async returnTo(responseId: string): Promise<void> {
+    if (!this.history.returnTo(responseId)) await this.#returnToRecorded(responseId);
     const replacement = [...this.history.items];
     const payload = { message: "", replacement_history: replacement, response_id: responseId };
     this.parts.log.append({ type: "compacted", payload });
@@ -171,12 +189,33 @@ export class Session {
     this.task?.abort(reason);
   }
 
+  /** What stood before a summary is no longer in memory, but it is in the log. */
+  async #returnToRecorded(responseId: string): Promise<void> {
+    const { path } = this.parts.log;
+    const end = this.#onlyRecorded.get(responseId);
+    if (path === undefined || end === undefined) return;
+    const { items } = await this.parts.readConversation(path, end);
+    this.history.replace(items);
+    this.history.bookmark(responseId, []);
+  }
+
+  /** Takes over a recorded conversation as it was left. */
+  restore(conversation: ReplayedConversation): void {
+    const { items, bookmarks, tokens, lastResponseId } = conversation;
+    this.history.restore(items, bookmarks, lastResponseId);
+    for (const [responseId, { length, end }] of bookmarks) {
+      if (length === undefined) this.#onlyRecorded.set(responseId, end);
+    }
+    if (tokens != null) this.tokens.restore(tokens);
+  }
+
   /** Ends the session: the running task, the connections and the log. */
   async close(): Promise<void> {
     const task = this.task;
     this.abortTask("interrupted");
     await task?.settled;
     this.parts.model.close();
+    await this.parts.mcp.close();
     await this.parts.log.close();
   }
 }

@@ -17,6 +17,15 @@ export class TokenMeter {
     return last === undefined ? 0 : last.total_tokens - last.reasoning_output_tokens;
   }
 
+  /** Goes on counting from where a recorded conversation was left. */
+  restore({ info, rate_limits }: TokenCountEvent): void {
+    if (info != null) {
+      this.#total = info.total_token_usage;
+      this.#last = info.last_token_usage;
+    }
+    if (rate_limits != null) this.#rateLimits = rate_limits;
+  }
+
   /** Adds a response; one without usage leaves the totals as they are. */
   add(usage: TokenUsage | undefined): void {
     if (usage === undefined) return;

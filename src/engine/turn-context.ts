@@ -1,5 +1,6 @@
-import { type ModelFamily, modelFamily } from "../model/families.js";
-import type { ModelDialect } from "../protocol/era.js";
+import type { Config } from "../config/index.js";
+import { type ModelFamily, modelFamily } from "../model/index.js";
+import type { Era, ModelDialect } from "../protocol/era.js";
 import type {
   AskForApproval,
   CollaborationMode,
@@ -26,6 +27,22 @@ export interface TurnContext {
   collaboration_mode: CollaborationMode | undefined;
   /** A review works with fewer tools. */
   isReview?: boolean;
+}
+
+/** The settings that a session starts with. */
+export function toTurnContext(config: Config, era: Era): TurnContext {
+  return {
+    cwd: config.cwd,
+    approval_policy: config.approval_policy,
+    sandbox_policy: config.sandbox_policy,
+    model: config.model,
+    family: modelFamily(config.model, era.model.catalogue),
+    effort: config.model_reasoning_effort,
+    summary: config.model_reasoning_summary,
+    verbosity: config.model_verbosity,
+    personality: config.personality,
+    collaboration_mode: undefined,
+  };
 }
 
 /** Settings a submission may change; absent keeps, and `effort: null` clears. */

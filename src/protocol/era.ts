@@ -8,6 +8,8 @@ export interface Era {
   /** The version of the reference whose behaviour this is, as `User-Agent` and rollouts say it. */
   compatibleWith: string;
   model: ModelDialect;
+  /** Whose defaults the settings have, by month. */
+  config: "2025-09" | "2025-10" | "2026-02" | "current";
   engine: EngineDialect;
   exec: ExecDialect;
   events: EventDialect;
@@ -47,11 +49,17 @@ export interface EngineDialect {
   /** How a summary is asked for: by other instructions, or by one more message. */
   summaryRequest: "by instructions" | "by message";
   /** What is left of the user's messages after a summary: one message with all, or each. */
-  compactedForm: "one message" | "messages";
+  compactedForm: "bridge" | "messages";
   /** The conversation is summarized by itself when this much of the window is used, in percent. */
   autoCompactPercent: number | undefined;
   /** How a review that the user interrupts ends. */
   interruptedReview: "interrupted" | "review_ended";
+  /** The head of a saved prompt says what it is for, and is no part of it. */
+  promptFrontMatter: boolean;
+  /** Skills are named to the model behind the instructions. */
+  listsSkills: boolean;
+  /** How the user's and the project's instructions stand in front of the conversation. */
+  instructionsForm: "user_instructions" | "agents_md";
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
 }
@@ -113,9 +121,12 @@ const engine2025: EngineDialect = {
   saysUnreadableImages: false,
   retryNotice: "with cause",
   summaryRequest: "by instructions",
-  compactedForm: "one message",
+  compactedForm: "bridge",
   autoCompactPercent: undefined,
   interruptedReview: "interrupted",
+  promptFrontMatter: false,
+  listsSkills: false,
+  instructionsForm: "user_instructions",
   logsTasks: false,
 };
 
@@ -127,6 +138,9 @@ const engine2026: EngineDialect = {
   compactedForm: "messages",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
+  promptFrontMatter: true,
+  listsSkills: true,
+  instructionsForm: "agents_md",
   logsTasks: true,
 };
 
@@ -168,6 +182,7 @@ const eras: Record<EraName, Era> = {
   "0.42": {
     name: "0.42",
     compatibleWith: "0.42.0",
+    config: "2025-10",
     model: model2025,
     engine: engine2025,
     exec: exec2025,
@@ -176,6 +191,7 @@ const eras: Record<EraName, Era> = {
   "0.45": {
     name: "0.45",
     compatibleWith: "0.45.0",
+    config: "2025-10",
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
     exec: { ...exec2025, failureForm: "short" },
@@ -184,6 +200,7 @@ const eras: Record<EraName, Era> = {
   "0.104": {
     name: "0.104",
     compatibleWith: "0.104.0",
+    config: "2026-02",
     model: model2026,
     engine: engine2026,
     exec: exec2026,
@@ -192,6 +209,7 @@ const eras: Record<EraName, Era> = {
   "0.166": {
     name: "0.166",
     compatibleWith: "0.166.0",
+    config: "2026-02",
     model: { ...model2026, catalogue: "2026-11" },
     engine: engine2026,
     exec: { ...exec2026, knowledge: "latest" },
@@ -200,6 +218,7 @@ const eras: Record<EraName, Era> = {
   current: {
     name: "current",
     compatibleWith: "0.166.0",
+    config: "current",
     model: {
       ...model2025,
       betaHeader: false,
@@ -207,7 +226,12 @@ const eras: Record<EraName, Era> = {
       retriesUnauthorized: false,
       catalogue: "2026-11",
     },
-    engine: { ...engine2026, retryNotice: "with cause", interruptedReview: "review_ended" },
+    engine: {
+      ...engine2026,
+      retryNotice: "with cause",
+      interruptedReview: "review_ended",
+      instructionsForm: "user_instructions",
+    },
     exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },

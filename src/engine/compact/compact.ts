@@ -1,9 +1,9 @@
 import type { ModelFailure, Prompt } from "../../model/types.js";
 import type { ResponseItem } from "../../protocol/types.js";
+import { normalizeItems } from "../../rollout/index.js";
 import { type Conversation, sessionConversation } from "../conversation.js";
 import { userMessage } from "../environment-context.js";
 import { instructionsFor } from "../instructions.js";
-import { answerOpenCalls } from "../open-calls.js";
 import { reasoningOf } from "../prompt.js";
 import compactPrompt from "../prompts/compact.md";
 import type { Task, TaskWork } from "../task.js";
@@ -54,9 +54,9 @@ function summaryPrompt(
 ): Prompt {
   const { session } = task;
   const { summaryRequest } = session.parts.era.engine;
-  const prompt = session.settings.compactPrompt ?? compactPrompt;
+  const prompt = session.config.compact_prompt ?? compactPrompt;
   const byInstructions = summaryRequest === "by instructions";
-  const override = session.settings.baseInstructions;
+  const override = session.config.base_instructions;
   const tools = session.parts.tools.offered(context);
   const question = userMessage(byInstructions ? "Start Summarization" : prompt);
   return {
@@ -64,7 +64,7 @@ function summaryPrompt(
     instructions: byInstructions
       ? prompt
       : instructionsFor({ override, family: context.family, tools }),
-    input: [...answerOpenCalls(items), question],
+    input: [...normalizeItems(items), question],
     tools: [],
     parallelToolCalls: false,
     ...reasoningOf(context),

@@ -3,7 +3,9 @@ import type { Session } from "../session.js";
 import { execApproval, patchApproval } from "./approval.js";
 import { compact } from "./compact.js";
 import { getPath } from "./get-path.js";
+import { addToHistory, getHistoryEntry } from "./history.js";
 import { interrupt } from "./interrupt.js";
+import { listCustomPrompts, listMcpTools, listSkills } from "./listing.js";
 import { overrideTurnContextOp } from "./override-turn-context.js";
 import { review } from "./review.js";
 import { unsupported } from "./unsupported.js";
@@ -21,15 +23,15 @@ export type OpHandler<Type extends Op["type"]> = (
 type SessionOpType = Exclude<Op["type"], "configure_session" | "shutdown">;
 
 const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
-  add_to_history: unsupported,
+  add_to_history: addToHistory,
   compact,
   exec_approval: execApproval,
-  get_history_entry_request: unsupported,
+  get_history_entry_request: getHistoryEntry,
   get_path: getPath,
   interrupt,
-  list_custom_prompts: unsupported,
-  list_mcp_tools: unsupported,
-  list_skills: unsupported,
+  list_custom_prompts: listCustomPrompts,
+  list_mcp_tools: listMcpTools,
+  list_skills: listSkills,
   override_turn_context: overrideTurnContextOp,
   patch_approval: patchApproval,
   review,

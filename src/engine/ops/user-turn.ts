@@ -8,11 +8,11 @@ import { environmentOf } from "../turn-context.js";
 import type { OpHandler } from "./index.js";
 
 /** Starts a task with settings of its own, which stay; replaces the one that runs. */
-export const userTurn: OpHandler<"user_turn"> = (session, op, id) => {
+export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
   checkCwd(op.cwd);
   checkBookmark(session, op.last_response_id);
   session.abortTask("replaced");
-  if (op.last_response_id != null) session.returnTo(op.last_response_id);
+  if (op.last_response_id != null) await session.returnTo(op.last_response_id);
 
   const before = environmentOf(session.context);
   session.override(op);
@@ -25,7 +25,7 @@ export const userTurn: OpHandler<"user_turn"> = (session, op, id) => {
 
 /** An unknown bookmark is refused before anything has changed. */
 function checkBookmark(session: Session, responseId: string | null | undefined): void {
-  if (responseId == null || session.history.has(responseId)) return;
+  if (responseId == null || session.hasBookmark(responseId)) return;
   const message = `No response ${responseId} in this conversation to continue from`;
   throw new CodexError("not_found", message, { data: { response_id: responseId } });
 }

@@ -1,12 +1,12 @@
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
-import { converse } from "../converse.js";
 import { sideConversation } from "../conversation.js";
+import { converse } from "../converse.js";
 import { userMessage } from "../environment-context.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task, TaskWork } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
-import { parseReviewOutput } from "./review-output.js";
 import { reviewMessage } from "./review-message.js";
+import { parseReviewOutput } from "./review-output.js";
 
 /**
  * Reviews in a conversation of its own, with its own model and settings.
@@ -24,7 +24,7 @@ export function reviewTask(request: ReviewRequest): TaskWork {
     const conversation = sideConversation(task, {
       context,
       tools: session.parts.tools,
-      instructions: session.settings.baseInstructions,
+      instructions: session.config.base_instructions,
       items: [...session.initialContext(), userMessage(reviewQuestion(request))],
     });
 
@@ -38,13 +38,16 @@ export function reviewTask(request: ReviewRequest): TaskWork {
 
 /** Tells the outcome to the client and to the session's conversation. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
-  task.emit({ type: "exited_review_mode", ...(output === undefined ? {} : { review_output: output }) });
+  task.emit({
+    type: "exited_review_mode",
+    ...(output === undefined ? {} : { review_output: output }),
+  });
   task.record([reviewMessage(output)]);
 }
 
 function reviewContext({ session }: Task): TurnContext {
   const overrides = {
-    model: session.settings.reviewModel,
+    model: session.config.review_model,
     effort: "low",
     summary: "detailed",
   } as const;

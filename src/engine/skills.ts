@@ -1,0 +1,21 @@
+import { readSkillMessages, selectSkills } from "../project/index.js";
+import type { InputItem } from "../protocol/types.js";
+import type { Task } from "./task.js";
+
+/** Puts the skills that the user asked for into the conversation, behind the message that did. */
+export async function addSkills(task: Task, items: readonly InputItem[]): Promise<void> {
+  if (!items.some(mayName)) return;
+  const { session } = task;
+  const { skills } = await session.parts.skills.forCwd(session.context.cwd);
+  const selected = selectSkills({ items, skills });
+  const messages = await readSkillMessages(selected.skills);
+  task.record(messages.items);
+  for (const message of [...selected.warnings, ...messages.warnings]) {
+    task.emit({ type: "warning", message });
+  }
+}
+
+/** Looking for skills reads folders; input that names none is not made to wait for that. */
+function mayName(item: InputItem): boolean {
+  return item.type === "skill" || (item.type === "text" && item.text.includes("$"));
+}
