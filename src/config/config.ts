@@ -61,7 +61,6 @@ export interface PolicyConfig {
   sandbox_policy: SandboxPolicy;
   /** Neither policy was set by anyone: a user interface may offer to choose. */
   policies_are_defaults: boolean;
-  sandbox_backend: "bwrap" | "landlock" | undefined;
   shell_environment_policy: ShellEnvironmentPolicy;
 }
 

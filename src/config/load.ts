@@ -29,6 +29,8 @@ export interface ConfigSources {
   dialect?: ConfigDialect;
   /** The folder of the files for the whole machine; `/etc/codex` when absent. */
   systemFolder?: string;
+  /** Reads no file at all: for those who go on with the defaults when a file has a mistake. */
+  ignoreFiles?: boolean;
 }
 
 /** Reads the user's settings and fills in the defaults. */
@@ -37,7 +39,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const home = codexHome(env);
   const read = await readConfigLayers(sources);
   const profile = await readProfile(read.ownValues, home);
-  const { layers, warnings: refused } = await toEffectiveLayers(read, profile, {
+  const { layers, warnings: refused } = toEffectiveLayers(read, profile, {
     cwd,
     userHome: userHome(env),
   });
@@ -47,7 +49,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     env,
     home,
     dialect: sources.dialect ?? configDialects.current,
-    trust: read.trust?.level,
+    trust: read.trust,
     writableRoots: sources.writableRoots ?? [],
     ownValues: mergeTables(layers.filter(isOwn).map((layer) => layer.values)) as ConfigToml,
     placeOf: (path) => placeOfWinner(layers, path),
@@ -57,26 +59,33 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     home,
     cwd,
     profile: profile?.name,
-    trust_level: read.trust?.level,
+    trust_level: read.trust,
     projects: trustByPath(values),
     project_root_markers: values.project_root_markers ?? defaults.ConfigToml.project_root_markers,
     ...(await resolveModel(values, context)),
-    ...(await resolvePolicies(values, context)),
-    ...(await resolveTools(values, context)),
+    ...resolvePolicies(values, context),
+    ...resolveTools(values, context),
     ...resolveInterface(values, context),
     warnings,
     layers: layers.map(({ layer }) => layer),
   };
 }
 
-/** Reads the layers as they are, without what a profile or the defaults make of them. */
-export function readConfigLayers(sources: ConfigSources): Promise<ReadLayers> {
+/**
+ * Reads the layers as they are, without what a profile or the defaults make of them.
+ *
+ * Without `cwd` no project is looked for.
+ */
+export function readConfigLayers(
+  sources: Omit<ConfigSources, "cwd"> & { cwd?: string | undefined },
+): Promise<ReadLayers> {
   return readLayers({
     home: codexHome(sources.env),
     cwd: sources.cwd,
     systemFolder: sources.systemFolder ?? systemFolder(sources.env),
     flags: sources.flags ?? [],
     overrides: sources.overrides ?? {},
+    ignoreFiles: sources.ignoreFiles ?? false,
   });
 }
 

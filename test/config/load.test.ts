@@ -403,3 +403,11 @@ test("a home that CODEX_HOME names must exist", async () => {
     home: machine.path(".codex"),
   });
 });
+
+test("files can be left aside to go on when one has a mistake", async () => {
+  await using machine = await createTestHome({ "home/config.toml": "model = [broken" });
+
+  const config = await machine.load({ ignoreFiles: true, overrides: { review_model: "r" } });
+
+  expect(config).toMatchObject({ model: "gpt-5", review_model: "r", warnings: [] });
+});

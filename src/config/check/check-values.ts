@@ -6,6 +6,8 @@ export interface Problem {
   path: string[];
   expected: string;
   got: string;
+  /** The values there are to choose from, if it is a choice. */
+  allowed: readonly string[] | undefined;
 }
 
 /** What a look at the values of a file has found. */
@@ -34,7 +36,8 @@ function checkTable(table: Table, shape: Shape, path: string[], findings: Findin
 function checkValue(value: unknown, shape: Shape, path: string[], findings: Findings): void {
   const member = shape.anyOf?.find((one) => isOfKind(value, one)) ?? shape;
   if (!isOfKind(value, member) || !isAllowed(value, member)) {
-    findings.problems.push({ path, expected: describeShape(shape), got: describeValue(value) });
+    const [expected, got] = [describeShape(shape), describeValue(value)];
+    findings.problems.push({ path, expected, got, allowed: shape.enum });
   } else if (isTable(value)) {
     checkTable(value, member, path, findings);
   } else if (Array.isArray(value) && member.items !== undefined) {

@@ -65,6 +65,7 @@ function toError(problems: readonly Problem[], origin: Origin): CodexError {
       line: origin.text === undefined ? undefined : lineOf(origin.text, first?.path ?? []),
       expected: first?.expected,
       got: first?.got,
+      allowed: first?.allowed,
     },
   });
 }

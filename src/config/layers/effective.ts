@@ -7,7 +7,7 @@ import { type Table, valueAt } from "../toml/table.js";
 import { type ConfigLayer, fileOf } from "./layer.js";
 import { limitProject } from "./limit-project.js";
 import { type PathBase, prepareValues } from "./prepare.js";
-import type { Profile } from "./profile.js";
+import type { Profile, ProfileLayer } from "./profile.js";
 import { readTextIfThere } from "./read-file.js";
 import type { ReadLayers } from "./read-layers.js";
 
@@ -21,11 +21,11 @@ export interface EffectiveLayer {
 }
 
 /** The layers that count from the weakest to the strongest, the profile's included. */
-export async function toEffectiveLayers(
+export function toEffectiveLayers(
   read: ReadLayers,
   profile: Profile | undefined,
   { cwd, userHome }: { cwd: string; userHome: string },
-): Promise<{ layers: EffectiveLayer[]; warnings: string[] }> {
+): { layers: EffectiveLayer[]; warnings: string[] } {
   const layers: EffectiveLayer[] = [];
   const warnings: string[] = [];
   for (const { layer, prefix } of withProfile(read, profile)) {
@@ -44,7 +44,7 @@ export async function toEffectiveLayers(
     const limited = limitProject(values, fileShape, limits);
     layers.push({ layer, values: limited.values, prefix });
     for (const path of limited.refused) {
-      const place = await placeIn(layer, path);
+      const place = placeIn(layer, path);
       warnings.push(`${place}: a project cannot set \`${writeKey(path)}\` so; it does not count`);
     }
   }
@@ -52,45 +52,27 @@ export async function toEffectiveLayers(
 }
 
 /** Where the setting that won stands, as `file:line`. */
-export async function placeOfWinner(
-  layers: readonly EffectiveLayer[],
-  path: readonly string[],
-): Promise<string> {
+export function placeOfWinner(layers: readonly EffectiveLayer[], path: readonly string[]): string {
   const winner = layers.findLast(({ values }) => valueAt(values, path) !== undefined);
   return winner === undefined ? "config" : placeIn(winner.layer, [...winner.prefix, ...path]);
 }
 
-async function placeIn(layer: ConfigLayer, path: readonly string[]): Promise<string> {
+function placeIn(layer: ConfigLayer, path: readonly string[]): string {
   const file = fileOf(layer.source);
   if (file === undefined) return "settings of the session";
-  const text = await readTextIfThere(file);
+  const text = readTextIfThere(file);
   return placeOf(path, text === undefined ? { name: file } : { name: file, text });
 }
 
 const profileShape: Shape = fileShape.keys?.profiles?.entries ?? {};
 
 /** A profile is chosen by the user for this session, so it wins over files of a project too. */
-function withProfile(read: ReadLayers, profile: Profile | undefined) {
-  const all = read.layers
-    .filter((layer) => layer.disabledReason === undefined)
-    .map((layer) => ({ layer, prefix: [] as readonly string[] }));
-  if (profile === undefined) return all;
-  const { name, table, fileValues } = profile;
-  const [own] = read.layers.filter(({ source }) => source.type === "user");
-  const file = own === undefined ? profile.file : (fileOf(own.source) ?? profile.file);
-  const tableLayer: ConfigLayer = { source: { type: "user", file, profile: name }, values: table };
-  const fileLayer: ConfigLayer = {
-    source: { type: "user", file: profile.file, profile: name },
-    values: fileValues,
-  };
-  const place = all.findIndex(({ layer: { source } }) => strongest.has(source.type));
-  all.splice(
-    place === -1 ? all.length : place,
-    0,
-    { layer: tableLayer, prefix: ["profiles", name] },
-    { layer: fileLayer, prefix: [] },
-  );
-  return all;
+function withProfile({ layers }: ReadLayers, profile: Profile | undefined): ProfileLayer[] {
+  const counting = layers.filter((layer) => layer.disabledReason === undefined);
+  const place = counting.findIndex(({ source }) => strongest.has(source.type));
+  const end = place === -1 ? counting.length : place;
+  const plain = counting.map((layer) => ({ layer, prefix: [] }));
+  return [...plain.slice(0, end), ...(profile?.layers ?? []), ...plain.slice(end)];
 }
 
 const strongest: ReadonlySet<string> = new Set(["sessionFlags", "legacyManagedConfigTomlFromFile"]);

@@ -1,17 +1,22 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
+import { isTable, type Table, valueAt } from "../toml/table.js";
+import type { ConfigLayer } from "./layer.js";
 import { readConfigFile } from "./read-file.js";
 
 /** The settings of the profile in use. */
 export interface Profile {
   name: string;
-  /** Its table, then its file; the file wins. */
-  table: Table;
-  file: string;
-  fileValues: Table;
+  layers: ProfileLayer[];
   warnings: string[];
+}
+
+/** One of the two layers of a profile: its table, and stronger, its file. */
+export interface ProfileLayer {
+  layer: ConfigLayer;
+  /** What stands before its paths in its file. */
+  prefix: readonly string[];
 }
 
 /**
@@ -23,18 +28,22 @@ export interface Profile {
 export async function readProfile(ownValues: Table, home: string): Promise<Profile | undefined> {
   const name = valueAt(ownValues, ["profile"]);
   if (typeof name !== "string") return undefined;
-  const table = valueAt(ownValues, ["profiles", name]);
+  const values = valueAt(ownValues, ["profiles", name]);
   const file = join(home, `${name}.config.toml`);
   const hasFile = plainName.test(name) && existsSync(file);
-  if (!isTable(table) && !hasFile) throw notFound(name, ownValues);
-  const content = hasFile ? await readConfigFile(file) : { values: newTable(), warnings: [] };
-  return {
-    name,
-    table: isTable(table) ? table : newTable(),
-    file,
-    fileValues: content.values,
-    warnings: content.warnings,
-  };
+  if (!isTable(values) && !hasFile) throw notFound(name, ownValues);
+  const profile: Profile = { name, layers: [], warnings: [] };
+  if (isTable(values)) {
+    const source = { type: "user", file: join(home, "config.toml"), profile: name } as const;
+    profile.layers.push({ layer: { source, values }, prefix: ["profiles", name] });
+  }
+  if (hasFile) {
+    const content = await readConfigFile(file);
+    const source = { type: "user", file, profile: name } as const;
+    profile.layers.push({ layer: { source, values: content.values }, prefix: [] });
+    profile.warnings.push(...content.warnings);
+  }
+  return profile;
 }
 
 /** Other names could lead out of the home folder. */

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { CodexError } from "../../protocol/error.js";
 import { checkSource } from "../check/report.js";
 import { parseToml } from "../toml/parse.js";
@@ -12,30 +13,36 @@ export interface FileContent {
 
 /** Reads and checks a file of settings; one that does not exist says nothing. */
 export async function readConfigFile(file: string): Promise<FileContent> {
-  const text = await readTextIfThere(file);
+  const text = readTextIfThere(file);
   if (text === undefined) return { values: newTable(), warnings: [] };
   const values = await parseToml(text, file);
   return { values, warnings: checkSource(values, { name: file, text }) };
 }
 
-/** The text of a file; nothing when there is no such file. */
-export async function readTextIfThere(file: string): Promise<string | undefined> {
+/**
+ * The text of a file; nothing when there is no such file.
+ *
+ * Synchronous on purpose: a session begins with it, and these files are small and near.
+ */
+export function readTextIfThere(file: string): string | undefined {
   try {
-    const bytes = await readFile(file);
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const bytes = readFileSync(file);
+    if (isUtf8(bytes)) return bytes.toString("utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new CodexError("config", `Cannot read ${file}: ${reasonOf(error)}`, {
-      data: { reason: "read", file },
-      cause: error,
-    });
+    throw cannotRead(file, reasonOf(error), error);
   }
+  throw cannotRead(file, "it is not UTF-8 text");
+}
+
+function cannotRead(file: string, reason: string, cause?: unknown): CodexError {
+  const data = { reason: "read", file };
+  return new CodexError("config", `Cannot read ${file}: ${reason}`, { data, cause });
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "EACCES" || code === "EPERM") return "you may not read it";
-  if (code === "EISDIR") return "it is a folder";
-  return code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "it is not UTF-8 text" : message;
+  return code === "EISDIR" ? "it is a folder" : message;
 }

@@ -2,24 +2,26 @@ import { join } from "node:path";
 import { checkSource } from "../check/report.js";
 import { defaults } from "../defaults.generated.js";
 import { namedToTable, type Override, overridesToTable } from "../overrides.js";
-import { findTrustedPlaces, type TrustDecision, type TrustLevel } from "../project/trust.js";
-import { type Table, valueAt } from "../toml/table.js";
+import { findTrustedPlaces, type TrustLevel } from "../project/trust.js";
+import { newTable, type Table, valueAt } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";
 import { mergeTables } from "./merge.js";
 import { readProjectLayers } from "./project-layers.js";
-import { readConfigFile } from "./read-file.js";
+import { type FileContent, readConfigFile } from "./read-file.js";
 
 /** What layers are read from. */
 export interface LayerSources {
   home: string;
   /** Absent: no project is looked for. */
-  cwd?: string;
+  cwd?: string | undefined;
   /** The folder of the files for the whole machine. */
   systemFolder: string;
   /** Settings of the command line, `-c key=value`. */
   flags: readonly Override[];
   /** Settings that the caller gives by name; they win over `flags`. */
   overrides: Readonly<Record<string, unknown>>;
+  /** Reads no file at all, to go on when one has a mistake. */
+  ignoreFiles: boolean;
 }
 
 /** The layers of settings from the weakest to the strongest, and what was found around them. */
@@ -29,7 +31,7 @@ export interface ReadLayers {
   /** What all layers but those of projects say: what only the user may decide is decided by it. */
   ownValues: Table;
   /** What the user thinks of the working folder. */
-  trust: TrustDecision | undefined;
+  trust: TrustLevel | undefined;
   /** The topmost folder of the project around the working folder. */
   projectTop: string | undefined;
 }
@@ -41,10 +43,11 @@ export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
     user: join(sources.home, "config.toml"),
     managed: join(sources.systemFolder, "managed_config.toml"),
   };
+  const read = sources.ignoreFiles ? noContent : readConfigFile;
   const [system, user, managed] = await Promise.all([
-    readConfigFile(files.system),
-    readConfigFile(files.user),
-    readConfigFile(files.managed),
+    read(files.system),
+    read(files.user),
+    read(files.managed),
   ]);
   const flags = givenValues(sources);
   const ownValues = mergeTables([system.values, user.values, flags.values, managed.values]);
@@ -75,8 +78,10 @@ function givenValues({ flags, overrides }: LayerSources): { values: Table; warni
   return { values: mergeTables(given), warnings };
 }
 
-async function readProjects({ cwd, home }: LayerSources, ownValues: Table) {
-  if (cwd === undefined) return { layers: [], warnings: [], trust: undefined, top: undefined };
+async function readProjects({ cwd, home, ignoreFiles }: LayerSources, ownValues: Table) {
+  if (cwd === undefined || ignoreFiles) {
+    return { layers: [], warnings: [], trust: undefined, top: undefined };
+  }
   const markers = valueAt(ownValues, ["project_root_markers"]);
   const places = findTrustedPlaces(
     (path) => valueAt(ownValues, ["projects", path, "trust_level"]) as TrustLevel | undefined,
@@ -84,7 +89,12 @@ async function readProjects({ cwd, home }: LayerSources, ownValues: Table) {
     (markers as string[] | undefined) ?? defaults.ConfigToml.project_root_markers,
   );
   const { layers, warnings } = await readProjectLayers(places, home);
-  return { layers, warnings, trust: places.trustOf(cwd), top: places.folders[0] };
+  const trust = ownValues.projects === undefined ? undefined : places.trustOf(cwd).level;
+  return { layers, warnings, trust, top: places.folders[0] };
+}
+
+async function noContent(): Promise<FileContent> {
+  return { values: newTable(), warnings: [] };
 }
 
 function isEmpty(table: Table): boolean {

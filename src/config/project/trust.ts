@@ -31,12 +31,12 @@ export function findTrustedPlaces(
   return {
     folders,
     trustOf(folder) {
-      const main = mainWorkTree(cwd);
-      for (const path of [folder, top, main]) {
+      for (const find of [() => folder, () => top, () => mainWorkTree(cwd)]) {
+        const path = find();
         const level = path === undefined ? undefined : levelOf(path, trustAt);
         if (path !== undefined && level !== undefined) return { level, path };
       }
-      return { level: undefined, path: main ?? top };
+      return { level: undefined, path: mainWorkTree(cwd) ?? top };
     },
   };
 }

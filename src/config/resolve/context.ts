@@ -14,6 +14,6 @@ export interface ResolveContext {
   /** The settings without those of projects. */
   ownValues: ConfigToml;
   /** Where a setting stands, as the user is told. */
-  placeOf(path: readonly string[]): Promise<string>;
+  placeOf(path: readonly string[]): string;
   warn(message: string): void;
 }

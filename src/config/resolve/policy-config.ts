@@ -5,15 +5,12 @@ import { resolveApprovalPolicy, resolveSandboxPolicy } from "./policies.js";
 import { resolveShellEnvironment } from "./shell-environment.js";
 
 /** What commands may do, and when the user is asked. */
-export async function resolvePolicies(
-  values: ConfigToml,
-  context: ResolveContext,
-): Promise<PolicyConfig> {
+export function resolvePolicies(values: ConfigToml, context: ResolveContext): PolicyConfig {
   const sandbox_policy = resolveSandboxPolicy(values, context);
   const sandboxed = sandbox_policy.mode !== "danger-full-access";
   const configured = (sandboxed ? values : context.ownValues).approval_policy;
   if (configured !== values.approval_policy) {
-    const place = await context.placeOf(["approval_policy"]);
+    const place = context.placeOf(["approval_policy"]);
     context.warn(`${place}: a project cannot set \`approval_policy\` where no sandbox is used`);
   }
   return {
@@ -21,7 +18,6 @@ export async function resolvePolicies(
     sandbox_policy,
     policies_are_defaults:
       values.approval_policy === undefined && values.sandbox_mode === undefined,
-    sandbox_backend: values.sandbox_backend,
     shell_environment_policy: resolveShellEnvironment(
       values.shell_environment_policy,
       context.dialect,

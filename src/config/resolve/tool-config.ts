@@ -9,10 +9,7 @@ import { type McpServer, toMcpServer } from "./mcp-servers.js";
 import { resolveWebSearch } from "./web-search.js";
 
 /** What the model can use. */
-export async function resolveTools(
-  values: ConfigToml,
-  context: ResolveContext,
-): Promise<ToolConfig> {
+export function resolveTools(values: ConfigToml, context: ResolveContext): ToolConfig {
   const features = resolveFeatures(values);
   const { tools } = values;
   const skills = values.skills?.config ?? [];
@@ -26,14 +23,14 @@ export async function resolveTools(
     },
     web_search: resolveWebSearch(values),
     features,
-    mcp_servers: await resolveServers(values, context),
+    mcp_servers: resolveServers(values, context),
     mcp_oauth_credentials_store:
       values.mcp_oauth_credentials_store ?? defaults.ConfigToml.mcp_oauth_credentials_store,
     mcp_oauth_callback_port: values.mcp_oauth_callback_port,
     tool_output_token_limit: values.tool_output_token_limit,
     project_doc_max_bytes:
       values.project_doc_max_bytes ?? defaults.ConfigToml.project_doc_max_bytes,
-    project_doc_fallback_filenames: await fileNames(values, context),
+    project_doc_fallback_filenames: fileNames(values, context),
     skills: new Map(skills.map(({ path = "", enabled = true }) => [path, enabled])),
     agents: {
       max_threads: values.agents?.max_threads ?? defaults.AgentsToml.max_threads,
@@ -43,16 +40,13 @@ export async function resolveTools(
   };
 }
 
-async function resolveServers(
-  values: ConfigToml,
-  context: ResolveContext,
-): Promise<Map<string, McpServer>> {
+function resolveServers(values: ConfigToml, context: ResolveContext): Map<string, McpServer> {
   const servers = new Map<string, McpServer>();
   for (const [name, toml] of Object.entries(values.mcp_servers ?? {})) {
     const fromProject = context.ownValues.mcp_servers?.[name] === undefined;
     const server = toMcpServer(name, toml, fromProject);
     if (typeof server === "string") {
-      const place = await context.placeOf(["mcp_servers", name]);
+      const place = context.placeOf(["mcp_servers", name]);
       throw new CodexError("config", `${place}: mcp_servers.${name}: ${server}`, {
         data: { reason: "mcp_server", server: name },
       });
@@ -63,11 +57,11 @@ async function resolveServers(
 }
 
 /** Only names: a path could show the model any file there is. */
-async function fileNames(values: ConfigToml, context: ResolveContext): Promise<string[]> {
+function fileNames(values: ConfigToml, context: ResolveContext): string[] {
   const names = (values.project_doc_fallback_filenames ?? []).map((name) => name.trim());
   const paths = names.filter((name) => /[/\\]|^\.\.?$/.test(name));
   for (const path of paths) {
-    const place = await context.placeOf(["project_doc_fallback_filenames"]);
+    const place = context.placeOf(["project_doc_fallback_filenames"]);
     context.warn(`${place}: \`${path}\` in project_doc_fallback_filenames is no file name`);
   }
   return names.filter((name) => name !== "" && !paths.includes(name));

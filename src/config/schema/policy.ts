@@ -81,10 +81,6 @@ export const policyKeys = {
     text: "Details of `workspace-write`.",
     project: true,
   }),
-  sandbox_backend: setting(Type.Enum(["bwrap", "landlock"]), {
-    text: "Which sandbox of Linux is used; `landlock` is weaker and never chosen unasked for writing.",
-    since: "quire",
-  }),
   shell_environment_policy: setting(ShellEnvironmentToml, {
     text: "The environment of commands.",
   }),

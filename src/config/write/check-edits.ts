@@ -17,8 +17,8 @@ export function checkEdits(values: Table, edits: readonly ConfigEdit[], file: st
     edits.some((edit) => startsWith(path, edit.path) || startsWith(edit.path, path)),
   );
   if (caused === undefined) return;
-  const { path, expected, got } = caused;
+  const { path, expected, got, allowed } = caused;
   throw new CodexError("config", `\`${writeKey(path)}\` must be ${expected}, not ${got}`, {
-    data: { reason: "type", source: file, key: path, expected, got },
+    data: { reason: "type", source: file, key: path, expected, got, allowed },
   });
 }

@@ -1,32 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readlink, rename, rm, stat } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { mkdir, open, readdir, readlink, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
  * Puts a new text in place of a file's in one step: others see the old one or the new one, also when
  * we are killed or the power fails.
  *
+ * Looks at the last moment whether the old one `isUnchanged`; if not, does nothing and returns false.
  * The file keeps its rights; a new one is the user's alone. `file` is no link: see `followLinks`.
  */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(
+  file: string,
+  text: string,
+  isUnchanged: () => boolean,
+): Promise<boolean> {
   const folder = dirname(file);
   const mode = (await stat(file).catch(() => undefined))?.mode ?? 0o600;
   const temporary = join(folder, `${temporaryPrefix(file)}${randomUUID()}${temporaryEnd}`);
   try {
-    const handle = await open(temporary, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.chmod(mode & 0o7777);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (error) {
+    await writeNew(temporary, text, mode & 0o7777);
+    if (!isUnchanged()) return false;
+    renameSync(temporary, file);
+  } finally {
     await rm(temporary, { force: true });
-    throw error;
   }
   await syncFolder(folder);
+  return true;
 }
 
 /** Removes what writers of this file left behind when they were killed; only under their lock. */
@@ -57,6 +57,17 @@ const temporaryEnd = ".tmp";
 
 function temporaryPrefix(file: string): string {
   return `.${basename(file)}.`;
+}
+
+async function writeNew(file: string, text: string, mode: number): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.chmod(mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The new name lasts only once the folder is on disk; not every system lets a folder be synced. */

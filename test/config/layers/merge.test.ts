@@ -68,3 +68,11 @@ test("keys that mean something to the language mean nothing more than themselves
   expect([...config.mcp_servers.keys()]).toEqual(["constructor"]);
   expect(config.warnings).toEqual(["settings of the session: unknown key `__proto__`"]);
 });
+
+test("without a working folder no project is looked for", async () => {
+  await using machine = await createTestHome({ "work/.codex/config.toml": 'model = "x"\n' });
+
+  const { layers } = await readConfigLayers({ ...machine.sources, cwd: undefined });
+
+  expect(layers.map(({ source }) => source.type)).toEqual(["system", "user"]);
+});
