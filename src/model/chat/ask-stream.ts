@@ -1,0 +1,196 @@
+import type { Clock } from "../../lib/clock.js";
+import type { ModelDialect } from "../../protocol/era.js";
+import { backoffMs } from "../backoff.js";
+import { type ChosenAuth, chooseAuth, type Environment } from "../choose-auth.js";
+import { connectionLost, idleTooLong, notAUrl, notReached } from "../failure.js";
+import type { Headers } from "../headers.js";
+import { type RefusalOutcome, readRefusal } from "../http-failure.js";
+import { IdleGuard } from "../idle-guard.js";
+import { headerText, readRateLimits } from "../rate-limits.js";
+import { readErrorBody } from "../read-error-body.js";
+import type { ModelAnswer, ModelTransport } from "../transport.js";
+import type {
+  ModelAuth,
+  ModelAuthSource,
+  ModelFailure,
+  ModelProvider,
+  StreamItem,
+} from "../types.js";
+
+/** What every request to a provider is made with. */
+export interface Asking {
+  provider: ModelProvider;
+  dialect: ModelDialect;
+  transport: ModelTransport;
+  env: Environment;
+  clock: Clock;
+  random: () => number;
+  auth?: ModelAuthSource;
+}
+
+/** One request, in whatever protocol the provider speaks. */
+export interface Question {
+  url(auth: ModelAuth | undefined): string;
+  headers(auth: ModelAuth | undefined): Headers;
+  body: Buffer;
+  /** Reads one answer to it. */
+  createReader(): StreamReader;
+}
+
+/** Turns the text of an event stream, cut anywhere, into stream items. */
+export interface StreamReader {
+  feed(text: string): readonly StreamItem[];
+  /** What the end of the stream means, when the response has not ended before. */
+  finish(): readonly StreamItem[];
+  /** Whether the response has come to its end, well or badly. */
+  readonly ended: boolean;
+  /** How many events there were, those without meaning included. */
+  readonly events: number;
+  /** All that matters has come; what may follow is not worth a long wait. */
+  readonly settled: boolean;
+}
+
+/** The longest time the model may ask to wait without the user being told. */
+const longestSilentWaitMs = 60_000;
+
+/** How long the numbers that end a stream are waited for. */
+const lastWordsMs = 1_000;
+
+/** Asks until there is an answer or the provider's budget is used up, and reads the answer. */
+export async function* askStream(
+  asking: Asking,
+  question: Question,
+  signal: AbortSignal,
+): AsyncGenerator<readonly StreamItem[]> {
+  const { provider, clock, random } = asking;
+  for (let attempt = 1; ; attempt++) {
+    const opened = await open(asking, question, signal);
+    if ("answer" in opened) {
+      yield* read(asking, opened, question.createReader());
+      return;
+    }
+    const { failure, again } = opened;
+    const { retryAfterMs = 0 } = failure;
+    const silently = again && retryAfterMs <= longestSilentWaitMs;
+    if (!silently || attempt > provider.request_max_retries) {
+      yield [failed(failure)];
+      return;
+    }
+    const delayMs = failure.retryAfterMs ?? backoffMs(attempt, random);
+    yield [{ type: "retrying", failure, delayMs }];
+    await clock.sleep(delayMs, signal);
+  }
+}
+
+/** Makes the request; a login that was refused is renewed and tried once more. */
+async function open(asking: Asking, question: Question, signal: AbortSignal): Promise<Opened> {
+  for (let renewed = false; ; renewed = true) {
+    const chosen = await choose(asking);
+    if ("failure" in chosen) return { failure: chosen.failure, again: false };
+    const opened = await post(asking, question, chosen.auth, signal);
+    const refused = "failure" in opened && opened.failure.status === 401;
+    if (!refused || renewed || !chosen.byLogin || !(await asking.auth?.refresh())) return opened;
+  }
+}
+
+/** A stored login that cannot be read is a failure like any other. */
+async function choose({ provider, env, auth }: Asking): Promise<ChosenAuth> {
+  try {
+    return await chooseAuth(provider, env, auth);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { failure: { kind: "auth", message, retryable: false } };
+  }
+}
+
+async function post(
+  { provider, dialect, transport, clock }: Asking,
+  question: Question,
+  auth: ModelAuth | undefined,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const url = question.url(auth);
+  if (!isWebUrl(url)) return { failure: notAUrl(provider.id, url), again: false };
+  const guard = new IdleGuard(provider.stream_idle_timeout_ms, signal);
+  try {
+    const request = { url, headers: question.headers(auth), body: question.body };
+    const answer = await transport.post(request, guard.signal);
+    if (answer.status >= 200 && answer.status < 300) return { answer, guard };
+    const body = await readErrorBody(answer);
+    guard.end();
+    return readRefusal({ ...answer, url, body, planType: auth?.planType }, dialect, clock.now());
+  } catch (error) {
+    guard.end();
+    signal.throwIfAborted();
+    if (guard.timedOut) return { failure: idleTooLong(), again: false };
+    return { failure: notReached(url, error, dialect.failureTexts), again: true };
+  }
+}
+
+async function* read(
+  { dialect, clock }: Asking,
+  { answer, guard }: OpenStream,
+  reader: StreamReader,
+): AsyncGenerator<readonly StreamItem[]> {
+  try {
+    guard.pause();
+    const rateLimits = readRateLimits(answer.headers, dialect.rateLimitForm, clock.now());
+    const turnState = headerText(answer.headers, "x-codex-turn-state");
+    yield [{ type: "accepted", rateLimits, turnState }];
+    guard.touch();
+    while (!reader.ended) {
+      const before = reader.events;
+      const batch = await nextItems(answer, guard, reader, dialect);
+      if (batch.length > 0) {
+        // However long the caller works on it, the model is not to blame.
+        guard.pause();
+        yield batch;
+      }
+      if (batch.at(-1)?.type === "failed") return;
+      if (reader.events !== before) guard.touch();
+    }
+  } finally {
+    guard.end();
+    if (reader.ended) await answer.drain();
+    else answer.close();
+  }
+}
+
+/** The items of the next piece of the stream, or what its end or its loss means. */
+async function nextItems(
+  answer: ModelAnswer,
+  guard: IdleGuard,
+  reader: StreamReader,
+  dialect: ModelDialect,
+): Promise<readonly StreamItem[]> {
+  try {
+    const next = answer.next();
+    const piece = await (reader.settled ? Promise.race([next, lastWords()]) : next);
+    return piece === undefined ? reader.finish() : reader.feed(piece);
+  } catch {
+    guard.throwIfCancelled();
+    if (reader.settled) return reader.finish();
+    return [failed(guard.timedOut ? idleTooLong() : connectionLost(dialect.failureTexts))];
+  }
+}
+
+function lastWords(): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, lastWordsMs, undefined).unref();
+  });
+}
+
+interface OpenStream {
+  answer: ModelAnswer;
+  guard: IdleGuard;
+}
+
+type Opened = OpenStream | RefusalOutcome;
+
+function failed(failure: ModelFailure): StreamItem {
+  return { type: "failed", failure };
+}
+
+function isWebUrl(url: string): boolean {
+  return URL.canParse(url) && (url.startsWith("http://") || url.startsWith("https://"));
+}

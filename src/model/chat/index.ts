@@ -1,0 +1,1 @@
+export { ChatClient, type ChatClientOptions } from "./chat-client.js";

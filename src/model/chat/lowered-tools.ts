@@ -1,0 +1,145 @@
+import type {
+  CustomToolSpec,
+  FunctionToolSpec,
+  ResponseItem,
+  ToolSpec,
+} from "../../protocol/types.js";
+import { isJsonObject, type JsonObject, parseJsonObject } from "../json.js";
+
+/** A tool as the Chat Completions API knows it. */
+export interface ChatTool {
+  type: "function";
+  function: Omit<FunctionToolSpec, "type">;
+}
+
+/** A call as the model wrote it. */
+export interface ChatCall {
+  id: string;
+  name: string;
+  /** JSON text, unchecked. */
+  arguments: string;
+}
+
+/**
+ * The tools of a request as functions, the only kind this API has.
+ *
+ * Tools that take plain text get it in one argument, the built-in shell becomes a function, and
+ * calls of these are turned back into what the engine offered. What has no such form is left out.
+ */
+export class LoweredTools {
+  specs: ChatTool[] = [];
+  #kinds = new Map<string, ToolSpec["type"]>();
+
+  constructor(tools: readonly ToolSpec[]) {
+    for (const tool of tools) {
+      const spec = toFunction(tool);
+      if (spec === undefined || this.#kinds.has(spec.name)) continue;
+      this.#kinds.set(spec.name, tool.type);
+      const { type: _, ...rest } = spec;
+      this.specs.push({ type: "function", function: rest });
+    }
+  }
+
+  /** The item that a call stands for. */
+  raise(call: ChatCall): ResponseItem {
+    const { id, name, arguments: text } = call;
+    const kind = this.#kinds.get(name);
+    if (kind === "custom") {
+      // Some models write the text itself where its JSON is wanted.
+      const input = parseJsonObject(text)?.input;
+      return {
+        type: "custom_tool_call",
+        call_id: id,
+        name,
+        input: typeof input === "string" ? input : text,
+      };
+    }
+    const action = kind === "local_shell" ? toShellAction(parseJsonObject(text)) : undefined;
+    if (action === undefined) return { type: "function_call", name, arguments: text, call_id: id };
+    return { type: "local_shell_call", call_id: id, status: "completed", action };
+  }
+}
+
+/** The arguments that a call of a lowered tool has in the conversation. */
+export function loweredArguments(
+  item: Extract<ResponseItem, { type: "custom_tool_call" | "local_shell_call" }>,
+): { name: string; arguments: string } {
+  if (item.type === "custom_tool_call") {
+    return { name: item.name, arguments: JSON.stringify({ input: item.input }) };
+  }
+  const { command, working_directory, timeout_ms } = item.action;
+  const args = {
+    command,
+    ...(working_directory ? { workdir: working_directory } : undefined),
+    ...(timeout_ms ? { timeout_ms } : undefined),
+  };
+  return { name: shellFunction.name, arguments: JSON.stringify(args) };
+}
+
+function toFunction(tool: ToolSpec): FunctionToolSpec | undefined {
+  switch (tool.type) {
+    case "function":
+      return tool;
+    case "custom":
+      return customFunction(tool);
+    case "local_shell":
+      return shellFunction;
+    default:
+      return undefined;
+  }
+}
+
+function customFunction({ name, description, format }: CustomToolSpec): FunctionToolSpec {
+  return {
+    type: "function",
+    name,
+    description:
+      `${description}\n\nHere the tool is a function: give the text as its argument \`input\`. ` +
+      `The text follows this ${format.syntax} grammar:\n${format.definition}`,
+    strict: false,
+    parameters: {
+      type: "object",
+      properties: { input: { type: "string", description: "The whole text." } },
+      required: ["input"],
+      additionalProperties: false,
+    },
+  };
+}
+
+const shellFunction: FunctionToolSpec = {
+  type: "function",
+  name: "shell",
+  description: "Runs a command and returns its output.",
+  strict: false,
+  parameters: {
+    type: "object",
+    properties: {
+      command: {
+        type: "array",
+        items: { type: "string" },
+        description: 'The program and its arguments; use ["bash", "-lc", "…"] for shell syntax.',
+      },
+      workdir: { type: "string", description: "Where it runs." },
+      timeout_ms: { type: "number", description: "How long it may run, in milliseconds." },
+    },
+    required: ["command"],
+    additionalProperties: false,
+  },
+};
+
+type ShellAction = Extract<ResponseItem, { type: "local_shell_call" }>["action"];
+
+function toShellAction(args: JsonObject | undefined): ShellAction | undefined {
+  const command = args?.command;
+  if (!isJsonObject(args) || !Array.isArray(command) || command.length === 0) return undefined;
+  if (!command.every((word) => typeof word === "string")) return undefined;
+  const { workdir, timeout_ms } = args;
+  return {
+    type: "exec",
+    command,
+    timeout_ms: typeof timeout_ms === "number" ? Math.trunc(timeout_ms) : null,
+    working_directory: typeof workdir === "string" ? workdir : null,
+    env: null,
+    user: null,
+  };
+}

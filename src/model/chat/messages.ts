@@ -1,0 +1,178 @@
+import type { ContentItem, FunctionCallOutput, ResponseItem } from "../../protocol/types.js";
+import type { Prompt } from "../types.js";
+import { loweredArguments } from "./lowered-tools.js";
+
+/** The two names under which servers speak of reasoning. */
+export type ReasoningField = "reasoning" | "reasoning_content";
+
+/** A message of the Chat Completions API. */
+export type ChatMessage =
+  | { role: "system" | "user"; content: string | ChatPart[] }
+  | AssistantMessage
+  | { role: "tool"; tool_call_id: string; content: string };
+
+/** What the model said and called in one go. */
+export interface AssistantMessage {
+  role: "assistant";
+  content: string | null;
+  tool_calls?: ChatToolCall[];
+  reasoning?: string;
+  reasoning_content?: string;
+}
+
+/** A part of a message with pictures. */
+export type ChatPart =
+  | { type: "text"; text: string }
+  | { type: "image_url"; image_url: { url: string; detail?: string } };
+
+interface ChatToolCall {
+  id: string;
+  type: "function";
+  function: { name: string; arguments: string };
+}
+
+/**
+ * The conversation as messages, the instructions in front.
+ *
+ * Every call is followed at once by its output, as this API demands, in whatever order the
+ * conversation has them. Reasoning goes back only within the turn it belongs to.
+ */
+export function toMessages(
+  { instructions, input }: Pick<Prompt, "instructions" | "input">,
+  reasoningField: ReasoningField,
+): ChatMessage[] {
+  const messages = new MessageList(input, reasoningField);
+  const rest = messages.addSystem(instructions, input);
+  const lastUser = rest.findLastIndex((item) => item.type === "message" && item.role === "user");
+  for (const [index, item] of rest.entries()) {
+    if (item.type === "reasoning") {
+      if (index > lastUser) messages.addReasoning(reasoningText(item));
+    } else messages.add(item);
+  }
+  return messages.close();
+}
+
+class MessageList {
+  #messages: ChatMessage[] = [];
+  #outputs = new Map<string, FunctionCallOutput>();
+  #reasoningField: ReasoningField;
+  /** What the model is saying; calls join it until something else comes. */
+  #open: AssistantMessage | undefined;
+  #reasoning = "";
+
+  constructor(input: readonly ResponseItem[], reasoningField: ReasoningField) {
+    this.#reasoningField = reasoningField;
+    for (const item of input) {
+      if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
+        this.#outputs.set(item.call_id, item.output);
+      }
+    }
+  }
+
+  /** Many servers know one system message only, so what developers say first is part of it. */
+  addSystem(instructions: string, input: readonly ResponseItem[]): readonly ResponseItem[] {
+    const count = input.findIndex((item) => item.type !== "message" || item.role !== "developer");
+    const first = count < 0 ? input : input.slice(0, count);
+    const texts = first.map((item) => (item.type === "message" ? textOf(item.content) : ""));
+    const content = [instructions, ...texts].filter((text) => text !== "").join("\n\n");
+    this.#messages.push({ role: "system", content });
+    return input.slice(first.length);
+  }
+
+  add(item: ResponseItem): void {
+    switch (item.type) {
+      case "message":
+        if (item.role === "assistant") this.#addText(textOf(item.content));
+        else if (item.role !== "system") this.#addUser(toContent(item.content));
+        return;
+      case "function_call":
+        this.#addCall(item.call_id, { name: item.name, arguments: item.arguments });
+        return;
+      case "custom_tool_call":
+        this.#addCall(item.call_id, loweredArguments(item));
+        return;
+      case "local_shell_call":
+        this.#addCall(item.call_id ?? item.id ?? "", loweredArguments(item));
+        return;
+      case "function_call_output":
+      case "custom_tool_call_output":
+        this.#closeOpen();
+        return;
+      default:
+        return;
+    }
+  }
+
+  addReasoning(text: string): void {
+    if (text.trim() !== "") this.#reasoning += text;
+  }
+
+  close(): ChatMessage[] {
+    this.#closeOpen();
+    return this.#messages;
+  }
+
+  #addUser(content: string | ChatPart[]): void {
+    this.#closeOpen();
+    this.#messages.push({ role: "user", content });
+  }
+
+  #addText(content: string): void {
+    const open = this.#open;
+    // A message that was recorded while it came and again when it was complete is one message.
+    if (open !== undefined && open.tool_calls === undefined && open.content === content) return;
+    this.#closeOpen();
+    this.#open = { role: "assistant", content };
+  }
+
+  #addCall(id: string, call: ChatToolCall["function"]): void {
+    this.#open ??= { role: "assistant", content: null };
+    this.#open.tool_calls ??= [];
+    this.#open.tool_calls.push({ id, type: "function", function: call });
+  }
+
+  #closeOpen(): void {
+    const open = this.#open;
+    if (open === undefined) return;
+    this.#open = undefined;
+    if (this.#reasoning !== "") open[this.#reasoningField] = this.#reasoning;
+    this.#reasoning = "";
+    this.#messages.push(open);
+    this.#addOutputs(open.tool_calls ?? []);
+  }
+
+  /** Tools answer in text here; pictures follow as if the user had sent them. */
+  #addOutputs(calls: readonly ChatToolCall[]): void {
+    const pictures: ChatPart[] = [];
+    for (const { id } of calls) {
+      const output = this.#outputs.get(id) ?? "aborted";
+      const parts = typeof output === "string" ? [] : output;
+      const content = typeof output === "string" ? output : textOf(output);
+      this.#messages.push({ role: "tool", tool_call_id: id, content });
+      pictures.push(...toParts(parts.filter((part) => part.type === "input_image")));
+    }
+    if (pictures.length === 0) return;
+    const lead: ChatPart = { type: "text", text: "Pictures in the output of the tools above:" };
+    this.#messages.push({ role: "user", content: [lead, ...pictures] });
+  }
+}
+
+function reasoningText(item: Extract<ResponseItem, { type: "reasoning" }>): string {
+  return (item.content ?? []).map((part) => part.text).join("");
+}
+
+function toContent(content: readonly ContentItem[]): string | ChatPart[] {
+  return content.some((part) => part.type === "input_image") ? toParts(content) : textOf(content);
+}
+
+function toParts(content: readonly ContentItem[]): ChatPart[] {
+  return content.map((part) => {
+    if (part.type !== "input_image") return { type: "text", text: part.text };
+    const { image_url: url, detail } = part;
+    return { type: "image_url", image_url: { url, ...(detail ? { detail } : undefined) } };
+  });
+}
+
+function textOf(content: readonly ContentItem[]): string {
+  return content.map((part) => (part.type === "input_image" ? "" : part.text)).join("");
+}

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { type ChatMessage, toMessages } from "../../../src/model/chat/messages.js";
+import type { ResponseItem } from "../../../src/protocol/types.js";
+
+const text = (role: string, said: string): ResponseItem => ({
+  type: "message",
+  role,
+  content: [{ type: role === "assistant" ? "output_text" : "input_text", text: said }],
+});
+const call = (call_id: string): ResponseItem => ({
+  type: "function_call",
+  name: "f",
+  arguments: "{}",
+  call_id,
+});
+const output = (call_id: string, said = `${call_id} done`): ResponseItem => ({
+  type: "function_call_output",
+  call_id,
+  output: said,
+});
+const thinks = (said: string): ResponseItem => ({
+  type: "reasoning",
+  summary: [],
+  content: [{ type: "reasoning_text", text: said }],
+});
+const toolCall = (id: string, name = "f", args = "{}") => ({
+  id,
+  type: "function",
+  function: { name, arguments: args },
+});
+const toolSays = (id: string, content = `${id} done`) => ({
+  role: "tool",
+  tool_call_id: id,
+  content,
+});
+
+/** The messages after the system message. */
+function messagesOf(input: ResponseItem[]): ChatMessage[] {
+  const [system, ...rest] = toMessages({ instructions: "Be brief.", input }, "reasoning");
+  expect(system).toEqual({ role: "system", content: "Be brief." });
+  return rest;
+}
+
+test("the instructions are the system message, with what developers say first", () => {
+  const input = [text("developer", "Use tabs."), text("user", "hi"), text("developer", "Now!")];
+
+  expect(toMessages({ instructions: "Be brief.", input }, "reasoning")).toEqual([
+    { role: "system", content: "Be brief.\n\nUse tabs." },
+    { role: "user", content: "hi" },
+    { role: "user", content: "Now!" },
+  ]);
+});
+
+test("what the model said and called at once is one message, and outputs follow their calls", () => {
+  const input = [
+    text("user", "go"),
+    text("assistant", "On it."),
+    call("c1"),
+    call("c2"),
+    text("user", "faster"),
+    output("c2"),
+    output("c1"),
+    text("assistant", "Done."),
+  ];
+
+  expect(messagesOf(input)).toEqual([
+    { role: "user", content: "go" },
+    { role: "assistant", content: "On it.", tool_calls: [toolCall("c1"), toolCall("c2")] },
+    toolSays("c1"),
+    toolSays("c2"),
+    { role: "user", content: "faster" },
+    { role: "assistant", content: "Done." },
+  ]);
+});
+
+test("calls that were made one after the other stay so", () => {
+  expect(messagesOf([call("c1"), output("c1"), call("c2"), output("c2")])).toEqual([
+    { role: "assistant", content: null, tool_calls: [toolCall("c1")] },
+    toolSays("c1"),
+    { role: "assistant", content: null, tool_calls: [toolCall("c2")] },
+    toolSays("c2"),
+  ]);
+});
+
+test("a call without an output counts as aborted, an output without a call as nothing", () => {
+  expect(messagesOf([call("c1"), output("c9")])).toEqual([
+    { role: "assistant", content: null, tool_calls: [toolCall("c1")] },
+    toolSays("c1", "aborted"),
+  ]);
+});
+
+test("calls of other kinds are told as functions", () => {
+  const input: ResponseItem[] = [
+    { type: "custom_tool_call", call_id: "c1", name: "apply_patch", input: "*** Begin" },
+    { type: "custom_tool_call_output", call_id: "c1", output: "ok" },
+    {
+      type: "local_shell_call",
+      id: "c2",
+      call_id: null,
+      status: "completed",
+      action: { type: "exec", command: ["ls"], timeout_ms: 5, working_directory: "/tmp" },
+    },
+    output("c2"),
+  ];
+
+  expect(messagesOf(input)).toEqual([
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [toolCall("c1", "apply_patch", '{"input":"*** Begin"}')],
+    },
+    toolSays("c1", "ok"),
+    {
+      role: "assistant",
+      content: null,
+      tool_calls: [toolCall("c2", "shell", '{"command":["ls"],"workdir":"/tmp","timeout_ms":5}')],
+    },
+    toolSays("c2"),
+  ]);
+});
+
+test("pictures go along, also those of tools", () => {
+  const image_url = "data:image/png;base64,AA==";
+  const input: ResponseItem[] = [
+    {
+      type: "message",
+      role: "user",
+      content: [
+        { type: "input_text", text: "look" },
+        { type: "input_image", image_url, detail: "high" },
+      ],
+    },
+    call("c1"),
+    call("c2"),
+    {
+      type: "function_call_output",
+      call_id: "c1",
+      output: [
+        { type: "input_text", text: "one" },
+        { type: "input_image", image_url },
+      ],
+    },
+    output("c2"),
+  ];
+
+  expect(messagesOf(input)).toEqual([
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "look" },
+        { type: "image_url", image_url: { url: image_url, detail: "high" } },
+      ],
+    },
+    { role: "assistant", content: null, tool_calls: [toolCall("c1"), toolCall("c2")] },
+    toolSays("c1", "one"),
+    toolSays("c2"),
+    {
+      role: "user",
+      content: [
+        { type: "text", text: expect.any(String) },
+        { type: "image_url", image_url: { url: image_url } },
+      ],
+    },
+  ]);
+});
+
+test("what this API has no word for is left out", () => {
+  const input: ResponseItem[] = [
+    text("system", "never sent"),
+    { type: "web_search_call", id: "ws", action: { type: "search", query: "q" } },
+    { type: "compaction", encrypted_content: "x" },
+    { type: "other" },
+    text("user", "hi"),
+  ];
+
+  expect(messagesOf(input)).toEqual([{ role: "user", content: "hi" }]);
+});
+
+test("the same message recorded twice in a row is one", () => {
+  const input = [text("assistant", "a"), text("assistant", "a"), text("assistant", "b")];
+
+  expect(messagesOf(input)).toEqual([
+    { role: "assistant", content: "a" },
+    { role: "assistant", content: "b" },
+  ]);
+});
+
+test.each<[string, ResponseItem[], (string | undefined)[]]>([
+  ["before a call", [text("user", "u"), thinks("r"), call("c1"), output("c1")], ["r"]],
+  ["before a message", [text("user", "u"), thinks("r"), text("assistant", "a")], ["r"]],
+  ["after a message", [text("user", "u"), text("assistant", "a"), thinks("r")], ["r"]],
+  ["of earlier turns", [text("assistant", "a"), thinks("r"), text("user", "u")], [undefined]],
+  ["without words", [text("user", "u"), text("assistant", "a"), thinks("  ")], [undefined]],
+  [
+    "of several requests of a turn",
+    [text("user", "u"), thinks("1"), call("c1"), output("c1"), thinks("2"), text("assistant", "a")],
+    ["1", "2"],
+  ],
+])("reasoning %s goes back only with what it led to in this turn", (_, input, expected) => {
+  const said = messagesOf(input).filter((message) => message.role === "assistant");
+
+  expect(said.map((message) => message.reasoning)).toEqual(expected);
+});
+
+test("reasoning goes back under the server's own name for it", () => {
+  const input = [text("user", "u"), thinks("r"), text("assistant", "a")];
+
+  expect(toMessages({ instructions: "", input }, "reasoning_content").at(-1)).toEqual({
+    role: "assistant",
+    content: "a",
+    reasoning_content: "r",
+  });
+});
