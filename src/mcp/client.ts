@@ -1,0 +1,134 @@
+import { Protocol } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  ElicitRequestSchema,
+  type ElicitResult,
+  type Notification,
+  type Progress,
+  type Request,
+  type RequestId,
+  type Result,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
+
+/** How far a server has come with something it was asked for. */
+export interface McpProgress {
+  progress: number;
+  total?: number;
+  message?: string;
+}
+
+/** What a request may be given along. */
+export interface RequestOptions {
+  signal?: AbortSignal;
+  onProgress?(progress: McpProgress): void;
+}
+
+/** What a server does on its own. */
+export interface ClientListener {
+  /** A question for the user, without the server's name. */
+  answerElicitation(
+    elicitation: Omit<McpElicitation, "server">,
+    signal: AbortSignal,
+  ): Promise<McpElicitationAnswer>;
+  onToolsChanged(): void;
+}
+
+/** What a server says of itself in the handshake. */
+export interface ServerFacts {
+  capabilities: Record<string, unknown>;
+  instructions?: string;
+}
+
+/**
+ * Our side of the protocol with one server.
+ *
+ * The SDK does the framing; its own client is not used, as that one refuses whole lists for one tool
+ * that is not as it should be, and checks answers against schemas that servers get wrong.
+ */
+export class McpClient extends Protocol<Request, Notification, Result> {
+  readonly #listener: ClientListener;
+
+  constructor(listener: ClientListener) {
+    super();
+    this.#listener = listener;
+    this.setNotificationHandler(ToolListChangedNotificationSchema, () => listener.onToolsChanged());
+    this.setRequestHandler(ElicitRequestSchema, ({ params }, { requestId, signal }) => {
+      if (params.mode === "url") throw new Error("Questions by URL are not supported");
+      return this.#elicit(params.message, params.requestedSchema, requestId, signal);
+    });
+  }
+
+  /** Says hello to the server that it is connected with; nothing else may be asked before. */
+  async greet(version: string, signal: AbortSignal): Promise<ServerFacts> {
+    const result = await this.ask(
+      "initialize",
+      {
+        protocolVersion,
+        capabilities: { elicitation: {} },
+        clientInfo: { name: "codex-mcp-client", title: "Codex", version },
+      },
+      { signal },
+    );
+    if (typeof result.protocolVersion !== "string") {
+      throw new Error("the server's answer to initialize says no protocol version");
+    }
+    this.transport?.setProtocolVersion?.(result.protocolVersion);
+    await this.notification({ method: "notifications/initialized" });
+    const { capabilities, instructions } = result;
+    return {
+      capabilities: isRecord(capabilities) ? capabilities : {},
+      ...(typeof instructions === "string" ? { instructions } : {}),
+    };
+  }
+
+  /** Sends a request; how long it may take is the signal's affair. */
+  ask(
+    method: string,
+    params: Record<string, unknown>,
+    { signal, onProgress }: RequestOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.request({ method, params }, ResultSchema, {
+      timeout: longestTimer,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onprogress: (value) => onProgress(toProgress(value)) }),
+    });
+  }
+
+  async #elicit(
+    message: string,
+    requestedSchema: unknown,
+    id: RequestId,
+    signal: AbortSignal,
+  ): Promise<ElicitResult> {
+    const question = { id, message, requestedSchema };
+    return (await this.#listener.answerElicitation(question, signal)) as ElicitResult;
+  }
+
+  protected override assertCapabilityForMethod(): void {}
+  protected override assertNotificationCapability(): void {}
+  protected override assertRequestHandlerCapability(): void {}
+  protected override assertTaskCapability(method: string): void {
+    throw new Error(`${method} cannot be asked for as a task`);
+  }
+  protected override assertTaskHandlerCapability(method: string): void {
+    throw new Error(`${method} cannot be done as a task`);
+  }
+}
+
+const protocolVersion = "2025-06-18";
+/** Timers cannot be set for longer. */
+const longestTimer = 2 ** 31 - 1;
+
+function toProgress({ progress, total, message }: Progress): McpProgress {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

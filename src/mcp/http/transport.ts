@@ -1,0 +1,168 @@
+import {
+  StreamableHTTPClientTransport,
+  StreamableHTTPError,
+} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import { maxLineBytes } from "../../transport/index.js";
+import { FloodGuard, floodReason } from "../flood-guard.js";
+import type { ServerTransport } from "../server-transport.js";
+import { authRequired } from "../startup-error.js";
+import type { FetchLike } from "./node-fetch.js";
+import { watchBody } from "./watched-body.js";
+
+/**
+ * Speaks with a server over streamable HTTP.
+ *
+ * The SDK does the speaking; around it this bounds what is read, and answers requests whose
+ * connection broke, which the SDK would leave waiting.
+ */
+export class HttpTransport implements ServerTransport {
+  onmessage?: Transport["onmessage"];
+  onclose?: Transport["onclose"];
+  onerror?: Transport["onerror"];
+
+  readonly #inner: StreamableHTTPClientTransport;
+  readonly #guard = new FloodGuard();
+  readonly #waiting = new Set<RequestId>();
+  readonly #hasToken: boolean;
+  #end: string | undefined;
+
+  constructor(url: URL, headers: Headers, fetch: FetchLike) {
+    this.#hasToken = headers.has("authorization");
+    this.#inner = new StreamableHTTPClientTransport(url, {
+      requestInit: { headers },
+      fetch: async (target, init) => this.#watch(await fetch(target, init), init),
+    });
+  }
+
+  /** Why the server is gone, in words for the user; nothing while it is there. */
+  get endReason(): string | undefined {
+    return this.#end;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#inner.setProtocolVersion(version);
+  }
+
+  start(): Promise<void> {
+    this.#inner.onmessage = (message: JSONRPCMessage) => this.#deliver(message);
+    this.#inner.onclose = () => this.onclose?.();
+    this.#inner.onerror = (error) => {
+      if (/Maximum reconnection attempts/.test(error.message)) this.#failAll(lost);
+      this.onerror?.(error);
+    };
+    return this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const id = "method" in message && "id" in message ? message.id : undefined;
+    if (id !== undefined) this.#waiting.add(id);
+    try {
+      await this.#inner.send(message);
+    } catch (error) {
+      if (id !== undefined) this.#waiting.delete(id);
+      throw error;
+    }
+  }
+
+  describe(error: unknown): string | undefined {
+    if (!(error instanceof StreamableHTTPError)) return undefined;
+    if (error.code === 401) {
+      return this.#hasToken ? "the server refused its bearer token (HTTP 401)" : authRequired;
+    }
+    const said = error.message.replace(
+      /^Streamable HTTP error: (Error POSTing to endpoint: )?/,
+      "",
+    );
+    const text = said.trim().slice(0, longestText);
+    return `the server answered with HTTP ${error.code}${text === "" ? "" : `: ${text}`}`;
+  }
+
+  isSessionLost(error: unknown): boolean {
+    if (!(error instanceof StreamableHTTPError) || this.sessionId === undefined) return false;
+    return error.code === 404 || (error.code === 400 && /session/i.test(error.message));
+  }
+
+  /** Tells the server that its session is over, if that is quickly done. */
+  async close(): Promise<void> {
+    if (this.#end === undefined) {
+      this.#end = "the server was closed";
+      const told = this.#inner.terminateSession().catch(() => {});
+      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
+    }
+    await this.#inner.close();
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    if (!("method" in message)) {
+      this.#guard.answered();
+      if (message.id !== undefined) this.#waiting.delete(message.id);
+    }
+    this.onmessage?.(message);
+  }
+
+  #watch(response: Response, init: RequestInit | undefined): Response {
+    const isStream = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+    const id = isStream ? requestIdIn(init?.body) : undefined;
+    let messageBytes = 0;
+    let canResume = false;
+    return watchBody(response, {
+      onChunk: (chunk) => {
+        const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+        const rest = isStream ? endOfLastEvent(bytes) : 0;
+        messageBytes = rest > 0 ? bytes.length - rest : messageBytes + bytes.length;
+        canResume ||= isStream && (bytes.includes("\nid:") || bytes.indexOf("id:") === 0);
+        if (messageBytes > maxLineBytes) this.#cut("the server sent a message of more than 64 MiB");
+        if (!this.#guard.allows(bytes.length)) this.#cut(floodReason);
+      },
+      onEnd: () => {
+        if (id === undefined || canResume) return;
+        // The answer may have been in the last piece, which is still being read.
+        setTimeout(() => this.#fail(id, lost), readOutMs).unref();
+      },
+    });
+  }
+
+  #cut(reason: string): never {
+    this.#end ??= reason;
+    void this.#inner.close();
+    throw new Error(reason);
+  }
+
+  #failAll(reason: string): void {
+    for (const id of this.#waiting) this.#fail(id, reason);
+  }
+
+  #fail(id: RequestId, message: string): void {
+    if (!this.#waiting.has(id) || this.#end !== undefined) return;
+    this.#deliver({ jsonrpc: "2.0", id, error: { code: connectionClosed, message } });
+  }
+}
+
+const lost = "the connection was lost before the answer came";
+const connectionClosed = -32000;
+const goodbyeMs = 1_000;
+const readOutMs = 50;
+const longestText = 500;
+
+function requestIdIn(body: unknown): RequestId | undefined {
+  if (typeof body !== "string") return undefined;
+  const message = JSON.parse(body) as { id?: RequestId };
+  return message.id;
+}
+
+/** Where the last event that is complete ends; 0 when none does. */
+function endOfLastEvent(bytes: Buffer): number {
+  const ends = blankLines.map((line) => {
+    const at = bytes.lastIndexOf(line);
+    return at < 0 ? 0 : at + line.length;
+  });
+  return Math.max(...ends);
+}
+
+const blankLines = ["\n\n", "\n\r\n", "\r\r"];

@@ -1,0 +1,35 @@
+export type { McpProgress } from "./client.js";
+export type { McpDialect, ToolNameForm } from "./dialect.js";
+export type { AnswerElicitation, McpElicitation, McpElicitationAnswer } from "./elicitation.js";
+export type { FetchLike } from "./http/node-fetch.js";
+export { type McpModelOutput, toModelOutput } from "./model-output.js";
+export { type McpAuthStatus, mcpAuthStatus } from "./oauth/auth-status.js";
+export {
+  loginMcpServer,
+  logoutMcpServer,
+  type McpLogin,
+  type McpLoginOptions,
+  startMcpLogin,
+} from "./oauth/login.js";
+export {
+  fileTokenStore,
+  type LoginKey,
+  type StoredLogin,
+  type TokenStore,
+} from "./oauth/token-store.js";
+export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
+export { type ReducedObject, type ReducedSchema, reduceSchema } from "./reduce-schema.js";
+export type { ResourceKind } from "./resources.js";
+export { isToolAllowed, type McpServerConfig, type McpServerConfigs } from "./server-config.js";
+export {
+  type McpCallOptions,
+  type McpServerDescription,
+  McpServers,
+  type McpServersOptions,
+  type McpServerTool,
+  type McpStartup,
+  startMcpServers,
+} from "./servers.js";
+export { startupErrorText } from "./startup-error.js";
+export { type NamedTool, type QualifiedName, qualifyNames } from "./tool-names.js";
+export { type NamespaceToolSpec, toNamespaceSpec, toToolSpec } from "./tool-spec.js";

@@ -1,0 +1,58 @@
+import { outputText, toMcpOutput, toOutputParts } from "../protocol/mcp-output.js";
+import type { CallToolResult, McpContentBlock, ToolOutputContent } from "../protocol/types.js";
+import type { McpDialect } from "./dialect.js";
+
+/** What the model is given for a call. */
+export interface McpModelOutput {
+  text: string;
+  /** Instead of the text, where content goes to the model as it is. */
+  parts?: ToolOutputContent[];
+  success: boolean;
+}
+
+/** Turns the answer of a tool, or the text of a failure, into what the model is given. */
+export function toModelOutput(
+  result: CallToolResult | string,
+  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">,
+  durationMs: number,
+): McpModelOutput {
+  const { output, success } = toMcpOutput(inOrder(result, dialect.sortedContent));
+  const header = dialect.saysWallTime ? wallTime(durationMs) : undefined;
+  const parts = partsOf(result, dialect.contentAsParts);
+  if (parts === undefined) {
+    const text = typeof output === "string" ? output : (outputText(output) ?? "");
+    return { text: header === undefined ? text : `${header}\n${text}`, success };
+  }
+  if (header !== undefined) parts.unshift({ type: "input_text", text: header });
+  return { text: outputText(parts) ?? "", parts, success };
+}
+
+function wallTime(ms: number): string {
+  return `Wall time: ${(ms / 1000).toFixed(4)} seconds\nOutput:`;
+}
+
+/** Structured content says all there is to say; only without it are the parts looked at. */
+function partsOf(
+  result: CallToolResult | string,
+  when: McpDialect["contentAsParts"],
+): ToolOutputContent[] | undefined {
+  if (typeof result === "string" || when === "never") return undefined;
+  if (result.structuredContent !== undefined && result.structuredContent !== null) return undefined;
+  const parts = toOutputParts(result.content);
+  return parts ?? (when === "always" ? result.content.map(toTextPart) : undefined);
+}
+
+function toTextPart(block: McpContentBlock): ToolOutputContent {
+  const isText = block.type === "text" && typeof block.text === "string";
+  return { type: "input_text", text: isText ? String(block.text) : JSON.stringify(block) };
+}
+
+function inOrder(result: CallToolResult | string, sorted: boolean): CallToolResult | string {
+  if (typeof result === "string" || !sorted) return result;
+  return { ...result, content: result.content.map(sortFields) };
+}
+
+function sortFields(block: McpContentBlock): McpContentBlock {
+  const fields = Object.entries(block).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(fields) as McpContentBlock;
+}

@@ -1,0 +1,212 @@
+import type {
+  CallToolResult,
+  McpInvocation,
+  McpStartupStatus,
+  McpTool,
+} from "../protocol/types.js";
+import type { McpProgress } from "./client.js";
+import type { McpDialect } from "./dialect.js";
+import type { AnswerElicitation } from "./elicitation.js";
+import type { McpServerPool } from "./pool.js";
+import { listResources, type ResourceKind } from "./resources.js";
+import type { McpServerConfigs } from "./server-config.js";
+import { SessionServer } from "./session-server.js";
+import { type QualifiedName, qualifyNames } from "./tool-names.js";
+
+/** What the servers of a session need. */
+export interface McpServersOptions {
+  pool: McpServerPool;
+  configs: McpServerConfigs;
+  dialect: Pick<McpDialect, "toolNames" | "usualCallLimitMs" | "saysCauses">;
+  /** Told of each step of each server's start; never before `startMcpServers` has returned. */
+  onStatus?(server: string, status: McpStartupStatus): void;
+  /** Told when a server has other tools than before. */
+  onToolsChanged?(): void;
+  /** Without it, questions of servers are declined. */
+  answerElicitation?: AnswerElicitation;
+}
+
+/** How the start of all servers went. */
+export interface McpStartup {
+  ready: string[];
+  failed: { server: string; error: string }[];
+  cancelled: string[];
+  /** Of those that failed, the ones that the config says a session needs. */
+  missing: string[];
+}
+
+/** A tool of a server, as the session knows it. */
+export interface McpServerTool {
+  name: QualifiedName;
+  server: string;
+  tool: McpTool;
+}
+
+/** What a server has, as clients that ask for its status are told. */
+export interface McpServerDescription {
+  name: string;
+  /** By the names that the server gives them. */
+  tools: Record<string, McpTool>;
+  resources: unknown[];
+  resourceTemplates: unknown[];
+}
+
+/** What a call or a question may be given along. */
+export interface McpCallOptions {
+  signal?: AbortSignal;
+  onProgress?(progress: McpProgress): void;
+}
+
+/**
+ * Starts the servers of a session, all at once, and returns at once.
+ *
+ * A server that does not start costs its own tools only. Call `close` when the session ends.
+ */
+export function startMcpServers(options: McpServersOptions): McpServers {
+  return new McpServers(options);
+}
+
+/** The MCP servers that a session uses. */
+export class McpServers {
+  /** How the start went; never rejects. */
+  readonly started: Promise<McpStartup>;
+  readonly #servers: ReadonlyMap<string, SessionServer>;
+  readonly #form: McpDialect["toolNames"];
+  #tools: readonly McpServerTool[] | undefined;
+
+  constructor(options: McpServersOptions) {
+    const { configs, dialect, onToolsChanged } = options;
+    this.#form = dialect.toolNames;
+    const names = Object.keys(configs).filter((name) => configs[name]?.enabled !== false);
+    this.#servers = new Map(
+      names.sort().map((name) => {
+        const changed = () => {
+          this.#tools = undefined;
+          onToolsChanged?.();
+        };
+        return [name, new SessionServer(name, configs[name] ?? {}, options, changed)];
+      }),
+    );
+    this.started = this.#start(options.onStatus);
+  }
+
+  /** Whether any server is configured for use. */
+  get isEmpty(): boolean {
+    return this.#servers.size === 0;
+  }
+
+  /** The tools of all servers that have started, in the order of their names. */
+  tools(): readonly McpServerTool[] {
+    this.#tools ??= this.#nameTools();
+    return this.#tools;
+  }
+
+  /** The tools by the names the model calls them; waits for servers that are still starting. */
+  async listTools(): Promise<Record<string, McpTool>> {
+    await this.started;
+    return Object.fromEntries(this.tools().map(({ name, tool }) => [name.qualified, tool]));
+  }
+
+  /** What a server says of itself, for the model. */
+  instructions(server: string): string | undefined {
+    return this.#servers.get(server)?.instructions;
+  }
+
+  /**
+   * Calls a tool: its answer, or the text that says why there is none.
+   *
+   * Rejects only when the signal aborts; the server is then told that nobody waits any more.
+   */
+  async call(
+    invocation: McpInvocation,
+    options: McpCallOptions = {},
+  ): Promise<CallToolResult | string> {
+    const server = this.#servers.get(invocation.server);
+    if (server === undefined) return `tool call error: ${unknownServer(invocation.server)}`;
+    return server.call(invocation, options);
+  }
+
+  /** One page of what a server has to read; throws with the reason, in words for the model. */
+  async listResources(
+    kind: ResourceKind,
+    options: { server: string; cursor?: string; signal?: AbortSignal },
+  ): Promise<{ entries: unknown[]; nextCursor?: string }> {
+    return this.#named(options.server).resourcePage(kind, options);
+  }
+
+  /** All that all servers have to read, by server; those that cannot say are left out. */
+  async listAllResources(
+    kind: ResourceKind,
+    signal?: AbortSignal,
+  ): Promise<Map<string, unknown[]>> {
+    return listResources(this.#servers, kind, signal);
+  }
+
+  /** Reads a resource; throws with the reason, in words for the model. */
+  async readResource(options: {
+    server: string;
+    uri: string;
+    signal?: AbortSignal;
+  }): Promise<Record<string, unknown>> {
+    return this.#named(options.server).readResource(options);
+  }
+
+  /** What each server has, also those that have nothing because they did not start. */
+  async describe(signal?: AbortSignal): Promise<McpServerDescription[]> {
+    const [resources, templates] = await Promise.all([
+      this.listAllResources("resources", signal),
+      this.listAllResources("resourceTemplates", signal),
+    ]);
+    return [...this.#servers].map(([name, server]) => ({
+      name,
+      tools: Object.fromEntries(server.tools.map((tool) => [tool.name, tool])),
+      resources: resources.get(name) ?? [],
+      resourceTemplates: templates.get(name) ?? [],
+    }));
+  }
+
+  /** Gives the servers back; those that nobody else uses have ended when it resolves. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  }
+
+  async #start(onStatus: McpServersOptions["onStatus"]): Promise<McpStartup> {
+    // The caller is to know this object before it is told anything.
+    await Promise.resolve();
+    for (const name of this.#servers.keys()) onStatus?.(name, { state: "starting" });
+    const outcome: McpStartup = { ready: [], failed: [], cancelled: [], missing: [] };
+    await Promise.all(
+      [...this.#servers].map(async ([name, server]) => {
+        const status = await server.started;
+        this.#tools = undefined;
+        onStatus?.(name, status);
+        if (status.state === "ready") outcome.ready.push(name);
+        if (status.state === "cancelled") outcome.cancelled.push(name);
+        if (status.state !== "failed") return;
+        outcome.failed.push({ server: name, error: status.error });
+        if (server.isRequired) outcome.missing.push(name);
+      }),
+    );
+    return outcome;
+  }
+
+  #nameTools(): McpServerTool[] {
+    const all = [...this.#servers].flatMap(([server, { tools }]) =>
+      tools.map((definition) => ({ server, tool: definition.name, definition })),
+    );
+    const named = [...qualifyNames(all, this.#form).values()];
+    return named
+      .map(({ name, tool }) => ({ name, server: tool.server, tool: tool.definition }))
+      .sort((a, b) => (a.name.qualified < b.name.qualified ? -1 : 1));
+  }
+
+  #named(name: string): SessionServer {
+    const server = this.#servers.get(name);
+    if (server === undefined) throw new Error(unknownServer(name));
+    return server;
+  }
+}
+
+function unknownServer(name: string): string {
+  return `unknown MCP server '${name}'`;
+}

@@ -1,0 +1,147 @@
+import { createDeferred } from "../lib/deferred.js";
+import type {
+  CallToolResult,
+  McpInvocation,
+  McpStartupStatus,
+  McpTool,
+} from "../protocol/types.js";
+import type { Lease } from "./pool.js";
+import { readCallResult, readPage } from "./read-result.js";
+import { pageMethods, type ResourceKind } from "./resources.js";
+import { callLimitMs, isToolAllowed, type McpServerConfig, nameProblem } from "./server-config.js";
+import type { McpCallOptions, McpServersOptions } from "./servers.js";
+import type { Member } from "./shared-server.js";
+import { startupErrorText } from "./startup-error.js";
+
+/** One server as one session uses it: with the tools, limits and questions of that session. */
+export class SessionServer {
+  /** How its start ended; never rejects. */
+  readonly started: Promise<Exclude<McpStartupStatus, { state: "starting" }>>;
+  readonly #name: string;
+  readonly #config: McpServerConfig;
+  readonly #options: McpServersOptions;
+  readonly #lease: Lease | undefined;
+  readonly #member: Member;
+  readonly #closed = createDeferred<"closed">();
+  #failure: string | undefined;
+  #isReady = false;
+
+  constructor(
+    name: string,
+    config: McpServerConfig,
+    options: McpServersOptions,
+    onToolsChanged: () => void,
+  ) {
+    this.#name = name;
+    this.#config = config;
+    this.#options = options;
+    this.#member = {
+      onToolsChanged,
+      answerElicitation: async (question, signal) =>
+        (await options.answerElicitation?.(question, signal)) ?? { action: "decline" },
+    };
+    const problem = nameProblem(name);
+    if (problem === undefined) this.#lease = options.pool.lease(name, config, this.#member);
+    this.started = this.#start(problem);
+  }
+
+  get isRequired(): boolean {
+    return this.#config.required === true;
+  }
+
+  get instructions(): string | undefined {
+    return this.#lease?.server.instructions;
+  }
+
+  /** Its tools, as far as the config allows them. */
+  get tools(): readonly McpTool[] {
+    if (!this.#isReady || this.#lease === undefined) return [];
+    return this.#lease.server.tools.filter(({ name }) => isToolAllowed(this.#config, name));
+  }
+
+  async call(
+    { tool, arguments: given }: McpInvocation,
+    options: McpCallOptions,
+  ): Promise<CallToolResult | string> {
+    if (!isToolAllowed(this.#config, tool)) {
+      return `tool call error: tool '${tool}' is disabled for MCP server '${this.#name}'`;
+    }
+    try {
+      const params = { name: tool, ...argumentsFor(given) };
+      return readCallResult(await this.#request("tools/call", params, options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      return this.#callFailure(tool, error);
+    }
+  }
+
+  async resourcePage(
+    kind: ResourceKind,
+    { cursor, signal }: { cursor?: string; signal?: AbortSignal },
+  ): Promise<{ entries: unknown[]; nextCursor?: string }> {
+    const params = cursor === undefined ? {} : { cursor };
+    const options = signal === undefined ? {} : { signal };
+    return readPage(await this.#request(pageMethods[kind], params, options), kind);
+  }
+
+  async readResource({
+    uri,
+    signal,
+  }: {
+    uri: string;
+    signal?: AbortSignal;
+  }): Promise<Record<string, unknown>> {
+    const options = signal === undefined ? {} : { signal };
+    const result = await this.#request("resources/read", { uri }, options);
+    if (!Array.isArray(result.contents)) throw new Error("the server's answer has no contents");
+    return result;
+  }
+
+  async close(): Promise<void> {
+    this.#closed.resolve("closed");
+    this.#isReady = false;
+    await this.#lease?.release();
+  }
+
+  async #start(problem: string | undefined): Promise<Awaited<SessionServer["started"]>> {
+    try {
+      if (problem !== undefined || this.#lease === undefined) throw new Error(problem);
+      const first = await Promise.race([this.#lease.server.start(), this.#closed.promise]);
+      if (first === "closed") return { state: "cancelled" };
+      this.#isReady = true;
+      return { state: "ready" };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#failure = startupErrorText(this.#name, reason, this.#config);
+      return { state: "failed", error: this.#failure };
+    }
+  }
+
+  async #request(method: string, params: Record<string, unknown>, options: McpCallOptions) {
+    await this.started;
+    if (this.#failure !== undefined) throw new Error(this.#failure);
+    if (!this.#isReady || this.#lease === undefined) throw new Error("the server was closed");
+    return this.#lease.server.request({
+      method,
+      params,
+      member: this.#member,
+      limitMs: callLimitMs(this.#config, this.#options.dialect.usualCallLimitMs),
+      ...options,
+    });
+  }
+
+  #callFailure(tool: string, error: unknown): string {
+    const text = `tool call error: tool call failed for \`${this.#name}/${tool}\``;
+    if (!this.#options.dialect.saysCauses) return text;
+    const cause = error instanceof Error ? error.message : String(error);
+    return `${text}\n\nCaused by:\n    ${cause}`;
+  }
+}
+
+/** Tools take an object or nothing. */
+function argumentsFor(given: unknown): { arguments?: object } {
+  if (given === undefined || given === null) return {};
+  if (typeof given === "object" && !Array.isArray(given)) return { arguments: given };
+  const shown = JSON.stringify(given).slice(0, 200);
+  throw new Error(`MCP tool arguments must be a JSON object, got ${shown}`);
+}

@@ -1,0 +1,215 @@
+import type { McpTool } from "../protocol/types.js";
+import { CallClock, durationText } from "./call-clock.js";
+import type { McpProgress } from "./client.js";
+import { type Connection, type ConnectionParts, openConnection } from "./connection.js";
+import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
+import { listTools } from "./list-tools.js";
+import { type McpServerConfig, startupLimitMs } from "./server-config.js";
+import { unlessAborted } from "./unless-aborted.js";
+
+/** One of those who share a server. */
+export interface Member {
+  answerElicitation(
+    elicitation: McpElicitation,
+    signal: AbortSignal,
+  ): Promise<McpElicitationAnswer>;
+  onToolsChanged(): void;
+}
+
+/** What is asked of a server, and for whom. */
+export interface ServerRequest {
+  method: string;
+  params: Record<string, unknown>;
+  member: Member;
+  limitMs: number;
+  signal?: AbortSignal;
+  onProgress?(progress: McpProgress): void;
+}
+
+/**
+ * A server, whoever uses it.
+ *
+ * It is started once for all. One that is gone is started again when it is next asked for something;
+ * what it was doing then is lost and told so.
+ */
+export class SharedServer {
+  readonly #name: string;
+  readonly #config: McpServerConfig;
+  readonly #parts: ConnectionParts;
+  readonly #members = new Set<Member>();
+  readonly #calls: { member: Member; clock: CallClock }[] = [];
+  readonly #closing = new AbortController();
+  #connection: Connection | undefined;
+  #opening: Promise<Connection> | undefined;
+  #tools: readonly McpTool[] = [];
+  #problems: readonly string[] = [];
+  #refresh: NodeJS.Timeout | undefined;
+  #questions = 0;
+
+  constructor(name: string, config: McpServerConfig, parts: ConnectionParts) {
+    this.#name = name;
+    this.#config = config;
+    this.#parts = parts;
+  }
+
+  /** What it says it can do; empty before it has started. */
+  get tools(): readonly McpTool[] {
+    return this.#tools;
+  }
+
+  /** What of its tools could not be used, and why. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** What it says of itself to those who use it. */
+  get instructions(): string | undefined {
+    return this.#connection?.facts.instructions;
+  }
+
+  join(member: Member): void {
+    this.#members.add(member);
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member);
+  }
+
+  /** Waits until it can be used; throws with the reason, in words for the user, when it cannot. */
+  async start(): Promise<void> {
+    await this.#connected();
+  }
+
+  /**
+   * Asks it for something. Throws with the reason in words for the user and the model, or with the
+   * signal's own reason when that aborts.
+   */
+  async request(request: ServerRequest): Promise<Record<string, unknown>> {
+    const { method, member, limitMs, signal } = request;
+    signal?.throwIfAborted();
+    const clock = new CallClock(limitMs, signal);
+    const call = { member, clock };
+    this.#calls.push(call);
+    try {
+      return await this.#ask(request, clock.signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!clock.expired) throw error;
+      throw new Error(`timed out awaiting ${method} after ${durationText(limitMs)}`);
+    } finally {
+      clock.stop();
+      this.#calls.splice(this.#calls.indexOf(call), 1);
+    }
+  }
+
+  /** Ends it, whoever still uses it. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("the server was closed"));
+    clearTimeout(this.#refresh);
+    await this.#opening?.catch(() => {});
+    await this.#connection?.close();
+  }
+
+  async #ask({ method, params, onProgress }: ServerRequest, signal: AbortSignal) {
+    const options = { signal, ...(onProgress === undefined ? {} : { onProgress }) };
+    let connection = await unlessAborted(this.#connected(), signal);
+    try {
+      return await connection.request(method, params, options);
+    } catch (error) {
+      if (!connection.isSessionLost(error)) {
+        throw new Error(`${method} failed: ${connection.describe(error)}`, { cause: error });
+      }
+      await connection.close();
+      connection = await unlessAborted(this.#connected(), signal);
+      return await connection.request(method, params, options).catch((again: unknown) => {
+        throw new Error(`${method} failed: ${connection.describe(again)}`, { cause: again });
+      });
+    }
+  }
+
+  #connected(): Promise<Connection> {
+    if (this.#closing.signal.aborted) return Promise.reject(this.#closing.signal.reason);
+    if (this.#connection?.isOpen) return Promise.resolve(this.#connection);
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<Connection> {
+    const connection = await openConnection({
+      server: this.#name,
+      config: this.#config,
+      parts: this.#parts,
+      listener: {
+        answerElicitation: (question, signal) => this.#answer(question, signal),
+        onToolsChanged: () => this.#refreshSoon(),
+      },
+      signal: this.#closing.signal,
+    });
+    try {
+      await this.#readTools(connection);
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    this.#connection = connection;
+    return connection;
+  }
+
+  async #readTools(connection: Connection): Promise<void> {
+    const limitMs = startupLimitMs(this.#config);
+    const clock = new CallClock(limitMs, this.#closing.signal);
+    try {
+      const { tools, problems } = await listTools(connection, clock.signal);
+      this.#tools = tools;
+      this.#problems = problems;
+    } catch (error) {
+      this.#closing.signal.throwIfAborted();
+      if (!clock.expired) throw new Error(connection.describe(error), { cause: error });
+      throw new Error(`timed out awaiting tools/list after ${durationText(limitMs)}`);
+    } finally {
+      clock.stop();
+    }
+  }
+
+  /** A server may say at any rate that its tools have changed; it is asked for them at ours. */
+  #refreshSoon(): void {
+    if (this.#closing.signal.aborted) return;
+    this.#refresh ??= setTimeout(async () => {
+      try {
+        if (this.#connection?.isOpen) await this.#readTools(this.#connection);
+        for (const member of this.#members) member.onToolsChanged();
+      } catch {
+        // The tools known so far are as good as any other guess.
+      } finally {
+        this.#refresh = undefined;
+      }
+    }, refreshPauseMs).unref();
+  }
+
+  /**
+   * A question does not say which call it belongs to: it is put to whoever called last, whose calls
+   * then have all the time that the user takes.
+   */
+  async #answer(
+    question: Omit<McpElicitation, "server">,
+    signal: AbortSignal,
+  ): Promise<McpElicitationAnswer> {
+    const member = this.#calls.at(-1)?.member ?? [...this.#members][0];
+    if (member === undefined || this.#questions >= maxQuestions) return { action: "cancel" };
+    const waiting = this.#calls.filter((call) => call.member === member);
+    for (const { clock } of waiting) clock.pause();
+    this.#questions++;
+    try {
+      return await member.answerElicitation({ ...question, server: this.#name }, signal);
+    } finally {
+      this.#questions--;
+      for (const { clock } of waiting) clock.resume();
+    }
+  }
+}
+
+const refreshPauseMs = 100;
+/** So many questions at once may wait for the user; a server with more of them gets no answer. */
+const maxQuestions = 8;

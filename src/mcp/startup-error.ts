@@ -1,0 +1,41 @@
+import { type McpServerConfig, startupLimitMs } from "./server-config.js";
+
+/** What the user is told of a server that did not start: why, and what to do about it. */
+export function startupErrorText(
+  server: string,
+  reason: string,
+  config: McpServerConfig = {},
+): string {
+  if (isGitHubWithoutToken(config)) {
+    return (
+      "GitHub MCP does not support OAuth. Log in by adding a personal access token " +
+      "(https://github.com/settings/personal-access-tokens) to your environment and config.toml:\n" +
+      `[mcp_servers.${server}]\nbearer_token_env_var = CODEX_GITHUB_PERSONAL_ACCESS_TOKEN`
+    );
+  }
+  if (reason.includes(authRequired)) {
+    return `The ${server} MCP server is not logged in. Run \`codex mcp login ${server}\`.`;
+  }
+  if (timedOut.test(reason)) {
+    const seconds = Math.floor(startupLimitMs(config) / 1000);
+    return (
+      `MCP client for \`${server}\` timed out after ${seconds} seconds. ` +
+      "Add or adjust `startup_timeout_sec` in your config.toml:\n" +
+      `[mcp_servers.${server}]\nstartup_timeout_sec = XX`
+    );
+  }
+  return `MCP client for \`${server}\` failed to start: ${reason}`;
+}
+
+/** Stands in the reason when a server wants a login that we do not have. */
+export const authRequired = "Auth required";
+
+const timedOut = /request timed out|timed out (handshaking with MCP server|awaiting tools\/list)/;
+
+/** GitHub lets only programs that it knows log in. */
+function isGitHubWithoutToken({ url, bearer_token_env_var, http_headers }: McpServerConfig) {
+  if (url !== "https://api.githubcopilot.com/mcp/" || bearer_token_env_var !== undefined) {
+    return false;
+  }
+  return Object.keys(http_headers ?? {}).length === 0;
+}

@@ -1,0 +1,194 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import { createDeferred } from "../../lib/deferred.js";
+import { HeadTailBuffer } from "../../lib/head-tail-buffer.js";
+import { Malformed, maxLineBytes, readJsonLines, toJsonLine } from "../../transport/index.js";
+import { FloodGuard, floodReason } from "../flood-guard.js";
+import type { ServerTransport } from "../server-transport.js";
+import { endTree, type ProcessTree, treeOf } from "./end-tree.js";
+import type { LiveProcesses } from "./live-processes.js";
+import { startFailureText } from "./start-failure.js";
+
+/** How a server's program is started. */
+export interface StdioLaunch {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+/**
+ * Speaks with a server through the standard streams of its program.
+ *
+ * The program is in a group of its own and is ended with all that it started. Lines that are no
+ * messages are skipped; one that is too long, or a flood, is the end of the server.
+ */
+export class StdioTransport implements ServerTransport {
+  onmessage?: Transport["onmessage"];
+  onclose?: Transport["onclose"];
+  onerror?: Transport["onerror"];
+
+  readonly #launch: StdioLaunch;
+  readonly #live: LiveProcesses;
+  readonly #guard = new FloodGuard();
+  readonly #stderr = new HeadTailBuffer(0, keptStderrBytes);
+  readonly #exited = createDeferred<void>();
+  #child: ServerProcess | undefined;
+  #cutOff: string | undefined;
+  #end: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(launch: StdioLaunch, live: LiveProcesses) {
+    this.#launch = launch;
+    this.#live = live;
+  }
+
+  /** Why the server is gone, in words for the user; nothing while it is there. */
+  get endReason(): string | undefined {
+    return this.#cutOff ?? this.#end;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#launch;
+    try {
+      this.#child = await spawned(command, args, { env, cwd });
+    } catch (error) {
+      this.#end = await startFailureText(error, cwd);
+      throw new Error(this.#end);
+    }
+    this.#watch(this.#child);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || this.endReason !== undefined) {
+      throw new Error(this.endReason ?? "the server was not started");
+    }
+    if (stdin.writableLength > maxLineBytes)
+      return this.#cut("the server does not read what it is sent");
+    stdin.write(toJsonLine(message));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#endAll();
+    return this.#closing;
+  }
+
+  #watch(child: ServerProcess): void {
+    const { pid, stdin, stdout, stderr } = child;
+    this.#live.add(pid);
+    // What cannot be written any more is told by the end of the process.
+    stdin.on("error", () => {});
+    stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
+    stderr.on("error", () => {});
+    const read = this.#read(stdout);
+    child.once("exit", async (code, signal) => {
+      this.#exited.resolve();
+      // What it said last has often not been read when its end is known.
+      await Promise.race([read, unrefDelay(readOutMs)]);
+      this.#end ??= this.#describeEnd(code, signal);
+      await this.close();
+      this.#live.remove(pid);
+      this.onclose?.();
+    });
+  }
+
+  async #read(stdout: Readable): Promise<void> {
+    for await (const line of readJsonLines(this.#guarded(stdout))) {
+      if (line instanceof Malformed) this.onerror?.(new Error(line.reason));
+      else for (const message of Array.isArray(line) ? line : [line]) this.#deliver(message);
+    }
+  }
+
+  #deliver(message: unknown): void {
+    if (typeof message !== "object" || message === null) return;
+    const isNotice = "method" in message && !("id" in message);
+    // Looking closely at each of many log messages would take more time than reading them.
+    if (isNotice && !heededNotices.has(message.method)) return;
+    if (!("method" in message)) this.#guard.answered();
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+
+  async *#guarded(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let lineBytes = 0;
+    for await (const chunk of stdout) {
+      const rest = chunk.lastIndexOf("\n");
+      lineBytes = rest < 0 ? lineBytes + chunk.length : chunk.length - rest - 1;
+      if (lineBytes > maxLineBytes)
+        return this.#cut("the server sent a message of more than 64 MiB");
+      if (!this.#guard.allows(chunk.length)) return this.#cut(floodReason);
+      yield chunk;
+    }
+  }
+
+  #cut(reason: string): void {
+    this.#cutOff ??= reason;
+    void this.close();
+  }
+
+  async #endAll(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return this.onclose?.();
+    const isGone = child.exitCode !== null || child.signalCode !== null;
+    const tree: ProcessTree = isGone ? { leader: child.pid, strays: [] } : treeOf(child.pid);
+    if (!isGone) {
+      this.#end ??= "the server was closed";
+      child.stdin.end();
+      const isCut = this.#cutOff !== undefined;
+      if (!isCut) await Promise.race([this.#exited.promise, unrefDelay(stdinGraceMs)]);
+    }
+    await endTree(tree, signalGraceMs);
+    await this.#exited.promise;
+  }
+
+  #describeEnd(code: number | null, signal: string | null): string {
+    const how =
+      signal === null
+        ? `the server ended with exit code ${code}`
+        : `the server was ended by ${signal}`;
+    const said = this.#stderr.tail().toString("utf8").trim();
+    return said === "" ? how : `${how}; it said: ${said}`;
+  }
+}
+
+type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number };
+
+/** What servers say unasked and somebody listens to. */
+const heededNotices = new Set<unknown>([
+  "notifications/progress",
+  "notifications/cancelled",
+  "notifications/tools/list_changed",
+]);
+
+const keptStderrBytes = 4 * 1024;
+/** A program ends by itself when its input ends; one that does not is asked, then killed. */
+const stdinGraceMs = 300;
+const signalGraceMs = 700;
+const readOutMs = 200;
+
+function spawned(
+  command: string,
+  args: readonly string[],
+  options: { env: Record<string, string>; cwd: string },
+): Promise<ServerProcess> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      ...options,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true,
+    });
+    child.once("error", reject);
+    child.once("spawn", () => {
+      child.off("error", reject);
+      child.on("error", () => {});
+      resolve(child as ServerProcess);
+    });
+  });
+}
+
+function unrefDelay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

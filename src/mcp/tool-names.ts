@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { ToolNameForm } from "./dialect.js";
+
+/** A tool by the names that its server and the config give. */
+export interface NamedTool {
+  server: string;
+  tool: string;
+}
+
+/** What the model calls a tool. */
+export interface QualifiedName {
+  /** Unique among all tools of all servers. */
+  qualified: string;
+  /** The name alone, where a namespace goes before it; else the qualified name. */
+  name: string;
+  namespace?: string;
+}
+
+/**
+ * Names tools for the model, in the order given.
+ *
+ * Models take letters, digits, `_` and `-` only, and names of limited length, so what a server says
+ * is replaced and cut as needed; the hash of the whole name then keeps it apart from others. A tool
+ * whose name is taken all the same is left out.
+ */
+export function qualifyNames<Tool extends NamedTool>(
+  tools: Iterable<Tool>,
+  form: ToolNameForm,
+): Map<string, { name: QualifiedName; tool: Tool }> {
+  const named = new Map<string, { name: QualifiedName; tool: Tool }>();
+  const distinct = withoutRepetitions(tools);
+  const names = form === "namespace" ? namesInNamespaces(distinct) : plainNames(distinct, form);
+  for (const [index, tool] of distinct.entries()) {
+    const name = names[index];
+    if (name !== undefined && !named.has(name.qualified)) named.set(name.qualified, { name, tool });
+  }
+  return named;
+}
+
+function withoutRepetitions<Tool extends NamedTool>(tools: Iterable<Tool>): Tool[] {
+  const byIdentity = new Map<string, Tool>();
+  for (const tool of tools) {
+    const identity = `${tool.server}\0${tool.tool}`;
+    if (!byIdentity.has(identity)) byIdentity.set(identity, tool);
+  }
+  return [...byIdentity.values()];
+}
+
+const delimiter = "__";
+const longestPlain = 64;
+
+function plainNames(tools: readonly NamedTool[], form: "server" | "mcp"): QualifiedName[] {
+  return tools.map(({ server, tool }) => {
+    const raw = [...(form === "mcp" ? ["mcp"] : []), server, tool].join(delimiter);
+    const qualified = cutPlain(sanitize(raw), raw);
+    return { qualified, name: qualified };
+  });
+}
+
+function cutPlain(name: string, raw: string): string {
+  if (name.length <= longestPlain) return name;
+  const hash = sha1(raw);
+  return name.slice(0, longestPlain - hash.length) + hash;
+}
+
+const longestInNamespace = 128;
+const shortHash = 12;
+
+/** Here a name that two tools would share is given to neither: both get a piece of their hash. */
+function namesInNamespaces(tools: readonly NamedTool[]): QualifiedName[] {
+  const namespaces = apart(
+    tools.map(({ server }) => ({
+      wanted: `mcp${delimiter}${sanitize(server)}`,
+      identity: `${server}\0${server}\0`,
+    })),
+  );
+  const identities = tools.map(({ server, tool }) => `${server}\0${server}\0\0${tool}\0${tool}`);
+  const names = apart(
+    tools.map(({ tool }, index) => ({
+      scope: namespaces[index] ?? "",
+      wanted: sanitize(tool),
+      identity: identities[index] ?? "",
+    })),
+  );
+  return names.map((name, index) => {
+    const fitted = cutToRoom(namespaces[index] ?? "", name, identities[index] ?? "");
+    return { qualified: `${fitted.namespace}${delimiter}${fitted.name}`, ...fitted };
+  });
+}
+
+/** Gives each wanted name, with a piece of its hash where others in the same scope want it too. */
+function apart(entries: readonly { scope?: string; wanted: string; identity: string }[]): string[] {
+  const wanting = new Map<string, Set<string>>();
+  for (const { scope = "", wanted, identity } of entries) {
+    const key = `${scope}\0${wanted}`;
+    wanting.set(key, (wanting.get(key) ?? new Set()).add(identity));
+  }
+  return entries.map(({ scope = "", wanted, identity }) =>
+    (wanting.get(`${scope}\0${wanted}`)?.size ?? 0) > 1 ? wanted + hashSuffix(identity) : wanted,
+  );
+}
+
+function cutToRoom(namespace: string, name: string, identity: string) {
+  const room = longestInNamespace - delimiter.length;
+  if (namespace.length + name.length <= room) return { namespace, name };
+  const suffix = hashSuffix(identity);
+  const forName = room - namespace.length - suffix.length;
+  if (forName >= 0) return { namespace, name: name.slice(0, forName) + suffix };
+  return { namespace: namespace.slice(0, room - suffix.length), name: suffix };
+}
+
+function hashSuffix(identity: string): string {
+  return `_${sha1(identity).slice(0, shortHash)}`;
+}
+
+/** Replaces character by character, so that what a person sees as one becomes one `_`. */
+function sanitize(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/gu, "_") || "_";
+}
+
+function sha1(text: string): string {
+  return createHash("sha1").update(text).digest("hex");
+}

@@ -1,0 +1,154 @@
+import { type OutputLimit, truncateItems, truncateText } from "../exec/index.js";
+import {
+  type McpDialect,
+  type McpProgress,
+  type McpServers,
+  type McpServerTool,
+  type NamespaceToolSpec,
+  toModelOutput,
+  toNamespaceSpec,
+  toToolSpec,
+} from "../mcp/index.js";
+import { toDuration } from "../protocol/to-duration.js";
+import type { FunctionToolSpec, McpInvocation, ToolOutputContent } from "../protocol/types.js";
+import { readArguments } from "./read-arguments.js";
+import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
+
+/** What the tools of a session's servers need. */
+export interface McpToolsOptions {
+  servers: McpServers;
+  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">;
+  /** How much of an answer the model is shown. */
+  limit: OutputLimit;
+  /** Told how far a call has come, by its id. */
+  onProgress?(callId: string, progress: McpProgress): void;
+}
+
+/** The tools of a session's servers, as far as they have started. */
+export interface McpTools {
+  /** What the model is offered; the same objects as long as the servers have the same tools. */
+  offered(): readonly (FunctionToolSpec | NamespaceToolSpec)[];
+  /** The tool that a model calls by this name, in the namespace that it says, if it does. */
+  find(name: string, namespace?: string | null): Tool | undefined;
+}
+
+/** What the model gets back: parts instead of the text where there are pictures in the answer. */
+export interface McpToolOutput extends ToolOutput {
+  parts?: ToolOutputContent[];
+}
+
+/** Makes tools of what a session's servers offer. */
+export function createMcpTools(options: McpToolsOptions): McpTools {
+  let known: readonly McpServerTool[] | undefined;
+  let byName = new Map<string, NamedTool>();
+  let specs: readonly (FunctionToolSpec | NamespaceToolSpec)[] = [];
+  const update = () => {
+    const tools = options.servers.tools();
+    if (tools === known) return;
+    known = tools;
+    byName = new Map(tools.map((tool) => [tool.name.qualified, toTool(tool, options)]));
+    specs = toSpecs([...byName.values()], options.servers);
+  };
+  return {
+    offered() {
+      update();
+      return specs;
+    },
+    find(name, namespace) {
+      update();
+      return byName.get(namespace ? `${namespace}__${name}` : name)?.tool;
+    },
+  };
+}
+
+interface NamedTool {
+  from: McpServerTool;
+  spec: FunctionToolSpec;
+  tool: Tool;
+}
+
+function toTool(from: McpServerTool, options: McpToolsOptions): NamedTool {
+  const spec = toToolSpec(from.name.name, from.tool);
+  const run: Tool["run"] = ({ text }, context) => runCall(from, text, context, options);
+  return { from, spec, tool: { spec, run } };
+}
+
+/** Tools stand by themselves, or together with the others of their server in its namespace. */
+function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
+  const specs: (FunctionToolSpec | NamespaceToolSpec)[] = [];
+  const namespaces = new Map<string, NamespaceToolSpec>();
+  for (const { from, spec } of tools) {
+    const { namespace } = from.name;
+    const open = namespace === undefined ? undefined : namespaces.get(namespace);
+    if (namespace === undefined) specs.push(spec);
+    else if (open !== undefined) open.tools.push(spec);
+    else {
+      const description = servers.instructions(from.server) ?? `Tools of ${from.server}.`;
+      const created = toNamespaceSpec({ name: namespace, description }, [spec]);
+      namespaces.set(namespace, created);
+      specs.push(created);
+    }
+  }
+  return specs;
+}
+
+async function runCall(
+  { server, tool: { name: tool } }: McpServerTool,
+  text: string,
+  { callId, emit, signal }: ToolContext,
+  { servers, dialect, limit, onProgress }: McpToolsOptions,
+): Promise<McpToolOutput> {
+  const read = parseArguments(text);
+  if (read.problem !== undefined) return failed(`err: ${read.problem}`);
+  const invocation: McpInvocation = { server, tool, ...read.given };
+  emit({ type: "mcp_tool_call_begin", call_id: callId, invocation });
+  const began = performance.now();
+  const result = await servers.call(invocation, {
+    signal,
+    onProgress: (progress) => onProgress?.(callId, progress),
+  });
+  const durationMs = performance.now() - began;
+  emit({
+    type: "mcp_tool_call_end",
+    call_id: callId,
+    invocation,
+    duration: toDuration(durationMs),
+    result,
+  });
+  return cut(toModelOutput(result, dialect, durationMs), limit);
+}
+
+/** Arguments that are left blank are none; those that are no JSON are the model's mistake. */
+function parseArguments(
+  text: string,
+): { given: { arguments?: unknown }; problem?: undefined } | { problem: string } {
+  if (text.trim() === "") return { given: {} };
+  try {
+    return { given: { arguments: JSON.parse(text) } };
+  } catch (error) {
+    const { problem } = readArguments(anything, text);
+    if (problem === undefined) throw error;
+    return { problem: `${problem.what} at line ${problem.line} column ${problem.column}` };
+  }
+}
+
+const anything = {
+  type: "object",
+  properties: {},
+  required: [],
+  additionalProperties: false,
+} as const;
+
+function cut(output: McpToolOutput, limit: OutputLimit): McpToolOutput {
+  const text = truncateText(output.text, limit);
+  if (output.parts === undefined) return { ...output, text };
+  return { ...output, text, parts: truncateItems(output.parts.map(withinSize), limit) };
+}
+
+/** Models take no larger pictures, and refuse the whole request for one. */
+const maxPicture = 20 * 1024 * 1024;
+
+function withinSize(part: ToolOutputContent): ToolOutputContent {
+  if (part.type !== "input_image" || part.image_url.length <= maxPicture) return part;
+  return { type: "input_text", text: "[a picture of more than 20 MiB was left out]" };
+}

@@ -1,0 +1,151 @@
+// The program of the MCP servers in tests: `node mcp-stdio-program.mjs MODE`.
+import { createInterface } from "node:readline";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { createTestServer } from "./mcp-server.js";
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { name?: string; cursor?: string; protocolVersion?: string };
+}
+
+const mode = process.argv[2] ?? "good";
+const modes: Record<string, () => void | Promise<void>> = {
+  good: () => createTestServer().connect(new StdioServerTransport()),
+
+  exits() {
+    process.stderr.write("no licence found\n");
+    process.exit(3);
+  },
+
+  /** Answers nothing and does not go when asked to. */
+  silent() {
+    process.on("SIGTERM", () => {});
+    setInterval(() => {}, 1000);
+  },
+
+  /** Says things that are no messages between its messages. */
+  noisy() {
+    process.stdout.write("Welcome to noisy 1.0!\n{broken json\n\n[1,2\n");
+    serve({
+      "tools/list": () => ({ tools: [tool("fine")] }),
+      "tools/call": () => ({ content: [{ type: "text", text: "still fine" }] }),
+    });
+  },
+
+  /** Sends what nobody waits for, tools that are none, and answers of the wrong shape. */
+  lies() {
+    serve({
+      "tools/list"() {
+        reply(12345, { content: [] });
+        reply("no such id", { tools: [] });
+        process.stdout.write("7\n[]\nnull\n");
+        return {
+          tools: [
+            tool("good"),
+            tool("good"),
+            tool("na\u0000me\u001b[31m"),
+            tool("x".repeat(300)),
+            { name: "no schema" },
+            { name: "", inputSchema: {} },
+            { name: 7, inputSchema: {} },
+            { name: "list", inputSchema: [] },
+            "not a tool",
+            null,
+            { ...tool("too large"), description: "d".repeat(200_000) },
+          ],
+        };
+      },
+      "tools/call": ({ params }) =>
+        ({
+          good: { content: "text" },
+          list: {},
+        })[params?.name ?? ""] ?? { content: [{ text: "no type" }] },
+    });
+  },
+
+  /** Lists the same tools for ever. */
+  pages() {
+    let page = 0;
+    serve({
+      "tools/list": () => ({
+        tools: Array.from({ length: 200 }, (_, index) => tool(`t${page}_${index}`)),
+        nextCursor: String(++page),
+      }),
+    });
+  },
+
+  /** Has no end of things to say once it is ready. */
+  floods() {
+    serve({
+      "tools/list"() {
+        setImmediate(flood);
+        return { tools: [tool("any")] };
+      },
+    });
+  },
+
+  /** Begins a line that never ends. */
+  endless() {
+    serve({
+      "tools/list"() {
+        setImmediate(() => write(Buffer.alloc(1024 * 1024, "x")));
+        return { tools: [tool("any")] };
+      },
+    });
+  },
+
+  /** Is ready and lists nothing. */
+  slow() {
+    serve({});
+  },
+
+  /** Knows nothing of tools. */
+  toolless() {
+    serve({
+      "tools/list": () => {
+        throw new Error("-32601");
+      },
+    });
+  },
+};
+
+function serve(methods: Record<string, (message: Message) => unknown>): void {
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const message = JSON.parse(line) as Message;
+    if (message.id === undefined) return;
+    if (message.method === "initialize") {
+      const protocolVersion = message.params?.protocolVersion;
+      const serverInfo = { name: mode, version: "1" };
+      return reply(message.id, { protocolVersion, capabilities: { tools: {} }, serverInfo });
+    }
+    const run = methods[message.method ?? ""];
+    if (run === undefined) return;
+    try {
+      reply(message.id, run(message));
+    } catch {
+      const error = { code: -32601, message: "Method not found" };
+      process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: message.id, error })}\n`);
+    }
+  });
+}
+
+function reply(id: number | string, result: unknown): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+}
+
+function tool(name: string) {
+  return { name, description: `Does ${name}`, inputSchema: { type: "object" } };
+}
+
+function flood(): void {
+  const message = { level: "info", data: "y".repeat(1000) };
+  const line = JSON.stringify({ jsonrpc: "2.0", method: "notifications/message", params: message });
+  write(Buffer.from(`${line}\n`.repeat(1000)));
+}
+
+function write(bytes: Buffer): void {
+  process.stdout.write(bytes, () => setImmediate(write, bytes));
+}
+
+void modes[mode]?.();

@@ -1,0 +1,108 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { build } from "esbuild";
+import {
+  type McpDialect,
+  type McpServerConfig,
+  type McpServerConfigs,
+  McpServerPool,
+  type McpServerPoolOptions,
+  type McpServers,
+  type McpServersOptions,
+  startMcpServers,
+} from "../../src/mcp/index.js";
+import type { CallToolResult } from "../../src/protocol/types.js";
+
+/** What tests use where they do not say otherwise. */
+export const testDialect: McpDialect = {
+  toolNames: "mcp",
+  resourceTools: true,
+  usualCallLimitMs: 20_000,
+  saysCauses: true,
+  contentAsParts: "with pictures",
+  sortedContent: false,
+  saysWallTime: false,
+};
+
+/** A pool of its own, with this machine's environment. */
+export function testPool(options: Partial<McpServerPoolOptions> = {}): McpServerPool {
+  return new McpServerPool({
+    env: process.env,
+    cwd: process.cwd(),
+    version: "1.2.3",
+    ...options,
+  });
+}
+
+/** Servers of a session that are given back at the end of the test. */
+export interface TestServers extends AsyncDisposable {
+  servers: McpServers;
+  pool: McpServerPool;
+  /** What `onStatus` was told. */
+  statuses: [server: string, status: unknown][];
+}
+
+/** Starts servers for a session and waits until they have started or failed. */
+export async function startTestServers(
+  configs: McpServerConfigs,
+  options: Partial<McpServersOptions> = {},
+): Promise<TestServers> {
+  const pool = options.pool ?? testPool();
+  const statuses: TestServers["statuses"] = [];
+  const servers = startMcpServers({
+    pool,
+    configs,
+    dialect: testDialect,
+    onStatus: (server, status) => statuses.push([server, status]),
+    ...options,
+  });
+  await servers.started;
+  return {
+    servers,
+    pool,
+    statuses,
+    async [Symbol.asyncDispose]() {
+      await servers.close();
+      if (options.pool === undefined) await pool.close();
+    },
+  };
+}
+
+/** The config of a server that is a program of ours in one of its modes. */
+export async function stdioServer(
+  mode: string,
+  config: McpServerConfig = {},
+): Promise<McpServerConfig> {
+  return { command: process.execPath, args: [await builtProgram(), mode], ...config };
+}
+
+/** The text of a result that is one text. */
+export function textOf(result: CallToolResult | string): string {
+  if (typeof result === "string") throw new Error(result);
+  return String(result.content[0]?.text);
+}
+
+let program: Promise<string> | undefined;
+
+/** Node 20 runs no TypeScript, so the program is bundled once for all tests of this process. */
+function builtProgram(): Promise<string> {
+  program ??= bundle();
+  return program;
+}
+
+async function bundle(): Promise<string> {
+  const dir = resolve(import.meta.dirname, "../../node_modules/.cache/quire");
+  const outfile = join(dir, `mcp-stdio-program.${process.pid}.cjs`);
+  await mkdir(dir, { recursive: true });
+  await build({
+    entryPoints: [join(import.meta.dirname, "mcp-stdio-program.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    minifySyntax: true,
+    logLevel: "error",
+  });
+  return outfile;
+}
