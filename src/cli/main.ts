@@ -12,6 +12,8 @@ export async function main(args: string[]): Promise<void> {
     process.once(name, () => stop.abort(new Interrupted(name)));
   }
   const { stdin, stdout, stderr, env } = process;
+  // Whoever read our output has gone, as `head` does; there is nobody left to tell.
+  stdout.on("error", () => process.exit(exitCodes.failed));
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
   try {
     process.exitCode = await run(args, io);

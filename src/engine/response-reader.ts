@@ -44,7 +44,7 @@ export class ResponseReader {
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        task.emit(tokens.event(task.session.contextWindow));
+        task.emit(tokens.event(this.#contextWindow));
         return;
       case "item_added":
         if (item.item.type === "web_search_call") {
@@ -75,11 +75,15 @@ export class ResponseReader {
     // Of a response that broke off nothing is kept: the same request will be made again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
-    task.emit(task.session.tokens.event(task.session.contextWindow));
+    task.emit(task.session.tokens.event(this.#contextWindow));
     await task.emitTurnDiff();
     this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
     this.#conversation.bookmark(this.#responseId, [...outputs.values()]);
     return outcome;
+  }
+
+  get #contextWindow(): number | undefined {
+    return this.#task.session.windowOf(this.#conversation.context);
   }
 
   #readItem(item: ResponseItem): Promise<void> | undefined {

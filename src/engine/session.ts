@@ -77,7 +77,15 @@ export class Session {
 
   /** How much the model can be shown, when that is known. */
   get contextWindow(): number | undefined {
-    return this.config.model_context_window ?? this.context.family.contextWindow;
+    return this.windowOf(this.context);
+  }
+
+  /** The same in other settings than the session's own. */
+  windowOf({ model, family }: TurnContext): number | undefined {
+    const isConfigured = model === this.config.model;
+    return isConfigured
+      ? (this.config.model_context_window ?? family.contextWindow)
+      : family.contextWindow;
   }
 
   /** From how many tokens in its window on the conversation is summarized by itself, if at all. */

@@ -25,6 +25,7 @@ export class Task {
   responseId: string | undefined;
   #controller = new AbortController();
   #ended = false;
+  #toldDiff: string | undefined;
 
   constructor(session: Session, id: string) {
     this.session = session;
@@ -59,7 +60,10 @@ export class Task {
   /** Tells what has changed in files since the task began, if anything has. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();
-    if (diff !== undefined) this.emit({ type: "turn_diff", unified_diff: diff });
+    const isTold = diff === this.#toldDiff && !this.session.parts.era.engine.repeatsTurnDiff;
+    if (isTold || diff === undefined) return;
+    this.#toldDiff = diff;
+    this.emit({ type: "turn_diff", unified_diff: diff });
   }
 
   /** Ends the task with its last word. */

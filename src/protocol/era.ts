@@ -54,6 +54,8 @@ export interface EngineDialect {
   autoCompactPercent: number | undefined;
   /** How a review that the user interrupts ends. */
   interruptedReview: "interrupted" | "review_ended";
+  /** The diff of a task is told again with every response, also when it is the same. */
+  repeatsTurnDiff: boolean;
   /** The head of a saved prompt says what it is for, and is no part of it. */
   promptFrontMatter: boolean;
   /** Skills are named to the model behind the instructions. */
@@ -124,6 +126,7 @@ const engine2025: EngineDialect = {
   compactedForm: "bridge",
   autoCompactPercent: undefined,
   interruptedReview: "interrupted",
+  repeatsTurnDiff: true,
   promptFrontMatter: false,
   listsSkills: false,
   instructionsForm: "user_instructions",
@@ -138,6 +141,7 @@ const engine2026: EngineDialect = {
   compactedForm: "messages",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
+  repeatsTurnDiff: true,
   promptFrontMatter: true,
   listsSkills: true,
   instructionsForm: "agents_md",
@@ -230,6 +234,7 @@ const eras: Record<EraName, Era> = {
       ...engine2026,
       retryNotice: "with cause",
       interruptedReview: "review_ended",
+      repeatsTurnDiff: false,
       instructionsForm: "user_instructions",
     },
     exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },

@@ -1,4 +1,5 @@
 import type { EventMsg } from "../../protocol/types.js";
+import { joinWords, readShellScript } from "../../shell/index.js";
 
 /** Prints a conversation as it goes: what the model says, does and asks. */
 export class DemoPrinter {
@@ -29,11 +30,11 @@ function linesOf(msg: EventMsg): string[] {
     case "plan_update":
       return ["", "  plan", ...msg.plan.map(({ step, status }) => `  ${marks[status]} ${step}`)];
     case "exec_command_begin":
-      return ["", `  $ ${msg.command.at(-1)}`];
+      return ["", `  $ ${commandText(msg.command)}`];
     case "exec_command_end":
       return [...indent(msg.formatted_output, 12), `  (exit code ${msg.exit_code})`];
     case "exec_approval_request":
-      return ["", `  The model wants to run: ${msg.command.at(-1)}`];
+      return ["", `  The model wants to run: ${commandText(msg.command)}`];
     case "apply_patch_approval_request":
       return [
         "",
@@ -55,6 +56,11 @@ function linesOf(msg: EventMsg): string[] {
     default:
       return [];
   }
+}
+
+/** A script as it is, a plain command with its words quoted where they need it. */
+function commandText(argv: readonly string[]): string {
+  return readShellScript(argv)?.script ?? joinWords(argv);
 }
 
 const marks = { pending: "[ ]", in_progress: "[>]", completed: "[x]" } as const;

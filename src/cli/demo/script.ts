@@ -2,17 +2,14 @@ import type { Script } from "../../model/scripted/index.js";
 
 /** What the scripted model of the demo says and does. Everything it sets off is real. */
 export const demoScript: Script = [
-  [
-    say("I will look at the project first."),
-    shell(["ls"], "look"),
-  ],
+  [say("I will look at the project first."), shell(["ls"], "look")],
   [
     {
       call: "update_plan",
       call_id: "plan-1",
       args: plan("completed", "in_progress", "pending", "pending"),
     },
-    shell(["bash", "-lc", "cat greet.js && cat test.js"], "read"),
+    shell(["cat", "greet.js", "test.js"], "read"),
   ],
   [say("Now the test, to see what is wrong."), shell(["node", "test.js"], "fail")],
   [
@@ -41,7 +38,6 @@ export const demoScript: Script = [
       call_id: "plan-3",
       args: plan("completed", "completed", "completed", "completed"),
     },
-    say("The test passes. I changed one character in `greet.js`."),
   ],
   [say("The test passes. I changed one character in `greet.js`.")],
 ];

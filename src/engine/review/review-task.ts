@@ -20,7 +20,7 @@ export function reviewTask(request: ReviewRequest): TaskWork {
     task.interruptReason = session.parts.era.engine.interruptedReview;
     task.onAbort = () => leave(task, undefined);
     task.emit({ type: "entered_review_mode", ...request });
-    task.emit({ type: "task_started", model_context_window: contextWindow(context) });
+    task.emit({ type: "task_started", model_context_window: session.windowOf(context) ?? null });
     const conversation = sideConversation(task, {
       context,
       tools: session.parts.tools,
@@ -53,10 +53,6 @@ function reviewContext({ session }: Task): TurnContext {
   } as const;
   const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
   return { ...context, isReview: true };
-}
-
-function contextWindow({ family }: TurnContext): number | null {
-  return family.contextWindow ?? null;
 }
 
 function reviewQuestion({ prompt }: ReviewRequest): string {

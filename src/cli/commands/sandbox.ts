@@ -1,0 +1,144 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { homedir, constants as system } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../../exec/index.js";
+import { CodexError } from "../../protocol/error.js";
+import type { SandboxPolicy } from "../../protocol/types.js";
+import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
+import type { CommandIo } from "../command.js";
+
+/** What the command has of the world; the command it runs gets the same streams. */
+export type SandboxIo = Pick<CommandIo, "cwd" | "env" | "stdin" | "stdout" | "stderr"> &
+  Partial<Pick<CommandIo, "signal">>;
+
+/** What was asked for on the command line. */
+export interface SandboxRequest {
+  /** Write to the workspace, whatever the configuration says. */
+  fullAuto: boolean;
+  /** Settings in the form `key=value`. */
+  overrides: string[];
+  argv: string[];
+}
+
+/** What the configuration makes of it. */
+export interface SandboxSettings {
+  policy: SandboxPolicy;
+  environment: EnvironmentPolicy;
+  /** The agent's own directory; stays read-only. */
+  agentHome: string;
+}
+
+/** Reads the configuration; the error's message is shown to the user. */
+export type ResolveSandbox = (request: SandboxRequest, io: SandboxIo) => Promise<SandboxSettings>;
+
+/** How the command is called. */
+export const sandboxUsage = "quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…";
+
+/** Runs one command as the model's commands are run, on our own terminal, and passes on its exit code. */
+export async function runSandbox(
+  args: readonly string[],
+  io: SandboxIo,
+  resolveSandbox: ResolveSandbox,
+): Promise<number> {
+  const request = parseSandboxArguments(args);
+  if (typeof request === "string") return complain(io, `${request}\nUsage: ${sandboxUsage}`, 2);
+  const { policy, environment, agentHome } = await resolveSandbox(request, io);
+  const env = commandEnvironment({
+    policy: environment,
+    inherited: io.env,
+    network: hasNetwork(policy),
+  });
+  const [program = ""] = request.argv;
+  const problem = problemWith(program, env.PATH ?? "", io.cwd);
+  if (problem !== undefined) return complain(io, `${program}: ${problem.text}`, problem.exitCode);
+  if (!needsSandbox(policy)) io.stderr.write(`quire sandbox: not confined: ${policy.mode}\n`);
+  const sandbox = createSandbox({
+    platform: process.platform,
+    arch: process.arch,
+    env: io.env,
+    userHome: io.env.HOME ?? homedir(),
+    agentHome,
+    stateDir: join(agentHome, "quire"),
+  });
+  const launch = await sandbox.prepare({ argv: request.argv, cwd: io.cwd, policy, env });
+  if (launch instanceof CodexError) return complain(io, launch.message, 1);
+  for (const warning of launch.warnings) io.stderr.write(`quire sandbox: ${warning}\n`);
+  try {
+    return await runLaunch(launch, io);
+  } finally {
+    sandbox.close();
+  }
+}
+
+/** Takes the command line apart; a text says what is wrong with it. */
+export function parseSandboxArguments(args: readonly string[]): SandboxRequest | string {
+  const request: SandboxRequest = { fullAuto: false, overrides: [], argv: [] };
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] ?? "";
+    if (word === "--full-auto") {
+      request.fullAuto = true;
+    } else if (word === "-c" || word === "--config") {
+      const setting = args[++index];
+      if (setting === undefined || !setting.includes("=")) return `${word} needs KEY=VALUE`;
+      request.overrides.push(setting);
+    } else if (word.startsWith("--config=")) {
+      request.overrides.push(word.slice("--config=".length));
+    } else if (word.startsWith("-") && word !== "--") {
+      return `Unknown option ${word}; what belongs to the command goes after --`;
+    } else {
+      // The first word that is no option starts the command, with or without `--` before it.
+      request.argv = args.slice(word === "--" ? index + 1 : index);
+      break;
+    }
+  }
+  return request.argv.length === 0 ? "There is no command to run" : request;
+}
+
+async function runLaunch(launch: Launch, io: SandboxIo): Promise<number> {
+  const child = withSealedStdio(["ignore", "ignore", "ignore", ...launch.descriptors], (stdio) =>
+    spawn(launch.file, launch.args, {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: [io.stdin, io.stdout, io.stderr, ...stdio.slice(3)],
+    }),
+  );
+  launch.spawned();
+  const end = () => child.kill("SIGTERM");
+  io.signal?.addEventListener("abort", end, { once: true });
+  const exitCode = await new Promise<number>((done) => {
+    child.once("error", (error) => done(complain(io, error.message, 126)));
+    child.once("exit", (code, signal) => done(code ?? signalCode(signal)));
+  });
+  io.signal?.removeEventListener("abort", end);
+  await launch.ended("");
+  return exitCode;
+}
+
+function signalCode(signal: NodeJS.Signals | null): number {
+  return signal === null ? 1 : 128 + system.signals[signal];
+}
+
+function complain(io: SandboxIo, message: string, exitCode: number): number {
+  io.stderr.write(`quire sandbox: ${message}\n`);
+  return exitCode;
+}
+
+/** Why a program could not be started, with the exit code a shell would give for it. */
+function problemWith(program: string, path: string, cwd: string) {
+  const places = program.includes("/")
+    ? [resolve(cwd, program)]
+    : path.split(delimiter).map((directory) => resolve(cwd, directory, program));
+  const there = places.filter((place) => statSync(place, { throwIfNoEntry: false })?.isFile());
+  if (there.length === 0) return { text: "no such program", exitCode: 127 };
+  return there.some(isExecutable) ? undefined : { text: "not executable", exitCode: 126 };
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
