@@ -26,6 +26,7 @@ export type {
   StartFailure,
 } from "./result.js";
 export { type RunOptions, runCommand } from "./run.js";
+export { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 export type { SessionEnd, SessionOptions } from "./session.js";
 export {
   ExecSessions,
