@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { withFileLock } from "../lib/file-lock.js";
+import { CodexError } from "../protocol/error.js";
 import { authFilePath } from "./auth-file.js";
 
 /** A renewal may take a minute; whoever waits for it must be more patient than that. */
@@ -9,9 +10,20 @@ const patience = { sameHolderMs: 75_000, totalMs: 150_000 };
  * Runs something while no other process signs in, signs out or renews tokens for this home.
  *
  * Without it two sessions would spend the same refresh token, and a renewal under way could bring
- * back a login that the user has just removed.
+ * back a login that the user has just removed. Throws, before anything is done, when the lock
+ * cannot be had: then nothing could be stored either.
  */
 export async function withAuthLock<T>(home: string, run: () => Promise<T>): Promise<T> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  return withFileLock(`${authFilePath(home)}.lock`, patience, run);
+  let locked = false;
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    return await withFileLock(`${authFilePath(home)}.lock`, patience, () => {
+      locked = true;
+      return run();
+    });
+  } catch (cause) {
+    if (locked) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CodexError("io", `The login in ${home} cannot be locked: ${reason}`, { cause });
+  }
 }

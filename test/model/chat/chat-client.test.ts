@@ -139,8 +139,11 @@ describe("a request", () => {
 
     await askAll(client, promptOf({ input }));
 
-    const { messages } = server.requests[1]?.body as { messages: object[] };
-    expect(messages.at(-1)).toEqual({ role: "assistant", content: "", reasoning_content: "r" });
+    expect(server.requests[1]?.body.messages).toEqual([
+      { role: "system", content: "Be brief." },
+      { role: "user", content: "go" },
+      { role: "assistant", content: "", reasoning_content: "r" },
+    ]);
   });
 
   test("is not made without the key it needs, or to no address", async () => {
