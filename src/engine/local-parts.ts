@@ -1,7 +1,7 @@
 import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { type Config, configDialects, type Environment, loadConfig } from "../config/index.js";
-import { commandEnvironment, outputLimitFor } from "../exec/index.js";
+import { commandEnvironment, ExecSessions, outputLimitFor } from "../exec/index.js";
 import { systemClock } from "../lib/clock.js";
 import { createUuidSource } from "../lib/uuid.js";
 import {
@@ -128,7 +128,7 @@ interface ToolParts {
 
 function createTools(config: Config, { env, era, sandbox, warn }: ToolParts): ToolBox {
   const rulesDir = join(config.home, "rules");
-  const limit = outputLimitFor(config.model);
+  const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const services: ExecServices = {
     dialect: era.exec,
     sandbox,
@@ -142,6 +142,13 @@ function createTools(config: Config, { env, era, sandbox, warn }: ToolParts): To
         inherited: env,
         network: hasNetwork(policy),
       }),
+    outputLimit: limit,
+    sessions: new ExecSessions(),
+    shellArgv: (script, { login, shell = userShellPath() }) => [
+      shell,
+      login ? "-lc" : "-c",
+      script,
+    ],
     cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
     warn,
   };
@@ -167,8 +174,19 @@ function createLocalSandbox(env: Environment): Sandbox {
 }
 
 /** What of the op names something in the config; its plain settings win over the config anyway. */
-function overridesOf({ config, model_provider }: ConfigureSessionOp): Record<string, unknown> {
-  return { ...config, ...(model_provider === undefined ? {} : { model_provider }) };
+function overridesOf(op: ConfigureSessionOp): Record<string, unknown> {
+  const { config, model, model_provider, profile } = op;
+  return {
+    ...config,
+    ...(model === undefined ? {} : { model }),
+    ...(model_provider === undefined ? {} : { model_provider }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+/** Where the user's shell is; the plainest one when the user has none of a kind we know. */
+function userShellPath(): string {
+  return userShell() === undefined ? "/bin/sh" : (userInfo().shell ?? "/bin/sh");
 }
 
 /** Only shells whose syntax the engine knows are told to the model. */

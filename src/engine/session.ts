@@ -160,6 +160,7 @@ export class Session {
   /** Goes on with other settings; what the model has been told of the old ones is corrected. */
   reconfigure(configuration: SessionConfiguration): void {
     this.parts.model.close();
+    void this.parts.tools.close();
     const before = environmentOf(this.context);
     const after = environmentOf(configuration.context);
     this.parts = { ...this.parts, ...configuration };
@@ -223,6 +224,7 @@ export class Session {
     this.abortTask("interrupted");
     await task?.settled;
     this.parts.model.close();
+    await this.parts.tools.close();
     await this.parts.mcp.close();
     await this.parts.log.close();
   }

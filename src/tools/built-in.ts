@@ -1,5 +1,7 @@
+import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import type { ExecServices } from "./exec/services.js";
 import { localShellTool, shellTool } from "./exec/shell.js";
+import { shellCommandTool } from "./exec/shell-command.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import type { ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
@@ -16,6 +18,9 @@ export interface ToolChoice {
   webSearch: boolean;
 }
 
+/** Models that know a tool from elsewhere may call it without having been offered it. */
+const never = () => false;
+
 /** The tools that come with the engine, in the order in which models know them. */
 export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
@@ -24,7 +29,16 @@ export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBo
     {
       tool: shellTool(services),
       aliases: ["container.exec"],
-      offeredIn: ({ family }) => family.shellTool !== "local_shell",
+      offeredIn: ({ family }) => family.shellTool === "shell",
+    },
+    { tool: shellCommandTool(services), offeredIn: never },
+    {
+      tool: execCommandTool(services),
+      offeredIn: ({ family }) => family.shellTool === "unified_exec",
+    },
+    {
+      tool: writeStdinTool(services),
+      offeredIn: ({ family }) => family.shellTool === "unified_exec",
     },
     {
       tool: localShellTool(services),
@@ -36,5 +50,5 @@ export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBo
     { tool: webSearch, offeredIn: ({ isReview }) => choice.webSearch && !isReview },
     { tool: viewImage, offeredIn: ({ isReview }) => choice.viewImage && !isReview },
   ];
-  return createToolBox(entries);
+  return createToolBox(entries, () => services.sessions.endAll());
 }

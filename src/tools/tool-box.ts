@@ -10,6 +10,8 @@ export interface ToolBox {
    * and a custom tool may share a name.
    */
   find(kind: ToolKind, name: string): Tool | undefined;
+  /** Ends what tools have left running. */
+  close(): Promise<void>;
 }
 
 /** How a tool is called: by the type of its spec. */
@@ -25,7 +27,10 @@ export interface BoxedTool {
 }
 
 /** Puts tools into a box; they are offered in the order given. */
-export function createToolBox(entries: readonly BoxedTool[]): ToolBox {
+export function createToolBox(
+  entries: readonly BoxedTool[],
+  close: () => Promise<void> = async () => {},
+): ToolBox {
   const byName = new Map<string, Tool>();
   for (const { tool, aliases = [] } of entries) {
     for (const name of [toolName(tool), ...aliases]) {
@@ -39,6 +44,7 @@ export function createToolBox(entries: readonly BoxedTool[]): ToolBox {
         .filter(({ offeredIn }) => offeredIn === undefined || offeredIn(turn))
         .map(({ tool }) => tool.spec),
     find: (kind, name) => byName.get(keyOf(kind, name)),
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { OutputCut } from "../../exec/index.js";
+import type { ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
 import type { ExecDialect } from "../../protocol/era.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import type { Sandbox } from "../../sandbox/index.js";
@@ -19,6 +19,12 @@ export interface ExecServices {
   /** The environment of commands under a policy. */
   environment(policy: SandboxPolicy): Record<string, string>;
   cut: OutputCut;
+  /** How much of a command's output newer tools show the model. */
+  outputLimit: OutputLimit;
+  /** Processes that go on between calls. */
+  sessions: ExecSessions;
+  /** The command line that runs a script in the user's shell, or in the one named. */
+  shellArgv(script: string, options: { login: boolean; shell?: string }): string[];
   /** Says something about the session that the user should know. */
   warn(message: string): void;
 }

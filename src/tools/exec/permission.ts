@@ -1,0 +1,110 @@
+import { resolve } from "node:path";
+import type { ReviewDecision } from "../../protocol/types.js";
+import {
+  appendAllowPrefixRule,
+  decideExec,
+  type ExecDecision,
+  escalationRefusal,
+} from "../../shell/index.js";
+import { failed, type ToolContext, type ToolOutput } from "../tool.js";
+import { knowledgeOf } from "./knowledge.js";
+import type { ExecServices } from "./services.js";
+
+/** A command that someone must allow before it runs. */
+export interface CommandToPermit {
+  argv: readonly string[];
+  /** Where it runs, relative to the turn's folder. */
+  workdir: string | undefined;
+  /** The model asks to run it outside the sandbox. */
+  escalated: boolean;
+  /** Why, in the model's words; shown to the user. */
+  justification: string | undefined;
+  /** The first words of commands that the model would like allowed from now on. */
+  prefixRule?: readonly string[] | undefined;
+}
+
+/** Whether a command may run; if not, what the model is told. */
+export type Permission =
+  | { granted: true; sandboxed: boolean }
+  | { granted: false; output: ToolOutput };
+
+/** Finds out by the policy, the rules and the user whether a command may run, and how. */
+export async function permit(
+  command: CommandToPermit,
+  context: ToolContext,
+  services: ExecServices,
+): Promise<Permission> {
+  const refusal = command.escalated ? escalationRefusal(context.turn.approval_policy) : undefined;
+  if (refusal !== undefined) return refuse(refusal);
+
+  const decision = await decide(command, context, services);
+  if (decision.decision === "reject") return refuse(`exec command rejected: ${decision.reason}`);
+  if (decision.decision === "auto") return { granted: true, sandboxed: decision.sandboxed };
+  const reason = command.justification ?? decision.reason;
+  if (!(await askUser(command, context, services, reason))) return rejectedByUser;
+  return {
+    granted: true,
+    sandboxed: services.dialect.approvedRunsSandboxed && !command.escalated,
+  };
+}
+
+/** Asks the user; true means yes, and what the user wants remembered has been. */
+export async function askUser(
+  { argv, workdir }: CommandToPermit,
+  context: ToolContext,
+  services: ExecServices,
+  reason: string | undefined,
+): Promise<boolean> {
+  const decision = await context.askExecApproval({
+    call_id: context.callId,
+    command: [...argv],
+    cwd: resolve(context.turn.cwd, workdir ?? "."),
+    ...(reason === undefined ? {} : { reason }),
+  });
+  await remember(decision, argv, services);
+  return decision !== "denied" && decision !== "abort";
+}
+
+function refuse(text: string): Permission {
+  return { granted: false, output: failed(text) };
+}
+
+/** The user has said no. */
+export const rejectedByUser = {
+  granted: false,
+  output: failed("exec command rejected by user"),
+} as const satisfies Permission;
+
+async function decide(
+  { argv, escalated, prefixRule }: CommandToPermit,
+  { turn }: ToolContext,
+  services: ExecServices,
+): Promise<ExecDecision> {
+  const { dialect, sandbox, approved } = services;
+  const { safeList, dangerousList } = knowledgeOf(dialect);
+  const input = {
+    argv,
+    approvalPolicy: turn.approval_policy,
+    sandboxPolicy: turn.sandbox_policy,
+    escalated,
+    safeList,
+    dangerousList,
+    approvedForSession: approved.has(argv),
+    platformSandbox: (await sandbox.unavailable()) === undefined,
+    trustedRunsSandboxed: true,
+    proposeAmendments: dialect.rules,
+    requestedPrefix: prefixRule,
+  };
+  return decideExec(dialect.rules ? { ...input, rules: await services.rules() } : input);
+}
+
+async function remember(
+  decision: ReviewDecision,
+  argv: readonly string[],
+  services: ExecServices,
+): Promise<void> {
+  if (decision === "approved_for_session") services.approved.add(argv);
+  if (typeof decision === "string") return;
+  const { proposed_execpolicy_amendment: prefix } = decision.approved_execpolicy_amendment;
+  await appendAllowPrefixRule(services.rulesFile, prefix);
+}
