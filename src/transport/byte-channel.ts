@@ -29,6 +29,7 @@ export function byteChannel(streams: ByteStreams): Channel {
         return inbox[Symbol.asyncIterator]();
       },
     },
+    takesValues: false,
     get isOpen() {
       return writer.isOpen;
     },

@@ -12,6 +12,8 @@ export interface Channel {
   readonly incoming: AsyncIterable<unknown>;
   /** False once nothing that is sent can reach the peer: we ended, or it is gone. */
   readonly isOpen: boolean;
+  /** True when messages are handed over as values, so that text would have to be parsed first. */
+  readonly takesValues: boolean;
   /** About how many bytes wait for the peer to read them. */
   readonly backlog: number;
   /**

@@ -39,6 +39,7 @@ export function grpcChannel({ stream, cancel }: BatchCall): Channel {
   };
   return {
     incoming: inbox,
+    takesValues: false,
     get isOpen() {
       return writer.isOpen;
     },

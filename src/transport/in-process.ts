@@ -20,6 +20,7 @@ function end(inbox: Inbox, outbox: Inbox): Channel {
   };
   return {
     incoming: inbox,
+    takesValues: true,
     get isOpen() {
       return !outbox.isEnded;
     },

@@ -13,4 +13,5 @@ export {
 export { maxLineBytes, readJsonLines, toJsonLine } from "./ndjson.js";
 export { stdioChannel } from "./stdio.js";
 export type { ServerToken } from "./token.js";
+export { weigh } from "./weigh.js";
 export { workerChannel } from "./worker.js";

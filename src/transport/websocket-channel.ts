@@ -25,6 +25,7 @@ export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
   };
   return {
     incoming: inbox,
+    takesValues: false,
     get isOpen() {
       return writer.isOpen;
     },

@@ -25,6 +25,7 @@ export function workerChannel(port: MessagePort): Channel {
   });
   return {
     incoming: reader.inbox,
+    takesValues: true,
     get isOpen() {
       return writer.isOpen;
     },

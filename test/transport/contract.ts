@@ -108,7 +108,10 @@ export function channelContract(
       while (pair.near.send({ text })) sent++;
       sent++;
       const waiting = pair.near.drained().then(() => false);
-      return Promise.race([waiting, new Promise<boolean>((resolve) => setTimeout(resolve, 150, true))]);
+      return Promise.race([
+        waiting,
+        new Promise<boolean>((resolve) => setTimeout(resolve, 150, true)),
+      ]);
     };
 
     while (sent < 2000 && !(await isStuck())) {}

@@ -63,10 +63,7 @@ export async function connectPair(
   options: { server?: Partial<ListenOptions>; client?: ConnectOptions } = {},
 ): Promise<ChannelPair> {
   const server = await startTestServer(url, options.server);
-  const [near, far] = await Promise.all([
-    connect(server.url, options.client),
-    server.accepted(),
-  ]);
+  const [near, far] = await Promise.all([connect(server.url, options.client), server.accepted()]);
   return {
     near,
     far,

@@ -1,0 +1,103 @@
+import { weigh } from "../transport/index.js";
+import { overloaded, RpcError, rpcCodes } from "./error.js";
+import type { RequestId } from "./message.js";
+import type { RpcRequest } from "./request.js";
+
+/** The reply to a request; the id is null when none could be read. */
+export type Reply =
+  | { id: RequestId; result: unknown }
+  | { id: RequestId | null; error: { code: number; message: string; data?: unknown } };
+
+/** Who answers requests, how their failures are told, and how much is answered at once. */
+export interface AnswersOptions {
+  maxRequests: number;
+  maxBytes: number;
+  onRequest(request: RpcRequest): unknown;
+  toError(error: unknown): RpcError;
+  onFault(error: unknown): void;
+}
+
+/** The requests of the other side that are being answered. */
+export class Answers {
+  #options: AnswersOptions;
+  #inFlight = new Map<RpcRequest, number>();
+  #bytes = 0;
+  #onIdle: (() => void)[] = [];
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+  }
+
+  /** Sees to it that a request is replied to exactly once; at once where that is possible. */
+  answer(request: RpcRequest, reply: (reply: Reply) => void): void {
+    if (!this.#begin(request)) {
+      reply({ id: request.id, error: overloaded().toJSON() });
+      return;
+    }
+    const fail = (error: unknown) => {
+      this.#finish(
+        request,
+        { id: request.id, error: this.#options.toError(error).toJSON() },
+        reply,
+      );
+    };
+    const succeed = (result: unknown = null) => {
+      this.#finish(request, { id: request.id, result }, reply);
+    };
+    try {
+      const result = this.#options.onRequest(request);
+      if (result instanceof Promise) void result.then(succeed, fail);
+      else succeed(result);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  cancel(id: RequestId, reason: unknown): void {
+    for (const request of this.#inFlight.keys()) if (request.id === id) request.cancel(reason);
+  }
+
+  cancelAll(reason: unknown): void {
+    for (const request of this.#inFlight.keys()) request.cancel(reason);
+  }
+
+  async idle(): Promise<void> {
+    if (this.#inFlight.size === 0) return;
+    await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  /** False when there is too much to do already. A request that is alone may be of any size. */
+  #begin(request: RpcRequest): boolean {
+    const { maxRequests, maxBytes } = this.#options;
+    const bytes = weigh(request.params);
+    const isFull = this.#inFlight.size >= maxRequests || this.#bytes + bytes > maxBytes;
+    if (isFull && this.#inFlight.size > 0) return false;
+    this.#inFlight.set(request, bytes);
+    this.#bytes += bytes;
+    return true;
+  }
+
+  #finish(request: RpcRequest, content: Reply, reply: (reply: Reply) => void): void {
+    this.#bytes -= this.#inFlight.get(request) ?? 0;
+    this.#inFlight.delete(request);
+    try {
+      sendEither(content, reply);
+      request.onReplied();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+    if (this.#inFlight.size > 0) return;
+    for (const resolve of this.#onIdle.splice(0)) resolve();
+  }
+}
+
+/** What cannot be written as JSON is replaced by an error: silence would be worse. */
+function sendEither(content: Reply, reply: (reply: Reply) => void): void {
+  try {
+    reply(content);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const fault = new RpcError(rpcCodes.internal, `The reply cannot be written: ${reason}`);
+    reply({ id: content.id, error: fault.toJSON() });
+  }
+}

@@ -1,0 +1,12 @@
+export { overloaded, RpcError, rpcCodes, toRpcError } from "./error.js";
+export type { Notification, Problem, RequestId } from "./message.js";
+export {
+  type MethodErrors,
+  type MethodHandler,
+  type MethodShape,
+  MethodTable,
+  standardErrors,
+} from "./method-table.js";
+export { createPeer, type Peer, type PeerLimits, type PeerOptions } from "./peer.js";
+export type { RpcRequest } from "./request.js";
+export { SharedNotification } from "./shared-notification.js";

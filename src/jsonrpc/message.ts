@@ -1,0 +1,59 @@
+import { Malformed } from "../transport/index.js";
+
+/** What ties a reply to its request. Each side counts its own: the same id may be used by both. */
+export type RequestId = number | string;
+
+/** Something the other side says on its own. */
+export interface Notification {
+  method: string;
+  params?: unknown;
+}
+
+/** A message that asks for nothing and answers nothing, or not in a form that can be read. */
+export interface Problem {
+  kind: "parse" | "shape" | "batch";
+  /** What is wrong, for a person. */
+  reason: string;
+  /** The id it seems to have. */
+  id: RequestId | undefined;
+}
+
+/** What arrived, by what must be done with it. */
+export type Incoming =
+  | { kind: "request"; id: RequestId; method: string; params: unknown }
+  | { kind: "notification"; method: string; params: unknown }
+  | { kind: "reply"; id: RequestId; message: Record<string, unknown> }
+  | { kind: "batch"; messages: unknown[] }
+  | { kind: "problem"; problem: Problem };
+
+/** Tells what a message is. The `jsonrpc` member is neither needed nor looked at. */
+export function readMessage(value: unknown): Incoming {
+  if (value instanceof Malformed) return problem("parse", value.reason, value.id);
+  if (Array.isArray(value)) return { kind: "batch", messages: value };
+  if (typeof value !== "object" || value === null) {
+    return problem("shape", "A message must be an object");
+  }
+  const message = value as Record<string, unknown>;
+  const { id, method } = message;
+  if (typeof method === "string") return readCall(message, method);
+  if (!isRequestId(id)) return problem("shape", noMethod);
+  if ("result" in message || "error" in message) return { kind: "reply", id, message };
+  return problem("shape", noMethod, id);
+}
+
+function readCall(message: Record<string, unknown>, method: string): Incoming {
+  const { id, params } = message;
+  if (id === undefined) return { kind: "notification", method, params };
+  if (isRequestId(id)) return { kind: "request", id, method, params };
+  return problem("shape", "The `id` of a request must be a string or a whole number below 2^53");
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || Number.isSafeInteger(value);
+}
+
+function problem(kind: Problem["kind"], reason: string, id?: RequestId): Incoming {
+  return { kind: "problem", problem: { kind, reason, id } };
+}
+
+const noMethod = "A message needs a `method`, or an `id` with a `result` or an `error`";

@@ -1,0 +1,249 @@
+import type { Channel } from "../transport/index.js";
+import { Answers, type Reply } from "./answers.js";
+import { Calls } from "./calls.js";
+import { RpcError, rpcCodes, toRpcError } from "./error.js";
+import {
+  type Incoming,
+  type Notification,
+  type Problem,
+  type RequestId,
+  readMessage,
+} from "./message.js";
+import { Outbox, type OutboxOptions } from "./outbox.js";
+import { RpcRequest } from "./request.js";
+import { SharedNotification } from "./shared-notification.js";
+
+/** How a peer speaks, and who answers for it. */
+export interface PeerOptions {
+  /** Whether messages carry `"jsonrpc":"2.0"`. */
+  writesVersion: boolean;
+  /** Answers a request: by a value, a promise of one, or an error that is thrown. */
+  onRequest(request: RpcRequest): unknown;
+  onNotification?(notification: Notification): unknown;
+  /** The error of the reply when `onRequest` threw. */
+  toError?(error: unknown): RpcError;
+  /** What is answered to something that is no message; undefined for nothing. */
+  onMalformed?(problem: Problem): RpcError | undefined;
+  /** Whether several messages may come as one array; refused unless said. */
+  batches?: "accept" | "refuse";
+  /** See `OutboxOptions`; without it a slow reader is let go once too much waits for it. */
+  merge?: OutboxOptions["merge"];
+  /** Hears of what threw where there is nobody to answer to: on notifications, after replies. */
+  onFault?(error: unknown): void;
+  limits?: Partial<PeerLimits>;
+}
+
+/** What a peer may cost. */
+export interface PeerLimits {
+  /** Requests that are answered at the same time; more are told to come again later. */
+  inFlight: number;
+  /** Bytes that their params may take together. */
+  inFlightBytes: number;
+  /** Our own requests that wait for a reply. */
+  calls: number;
+  /** Bytes that wait for a slow reader before it is let go. */
+  backlogBytes: number;
+}
+
+/** One side of a JSON-RPC connection. */
+export interface Peer {
+  /** Asks the other side. Rejects with its `RpcError`, or when the connection or `signal` ends. */
+  request(method: string, params?: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** Tells the other side; `members` stand beside `method` and `params`. */
+  notify(method: string, params?: unknown, members?: Record<string, unknown>): void;
+  /** Like `notify`, for something that goes to several peers. */
+  notifyShared(notification: SharedNotification): void;
+  /** Sends a message that is JSON text already. It is never merged. */
+  notifyRaw(json: string): void;
+  /** Cancels a request of the other side that is being answered. */
+  cancel(id: RequestId, reason: unknown): void;
+  /** Aborts when the connection is closed or lost, with all requests that are being answered. */
+  readonly signal: AbortSignal;
+  /** Resolves when the other side has said all it will. It may still listen. */
+  readonly ended: Promise<void>;
+  /** Resolves when no request is being answered. */
+  idle(): Promise<void>;
+  /** Delivers what was sent and ends the connection. */
+  close(): Promise<void>;
+}
+
+/** Speaks JSON-RPC over a channel, as client and server at once. It reads from now on. */
+export function createPeer(channel: Channel, options: PeerOptions): Peer {
+  return new ChannelPeer(channel, options);
+}
+
+class ChannelPeer implements Peer {
+  readonly ended: Promise<void>;
+  #channel: Channel;
+  #options: PeerOptions;
+  #limits: PeerLimits;
+  #outbox: Outbox;
+  #calls: Calls;
+  #answers: Answers;
+  #lost = new AbortController();
+
+  constructor(channel: Channel, options: PeerOptions) {
+    const limits = { ...defaultLimits, ...options.limits };
+    this.#channel = channel;
+    this.#options = options;
+    this.#limits = limits;
+    this.#calls = new Calls(limits.calls);
+    this.#answers = new Answers({
+      maxRequests: limits.inFlight,
+      maxBytes: limits.inFlightBytes,
+      onRequest: (request) => options.onRequest(request),
+      toError: options.toError ?? toRpcError,
+      onFault: (error) => options.onFault?.(error),
+    });
+    this.#outbox = new Outbox(channel, {
+      writesVersion: options.writesVersion,
+      backlogBytes: limits.backlogBytes,
+      merge: options.merge,
+      onOverflow: () => {
+        channel.destroy();
+        this.#lose("The peer read too slowly");
+      },
+    });
+    this.ended = this.#read();
+  }
+
+  get signal(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  request(method: string, params?: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (!this.#channel.isOpen || this.#lost.signal.aborted) {
+      return Promise.reject(new RpcError(rpcCodes.internal, connectionClosed));
+    }
+    const call = params === undefined ? { method } : { method, params };
+    return this.#calls.make((id) => this.#outbox.send(this.#versioned({ id, ...call })), signal);
+  }
+
+  notify(method: string, params?: unknown, members?: Record<string, unknown>): void {
+    this.#outbox.send(new SharedNotification({ method, params }, members));
+  }
+
+  notifyShared(notification: SharedNotification): void {
+    this.#outbox.send(notification);
+  }
+
+  notifyRaw(json: string): void {
+    this.#outbox.send(json);
+  }
+
+  cancel(id: RequestId, reason: unknown): void {
+    this.#answers.cancel(id, reason);
+  }
+
+  idle(): Promise<void> {
+    return this.#answers.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#outbox.flush();
+    const closed = this.#channel.close();
+    this.#lose(connectionClosed);
+    await closed;
+  }
+
+  async #read(): Promise<void> {
+    for await (const message of this.#channel.incoming) {
+      this.#receive(readMessage(message));
+      // Who asks without reading the replies is not listened to until it does.
+      if (this.#outbox.backlog > this.#limits.backlogBytes / 2) await this.#channel.drained();
+    }
+    this.#calls.failAll(connectionClosed);
+    if (!this.#channel.isOpen) this.#lose(connectionClosed);
+  }
+
+  #receive(incoming: Incoming): void {
+    if (incoming.kind !== "batch") {
+      this.#dispatch(incoming, (reply) => this.#outbox.send(this.#versioned(reply)));
+    } else if (this.#options.batches === "accept" && incoming.messages.length > 0) {
+      this.#receiveBatch(incoming.messages);
+    } else {
+      const reason = "Several messages in one array are not supported";
+      this.#receive({ kind: "problem", problem: { kind: "batch", reason, id: undefined } });
+    }
+  }
+
+  /** The replies to a batch are a batch too, sent when the last of them is there. */
+  #receiveBatch(messages: unknown[]): void {
+    const texts: string[] = [];
+    let missing = messages.length;
+    const onReply = (text: string | undefined) => {
+      if (text !== undefined) texts.push(text);
+      if (--missing === 0 && texts.length > 0) this.#outbox.send(`[${texts.join(",")}]`);
+    };
+    for (const message of messages) {
+      const incoming = readMessage(message);
+      const isAnswered = this.#dispatch(incoming, (reply) =>
+        onReply(JSON.stringify(this.#versioned(reply))),
+      );
+      if (!isAnswered) onReply(undefined);
+    }
+  }
+
+  /** Does what a message asks for; true when that includes a reply, now or later. */
+  #dispatch(incoming: Incoming, reply: (reply: Reply) => void): boolean {
+    switch (incoming.kind) {
+      case "request": {
+        const { id, method, params } = incoming;
+        this.#answers.answer(new RpcRequest(id, method, params), reply);
+        return true;
+      }
+      case "notification":
+        this.#hear(incoming);
+        return false;
+      case "reply":
+        this.#calls.settle(incoming.id, incoming.message);
+        return false;
+      case "problem":
+        return this.#refuse(incoming.problem, reply);
+      case "batch":
+        return this.#refuse({ kind: "batch", reason: "A batch in a batch", id: undefined }, reply);
+    }
+  }
+
+  #refuse(problem: Problem, reply: (reply: Reply) => void): boolean {
+    const error = (this.#options.onMalformed ?? errorFor)(problem);
+    if (error === undefined) return false;
+    reply({ id: problem.id ?? null, error: error.toJSON() });
+    return true;
+  }
+
+  #hear({ method, params }: Notification): void {
+    const { onNotification, onFault } = this.#options;
+    try {
+      const done: unknown = onNotification?.({ method, params });
+      if (done instanceof Promise) done.catch((error: unknown) => onFault?.(error));
+    } catch (error) {
+      onFault?.(error);
+    }
+  }
+
+  #lose(reason: string): void {
+    if (this.#lost.signal.aborted) return;
+    this.#calls.failAll(reason);
+    this.#answers.cancelAll(new RpcError(rpcCodes.internal, reason));
+    this.#lost.abort(new RpcError(rpcCodes.internal, reason));
+  }
+
+  #versioned(message: object): Record<string, unknown> {
+    return this.#options.writesVersion ? { jsonrpc: "2.0", ...message } : { ...message };
+  }
+}
+
+function errorFor({ kind, reason }: Problem): RpcError {
+  if (kind === "parse") return new RpcError(rpcCodes.parseError, `Parse error: ${reason}`);
+  return new RpcError(rpcCodes.invalidRequest, `Invalid request: ${reason}`);
+}
+
+const connectionClosed = "The connection is closed";
+
+const defaultLimits: PeerLimits = {
+  inFlight: 512,
+  inFlightBytes: 128 * 1024 * 1024,
+  calls: 1024,
+  backlogBytes: 64 * 1024 * 1024,
+};

@@ -1,0 +1,42 @@
+import type { RequestId } from "./message.js";
+
+/** A request of the other side while it is being answered. */
+export class RpcRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: unknown;
+  #abort: AbortController | undefined;
+  #reason: unknown;
+  #afterReply: (() => void)[] = [];
+
+  constructor(id: RequestId, method: string, params: unknown) {
+    this.id = id;
+    this.method = method;
+    this.params = params;
+  }
+
+  /** Aborts when nobody waits for the reply any more. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController();
+      if (this.#reason !== undefined) this.#abort.abort(this.#reason);
+    }
+    return this.#abort.signal;
+  }
+
+  /** Does something once the reply is on its way, so that what it sends comes behind it. */
+  afterReply(action: () => void): void {
+    this.#afterReply.push(action);
+  }
+
+  /** Tells whoever answers that it need not go on. */
+  cancel(reason: unknown): void {
+    this.#reason ??= reason;
+    this.#abort?.abort(reason);
+  }
+
+  /** Called by the peer when it has replied. */
+  onReplied(): void {
+    for (const action of this.#afterReply.splice(0)) action();
+  }
+}

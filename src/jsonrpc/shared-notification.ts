@@ -1,0 +1,31 @@
+import type { Notification } from "./message.js";
+
+/** A notification for many peers, written as text once for each form that they speak. */
+export class SharedNotification {
+  readonly content: Notification;
+  readonly members: Record<string, unknown> | undefined;
+  #plain: string | undefined;
+  #versioned: string | undefined;
+
+  /** `members` stand beside `method` and `params`, on surfaces that have more of them. */
+  constructor(content: Notification, members?: Record<string, unknown>) {
+    this.content = content;
+    this.members = members;
+  }
+
+  toMessage(writesVersion: boolean): Record<string, unknown> {
+    const { method, params } = this.content;
+    const message = params === undefined ? { method } : { method, params };
+    if (!writesVersion && this.members === undefined) return message;
+    return { ...(writesVersion && { jsonrpc: "2.0" }), ...message, ...this.members };
+  }
+
+  toText(writesVersion: boolean): string {
+    if (writesVersion) {
+      this.#versioned ??= JSON.stringify(this.toMessage(true));
+      return this.#versioned;
+    }
+    this.#plain ??= JSON.stringify(this.toMessage(false));
+    return this.#plain;
+  }
+}
