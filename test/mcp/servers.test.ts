@@ -129,13 +129,13 @@ test("a call tells how far it has come", async () => {
 
 test("a server's question goes to the session that called it, and its time does not run", async () => {
   const asked: McpElicitation[] = [];
-  const config = await stdioServer("good", { tool_timeout_sec: 0.5 });
+  const config = await stdioServer("good", { tool_timeout_sec: 1 });
   await using started = await startTestServers(
     { t: config },
     {
       async answerElicitation(question) {
         asked.push(question);
-        await new Promise((resolve) => setTimeout(resolve, 700));
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
         return { action: "accept", content: { name: "Ada" } };
       },
     },

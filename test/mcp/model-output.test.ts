@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { type McpDialect, toModelOutput } from "../../src/mcp/index.js";
+
+const plain = { contentAsParts: "never", sortedContent: false, saysWallTime: false } as const;
+const picture = {
+  content: [
+    { type: "text", text: "see" },
+    { type: "image", data: "aGk=", mimeType: "image/png" },
+    { type: "resource_link", uri: "memo:a" },
+  ],
+};
+
+test("structured content goes before content, and an error goes as it is", () => {
+  const both = { content: [{ type: "text", text: "x" }], structuredContent: { said: "hi" } };
+
+  expect(output(both, plain)).toEqual({ text: '{"said":"hi"}', success: true });
+  expect(output({ ...both, structuredContent: null, isError: true }, plain)).toEqual({
+    text: '[{"type":"text","text":"x"}]',
+    success: false,
+  });
+  expect(output("it failed", plain)).toEqual({ text: "it failed", success: false });
+});
+
+test("an earlier era has the fields of content in the order of the alphabet", () => {
+  const result = { content: [{ type: "text", text: "x", annotations: { b: 1, a: 2 } }] };
+
+  expect(output(result, { ...plain, sortedContent: true }).text).toBe(
+    '[{"annotations":{"b":1,"a":2},"text":"x","type":"text"}]',
+  );
+});
+
+test("pictures go to the model as parts where the era has them", () => {
+  expect(output(picture, plain)).toEqual({ text: JSON.stringify(picture.content), success: true });
+  expect(output(picture, { ...plain, contentAsParts: "with pictures" })).toEqual({
+    text: 'see\n{"type":"resource_link","uri":"memo:a"}',
+    parts: [
+      { type: "input_text", text: "see" },
+      { type: "input_image", image_url: "data:image/png;base64,aGk=" },
+      { type: "input_text", text: '{"type":"resource_link","uri":"memo:a"}' },
+    ],
+    success: true,
+  });
+});
+
+test("a later era says how long it took, and has all content as parts", () => {
+  const later = { contentAsParts: "always", sortedContent: false, saysWallTime: true } as const;
+  const broke = { content: [{ type: "text", text: "it broke" }], isError: true };
+
+  expect(output({ content: [], structuredContent: { said: "hi" } }, later)).toEqual({
+    text: 'Wall time: 1.2500 seconds\nOutput:\n{"said":"hi"}',
+    success: true,
+  });
+  expect(output(broke, later)).toEqual({
+    text: "Wall time: 1.2500 seconds\nOutput:\nit broke",
+    parts: [
+      { type: "input_text", text: "Wall time: 1.2500 seconds\nOutput:" },
+      { type: "input_text", text: "it broke" },
+    ],
+    success: false,
+  });
+});
+
+function output(
+  result: Parameters<typeof toModelOutput>[0],
+  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">,
+) {
+  return toModelOutput(result, dialect, 1250);
+}

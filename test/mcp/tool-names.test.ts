@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { qualifyNames } from "../../src/mcp/index.js";
+
+test.each([
+  ["server", "a.b", "c d", ["a_b__c_d"]],
+  ["mcp", "a.b", "c d", ["mcp__a_b__c_d"]],
+  ["mcp", "s", "é😀", ["mcp__s____"]],
+  ["namespace", "a.b", "c d", ["mcp__a_b__c_d"]],
+] as const)("in the form %s, %s and %s are named for the model", (form, server, tool, expected) => {
+  expect([...qualifyNames([{ server, tool }], form).keys()]).toEqual(expected);
+});
+
+test("what is too long is cut and told apart by the hash of the whole name", () => {
+  const tool = "t".repeat(80);
+
+  const names = [
+    ...qualifyNames(
+      [
+        { server: "s", tool },
+        { server: "s", tool: `${tool}2` },
+      ],
+      "mcp",
+    ),
+  ];
+
+  expect(names.map(([name]) => name)).toEqual([
+    expect.stringMatching(/^mcp__s__t{16}[0-9a-f]{40}$/),
+    expect.stringMatching(/^mcp__s__t{16}[0-9a-f]{40}$/),
+  ]);
+});
+
+test("the first of two tools that would have the same name has it", () => {
+  const tools = [
+    { server: "s", tool: "a.b", is: 1 },
+    { server: "s", tool: "a_b", is: 2 },
+  ];
+
+  const named = qualifyNames(tools, "mcp");
+
+  expect([...named].map(([name, { tool }]) => [name, tool.is])).toEqual([["mcp__s__a_b", 1]]);
+});
+
+test("in namespaces both get a piece of their hash instead", () => {
+  const tools = [
+    { server: "s", tool: "a.b" },
+    { server: "s", tool: "a_b" },
+    { server: "s", tool: "c" },
+  ];
+
+  const named = [...qualifyNames(tools, "namespace").values()].map(({ name }) => name);
+
+  expect(named).toEqual([
+    inNamespace("mcp__s", expect.stringMatching(/^a_b_[0-9a-f]{12}$/)),
+    inNamespace("mcp__s", expect.stringMatching(/^a_b_[0-9a-f]{12}$/)),
+    inNamespace("mcp__s", "c"),
+  ]);
+});
+
+test("servers whose namespaces would be the same get namespaces of their own", () => {
+  const tools = [
+    { server: "a.b", tool: "t" },
+    { server: "a_b", tool: "t" },
+  ];
+
+  const namespaces = [...qualifyNames(tools, "namespace").values()].map(
+    ({ name }) => name.namespace,
+  );
+
+  expect(new Set(namespaces).size).toBe(2);
+});
+
+test("whatever servers say, names are unique and of the kind that models take", () => {
+  const tool = fc.record({
+    server: fc.string({ unit: "grapheme" }),
+    tool: fc.string({ maxLength: 200 }),
+  });
+  const form = fc.constantFrom("server" as const, "mcp" as const, "namespace" as const);
+
+  fc.assert(
+    fc.property(fc.array(tool), form, (tools, wanted) => {
+      const longest = wanted === "namespace" ? 128 : 64;
+      for (const [key, { name }] of qualifyNames(tools, wanted)) {
+        expect(key).toBe(name.qualified);
+        expect(key).toMatch(/^[a-zA-Z0-9_-]+$/);
+        expect(key.length).toBeLessThanOrEqual(longest);
+        if (wanted === "namespace") expect(key).toBe(`${name.namespace}__${name.name}`);
+      }
+    }),
+  );
+});
+
+function inNamespace(namespace: string, name: string) {
+  return { namespace, name, qualified: expect.stringMatching(`^${namespace}__`) };
+}
