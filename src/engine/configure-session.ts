@@ -1,7 +1,7 @@
 import type { Config } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import type { Clock } from "../lib/clock.js";
-import type { ModelClient, ModelProvider } from "../model/index.js";
+import type { ModelClient } from "../model/index.js";
 import { readGitInfo, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
@@ -27,7 +27,7 @@ export interface EngineParts {
   resumeLog: ResumeLog;
   /** Reads a recorded conversation, all of it or up to a byte of its file. */
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
-  createModel(provider: ModelProvider): Promise<ModelClient>;
+  createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, session: SessionServices): McpAccess;
@@ -74,7 +74,8 @@ export async function configureSession(
     op.resume_path === undefined ? undefined : await parts.readConversation(op.resume_path);
   const config = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
   await existing?.close();
-  const warnings: string[] = [...loaded.warnings, ...(resumed?.warnings ?? [])];
+  const ofFile = resumed?.warnings.map((warning) => `${resumed.path}: ${warning}`) ?? [];
+  const warnings: string[] = [...loaded.warnings, ...ofFile];
   const session = await createSession({ config, op, resumed, warnings }, queues, parts);
   await answer(session, id, config, resumed);
   for (const message of warnings) session.emit(id, { type: "warning", message });
@@ -134,7 +135,7 @@ async function createSession(
     id,
     queues,
     log,
-    model: await parts.createModel(config.provider),
+    model: await parts.createModel(config),
     provider: config.provider,
     tools: parts.createTools(config, { id, warn, mcp }),
     context: toTurnContext(config, parts.era),
@@ -163,7 +164,7 @@ async function readInstructions(
 }
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
-  const model = await parts.createModel(config.provider);
+  const model = await parts.createModel(config);
   session.abortTask("replaced");
   const warn = (message: string) => session.warn(message);
   session.reconfigure({

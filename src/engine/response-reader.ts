@@ -1,6 +1,7 @@
 import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
+import { PlanTeller } from "./plan-teller.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { TurnOutcome } from "./turn.js";
@@ -10,6 +11,7 @@ export class ResponseReader {
   #task: Task;
   #conversation: Conversation;
   #calls: ToolCalls;
+  #plan: PlanTeller | undefined;
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
@@ -19,6 +21,8 @@ export class ResponseReader {
     this.#task = task;
     this.#conversation = conversation;
     this.#calls = new ToolCalls(task, conversation);
+    const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
+    this.#plan = isPlanning ? new PlanTeller(task) : undefined;
   }
 
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
@@ -27,8 +31,7 @@ export class ResponseReader {
     const { config, tokens } = task.session;
     switch (item.type) {
       case "text_delta":
-        if (!this.#conversation.tellsMessages) return;
-        task.emit({ type: "agent_message_delta", delta: item.delta }, item.itemId);
+        if (this.#conversation.tellsMessages) this.#tellText(item.delta, item.itemId);
         return;
       case "reasoning_delta":
         if (config.hide_agent_reasoning) return;
@@ -93,6 +96,20 @@ export class ResponseReader {
     return this.#calls.start(item);
   }
 
+  #tellText(delta: string, itemId: string | undefined): void {
+    if (this.#plan !== undefined) this.#plan.tell(delta, itemId);
+    else this.#task.emit({ type: "agent_message_delta", delta }, itemId);
+  }
+
+  /** A plan is told as a plan, not as a part of the message it came in. */
+  #tellMessage(text: string, itemId: string | undefined): void {
+    const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
+    this.#lastAgentMessage = message;
+    const isPlanOnly = this.#plan !== undefined && message.trim() === "";
+    if (!this.#conversation.tellsMessages || isPlanOnly) return;
+    this.#task.emit({ type: "agent_message", message }, itemId);
+  }
+
   /** Says a finished item in events. */
   #tell(item: ResponseItem): void {
     const task = this.#task;
@@ -100,9 +117,7 @@ export class ResponseReader {
     if (item.type === "message" && item.role === "assistant") {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
-        this.#lastAgentMessage = part.text;
-        if (this.#conversation.tellsMessages)
-          task.emit({ type: "agent_message", message: part.text }, item.id);
+        this.#tellMessage(part.text, item.id);
       }
     } else if (item.type === "reasoning") {
       if (!config.hide_agent_reasoning) {

@@ -3,15 +3,22 @@ import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
-import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import type {
+  EventMsg,
+  ResponseItem,
+  ReviewDecision,
+  TurnAbortReason,
+  UserInputResponse,
+} from "../protocol/types.js";
 import { isPersistedEvent, type ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox } from "../tools/index.js";
-import { Approvals } from "./approvals.js";
+import { modeMessages } from "./developer-messages.js";
 import { environmentDiffers, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
 import type { McpAccess } from "./mcp-access.js";
 import { PendingInput } from "./pending-input.js";
+import { Questions } from "./questions.js";
 import type { QueuePair } from "./queues.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
@@ -52,7 +59,8 @@ export class Session {
   parts: SessionParts;
   readonly history = new History();
   readonly tokens = new TokenMeter();
-  readonly approvals = new Approvals();
+  readonly approvals = new Questions<ReviewDecision>();
+  readonly userInputs = new Questions<UserInputResponse>();
   readonly pending = new PendingInput();
   context: TurnContext;
   /** What the user and the project tell the model; read when the session begins. */
@@ -111,12 +119,11 @@ export class Session {
       shell === undefined ? environment : { ...environment, shell },
     );
     const { userInstructions } = this;
-    return userInstructions === undefined
-      ? [surroundings]
-      : [
-          instructionsMessage(userInstructions, this.context.cwd, this.parts.era.engine),
-          surroundings,
-        ];
+    const modes = modeMessages(undefined, this.context);
+    if (userInstructions === undefined) return [...modes, surroundings];
+    const { engine } = this.parts.era;
+    const instructions = instructionsMessage(userInstructions, this.context.cwd, engine);
+    return [...modes, instructions, surroundings];
   }
 
   /**
@@ -161,11 +168,19 @@ export class Session {
   reconfigure(configuration: SessionConfiguration): void {
     this.parts.model.close();
     void this.parts.tools.close();
-    const before = environmentOf(this.context);
-    const after = environmentOf(configuration.context);
+    const before = this.context;
     this.parts = { ...this.parts, ...configuration };
     this.context = configuration.context;
-    if (environmentDiffers(before, after)) this.record([environmentMessage(after)]);
+    this.tellChange(before);
+  }
+
+  /** Tells the model what it must know of settings that have changed. */
+  tellChange(before: TurnContext): void {
+    const surroundings = environmentOf(this.context);
+    if (environmentDiffers(environmentOf(before), surroundings)) {
+      this.record([environmentMessage(surroundings)]);
+    }
+    this.record(modeMessages(before, this.context));
   }
 
   /** Changes the settings of the turns that follow. */

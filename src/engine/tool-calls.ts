@@ -56,18 +56,25 @@ export class ToolCalls {
 
   #toolContext(callId: string): ToolContext {
     const task = this.#task;
-    const { approvals, pending } = task.session;
+    const { approvals, userInputs, pending } = task.session;
     return {
       callId,
       turn: this.#conversation.context,
       emit: (msg) => task.emit(msg, callId),
       askExecApproval(request) {
         task.emit({ type: "exec_approval_request", ...request }, callId);
-        return approvals.ask(request.call_id, task.id, task.signal);
+        return approvals.ask(request.call_id, [task.id], task.signal);
       },
       askPatchApproval(request) {
         task.emit({ type: "apply_patch_approval_request", ...request }, callId);
-        return approvals.ask(request.call_id, task.id, task.signal);
+        return approvals.ask(request.call_id, [task.id], task.signal);
+      },
+      askUserInput(questions) {
+        task.emit(
+          { type: "request_user_input", call_id: callId, turn_id: task.turnId, questions },
+          callId,
+        );
+        return userInputs.ask(callId, [task.turnId, task.id], task.signal);
       },
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),

@@ -63,7 +63,8 @@ export function overrideTurnContext(
   overrides: TurnOverrides,
   dialect: ModelDialect,
 ): TurnContext {
-  const model = overrides.model ?? context.model;
+  const mode = overrides.collaboration_mode ?? undefined;
+  const model = mode?.settings?.model ?? overrides.model ?? context.model;
   return {
     ...context,
     cwd: overrides.cwd ?? context.cwd,
@@ -71,11 +72,18 @@ export function overrideTurnContext(
     sandbox_policy: overrides.sandbox_policy ?? context.sandbox_policy,
     model,
     family: model === context.model ? context.family : modelFamily(model, dialect.catalogue),
-    effort: overrides.effort === undefined ? context.effort : (overrides.effort ?? undefined),
+    effort: effortOf(context, overrides),
     summary: overrides.summary ?? context.summary,
     personality: overrides.personality ?? context.personality,
     collaboration_mode: overrides.collaboration_mode ?? context.collaboration_mode,
   };
+}
+
+/** A mode may bring an effort of its own; null clears, absent keeps. */
+function effortOf(context: TurnContext, overrides: TurnOverrides): ReasoningEffort | undefined {
+  const ofMode = overrides.collaboration_mode?.settings?.reasoning_effort;
+  const effort = ofMode ?? overrides.effort;
+  return effort === undefined ? context.effort : (effort ?? undefined);
 }
 
 /** The part of the settings that the model is told. */

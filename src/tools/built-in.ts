@@ -3,6 +3,7 @@ import type { ExecServices } from "./exec/services.js";
 import { localShellTool, shellTool } from "./exec/shell.js";
 import { shellCommandTool } from "./exec/shell-command.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
+import { requestUserInput } from "./request-user-input.js";
 import type { ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
@@ -45,6 +46,10 @@ export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBo
       offeredIn: ({ family }) => family.shellTool === "local_shell",
     },
     { tool: updatePlan, offeredIn: ({ isReview }) => choice.plan && !isReview },
+    {
+      tool: requestUserInput,
+      offeredIn: ({ collaboration_mode }) => collaboration_mode?.mode === "plan",
+    },
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
     { tool: webSearch, offeredIn: ({ isReview }) => choice.webSearch && !isReview },

@@ -2,12 +2,15 @@ import type { TurnDiff } from "../patch/index.js";
 import type {
   ApplyPatchApprovalRequestEvent,
   AskForApproval,
+  CollaborationMode,
   EventMsg,
   ExecApprovalRequestEvent,
   InputItem,
   ReviewDecision,
   SandboxPolicy,
   ToolSpec,
+  UserInputQuestion,
+  UserInputResponse,
 } from "../protocol/types.js";
 
 /**
@@ -44,6 +47,8 @@ export interface ToolContext {
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
+  /** Asks the user questions of the model's; rejects only when the turn is aborted. */
+  askUserInput(questions: UserInputQuestion[]): Promise<UserInputResponse>;
   /** What the task has changed in files so far; told of every patch before it is applied. */
   turnDiff: TurnDiff;
   /** Tells the client the diff of the task, if there is one. */
@@ -62,6 +67,8 @@ export interface ToolTurn {
   family: ModelAbilities;
   /** A review works with fewer tools. */
   isReview?: boolean;
+  /** In plan mode the model may only think about the task and ask. */
+  collaboration_mode?: CollaborationMode | undefined;
 }
 
 /** The part of a model's family that tools ask about. */

@@ -1,6 +1,6 @@
 import { defineTool } from "./define-tool.js";
 import { parameters, values } from "./parameters.js";
-import { ok } from "./tool.js";
+import { failed, ok } from "./tool.js";
 
 /** Shows the user the plan of the task and how far it has come. */
 export const updatePlan = defineTool({
@@ -29,7 +29,10 @@ export const updatePlan = defineTool({
     },
     ["plan"],
   ),
-  async run({ explanation, plan }, { emit }) {
+  async run({ explanation, plan }, { turn, emit }) {
+    if (turn.collaboration_mode?.mode === "plan") {
+      return failed("update_plan is a TODO/checklist tool and is not allowed in Plan mode");
+    }
     emit({ type: "plan_update", explanation: explanation ?? null, plan });
     return ok("Plan updated");
   },

@@ -8,8 +8,8 @@ import { interrupt } from "./interrupt.js";
 import { listCustomPrompts, listMcpTools, listSkills } from "./listing.js";
 import { overrideTurnContextOp } from "./override-turn-context.js";
 import { review } from "./review.js";
-import { unsupported } from "./unsupported.js";
 import { userInput } from "./user-input.js";
+import { userInputAnswer } from "./user-input-answer.js";
 import { userTurn } from "./user-turn.js";
 
 /** Does what one kind of submission asks of a session. */
@@ -36,7 +36,7 @@ const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
   patch_approval: patchApproval,
   review,
   user_input: userInput,
-  user_input_answer: unsupported,
+  user_input_answer: userInputAnswer,
   user_turn: userTurn,
 };
 

@@ -1,10 +1,12 @@
 import { checkCwd } from "../cwd.js";
+import { modeMessages } from "../developer-messages.js";
 import { type EnvironmentContext, environmentMessage } from "../environment-context.js";
 import type { OpHandler } from "./index.js";
 
 /** Changes the settings of the turns that follow, and tells the model what concerns it. */
 export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
   checkCwd(op.cwd);
+  const before = session.context;
   session.override(op);
   const told: EnvironmentContext = {
     ...(op.cwd ? { cwd: op.cwd } : {}),
@@ -12,4 +14,5 @@ export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (sessio
     ...(op.sandbox_policy ? { sandbox_policy: op.sandbox_policy } : {}),
   };
   if (Object.keys(told).length > 0) session.record([environmentMessage(told)]);
+  session.record(modeMessages(before, session.context));
 };

@@ -1,10 +1,8 @@
 import { CodexError } from "../../protocol/error.js";
 import { checkCwd } from "../cwd.js";
-import { environmentDiffers, environmentMessage } from "../environment-context.js";
 import { regularTask } from "../regular-task.js";
 import type { Session } from "../session.js";
 import { startTask } from "../task.js";
-import { environmentOf } from "../turn-context.js";
 import type { OpHandler } from "./index.js";
 
 /** Starts a task with settings of its own, which stay; replaces the one that runs. */
@@ -14,10 +12,9 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
   session.abortTask("replaced");
   if (op.last_response_id != null) await session.returnTo(op.last_response_id);
 
-  const before = environmentOf(session.context);
+  const before = session.context;
   session.override(op);
-  const after = environmentOf(session.context);
-  if (environmentDiffers(before, after)) session.record([environmentMessage(after)]);
+  session.tellChange(before);
 
   const schema = op.final_output_json_schema;
   startTask(session, id, regularTask(op.items, schema == null ? {} : { outputSchema: schema }));

@@ -1,38 +1,23 @@
 import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
-import { type Config, configDialects, type Environment, loadConfig } from "../config/index.js";
-import { commandEnvironment, ExecSessions, outputLimitFor } from "../exec/index.js";
-import { systemClock } from "../lib/clock.js";
-import { createUuidSource } from "../lib/uuid.js";
-import {
-  HttpTransport,
-  type ModelClient,
-  type ModelProvider,
-  originatorOf,
-  ResponsesClient,
-  readSystemInfo,
-  userAgent,
-} from "../model/index.js";
-import { SkillCatalogue } from "../project/index.js";
-import type { Era } from "../protocol/era.js";
-import type { ConfigureSessionOp } from "../protocol/types.js";
+import { type Config, configDialects, type Environment, loadConfig } from "../../config/index.js";
+import { systemClock } from "../../lib/clock.js";
+import { createUuidSource } from "../../lib/uuid.js";
+import { originatorOf } from "../../model/index.js";
+import { SkillCatalogue } from "../../project/index.js";
+import type { Era } from "../../protocol/era.js";
+import type { ConfigureSessionOp } from "../../protocol/types.js";
 import {
   RolloutRecorder,
   readConversation,
   rolloutPath,
   writerLockPath,
-} from "../rollout/index.js";
-import { createSandbox, hasNetwork, type Sandbox } from "../sandbox/index.js";
-import { readRules } from "../shell/index.js";
-import {
-  ApprovedCommands,
-  ApprovedPaths,
-  builtInTools,
-  type ExecServices,
-  type ToolBox,
-} from "../tools/index.js";
-import type { EngineParts } from "./configure-session.js";
-import { noMcp } from "./mcp-access.js";
+} from "../../rollout/index.js";
+import { createSandbox, type Sandbox } from "../../sandbox/index.js";
+import type { EngineParts } from "../configure-session.js";
+import { noMcp } from "../mcp-access.js";
+import { createModel } from "./model.js";
+import { createTools } from "./tools.js";
 
 /** Where the engine runs and as what. */
 export interface LocalOptions {
@@ -50,16 +35,16 @@ export interface LocalParts extends EngineParts {
 
 /** The parts of an engine that works on this machine for this user. */
 export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
-  const originator = originatorOf(env);
   const clock = systemClock;
+  const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
   const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
     clock,
-    originator,
+    originator: originatorOf(env),
     sandbox,
-    newId: createUuidSource(clock.now),
+    newId,
     shell: userShell(),
     loadConfig: (op) =>
       loadConfig({
@@ -81,30 +66,12 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
       const options = { path, lock, now: clock.now, onFailure, create: "never" } as const;
       return new RolloutRecorder({ ...options, ...logDialect });
     },
-    createModel: (provider) => createModel(provider, { env, era, originator }),
+    createModel: (config) => createModel(config, { env, era, newId }),
     createTools: (config, { warn }) => createTools(config, { env, era, sandbox, warn }),
     createSkills: (config) => createSkills(config, env),
     startMcp: () => noMcp,
     close: () => sandbox.close(),
   };
-}
-
-async function createModel(
-  provider: ModelProvider,
-  { env, era, originator }: { env: Environment; era: Era; originator: string },
-): Promise<ModelClient> {
-  const system = await readSystemInfo();
-  const version = era.compatibleWith;
-  return new ResponsesClient({
-    provider,
-    dialect: era.model,
-    transport: new HttpTransport(env),
-    originator,
-    userAgent: userAgent({ originator, version, system, env }),
-    env,
-    clock: systemClock,
-    random: Math.random,
-  });
 }
 
 function createSkills(config: Config, env: Environment): SkillCatalogue {
@@ -115,48 +82,6 @@ function createSkills(config: Config, env: Environment): SkillCatalogue {
     adminFolder: "/etc/codex/skills",
     rootMarkers: config.project_root_markers,
     disabledPaths: off,
-  });
-}
-
-/** What tools are made from besides the config. */
-interface ToolParts {
-  env: Environment;
-  era: Era;
-  sandbox: Sandbox;
-  warn(message: string): void;
-}
-
-function createTools(config: Config, { env, era, sandbox, warn }: ToolParts): ToolBox {
-  const rulesDir = join(config.home, "rules");
-  const limit = outputLimitFor(config.model, config.tool_output_token_limit);
-  const services: ExecServices = {
-    dialect: era.exec,
-    sandbox,
-    rules: () => readRules([rulesDir]),
-    rulesFile: join(rulesDir, "default.rules"),
-    approved: new ApprovedCommands(),
-    approvedPaths: new ApprovedPaths(),
-    environment: (policy) =>
-      commandEnvironment({
-        policy: config.shell_environment_policy,
-        inherited: env,
-        network: hasNetwork(policy),
-      }),
-    outputLimit: limit,
-    sessions: new ExecSessions(),
-    shellArgv: (script, { login, shell = userShellPath() }) => [
-      shell,
-      login ? "-lc" : "-c",
-      script,
-    ],
-    cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
-    warn,
-  };
-  return builtInTools(services, {
-    plan: config.include_plan_tool,
-    applyPatch: config.include_apply_patch_tool,
-    viewImage: config.tools.view_image,
-    webSearch: config.tools.web_search,
   });
 }
 
@@ -182,11 +107,6 @@ function overridesOf(op: ConfigureSessionOp): Record<string, unknown> {
     ...(model_provider === undefined ? {} : { model_provider }),
     ...(profile === undefined ? {} : { profile }),
   };
-}
-
-/** Where the user's shell is; the plainest one when the user has none of a kind we know. */
-function userShellPath(): string {
-  return userShell() === undefined ? "/bin/sh" : (userInfo().shell ?? "/bin/sh");
 }
 
 /** Only shells whose syntax the engine knows are told to the model. */

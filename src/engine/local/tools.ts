@@ -1,0 +1,70 @@
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import type { Config, Environment } from "../../config/index.js";
+import { commandEnvironment, ExecSessions, outputLimitFor } from "../../exec/index.js";
+import type { Era } from "../../protocol/era.js";
+import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
+import { readRules } from "../../shell/index.js";
+import {
+  ApprovedCommands,
+  ApprovedPaths,
+  builtInTools,
+  type ExecServices,
+  type ToolBox,
+} from "../../tools/index.js";
+
+/** What tools are made from besides the config. */
+export interface ToolParts {
+  env: Environment;
+  era: Era;
+  sandbox: Sandbox;
+  warn(message: string): void;
+}
+
+/** The tools of a session on this machine. */
+export function createTools(config: Config, parts: ToolParts): ToolBox {
+  return builtInTools(execServices(config, parts), {
+    plan: config.include_plan_tool,
+    applyPatch: config.include_apply_patch_tool,
+    viewImage: config.tools.view_image,
+    webSearch: config.tools.web_search,
+  });
+}
+
+function execServices(config: Config, { env, era, sandbox, warn }: ToolParts): ExecServices {
+  const rulesDir = join(config.home, "rules");
+  const limit = outputLimitFor(config.model, config.tool_output_token_limit);
+  return {
+    dialect: era.exec,
+    sandbox,
+    rules: () => readRules([rulesDir]),
+    rulesFile: join(rulesDir, "default.rules"),
+    approved: new ApprovedCommands(),
+    approvedPaths: new ApprovedPaths(),
+    environment: (policy) =>
+      commandEnvironment({
+        policy: config.shell_environment_policy,
+        inherited: env,
+        network: hasNetwork(policy),
+      }),
+    outputLimit: limit,
+    sessions: new ExecSessions(),
+    shellArgv: (script, { login, shell = userShellPath() }) => [
+      shell,
+      login ? "-lc" : "-c",
+      script,
+    ],
+    cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
+    warn,
+  };
+}
+
+/** Where the user's shell is; the plainest one when the user has none. */
+function userShellPath(): string {
+  try {
+    return userInfo().shell || "/bin/sh";
+  } catch {
+    // A user without an entry in the password file has no shell.
+    return "/bin/sh";
+  }
+}

@@ -1,0 +1,71 @@
+import { appendFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { startTestCodex, type TestCodex, text } from "../support/codex.js";
+import { says } from "../support/model.js";
+
+async function pathOf(codex: TestCodex): Promise<string> {
+  codex.submit({ type: "get_path" });
+  return (await codex.until("conversation_path")).msg.path;
+}
+
+async function resume(codex: TestCodex, resume_path: string) {
+  codex.submit({ type: "configure_session", resume_path }, "resume");
+  return (await codex.until("session_configured")).msg;
+}
+
+function texts(codex: TestCodex, request: number): string[] {
+  return (codex.prompts[request]?.input ?? []).flatMap((item) =>
+    item.type === "message" ? item.content.map((part) => ("text" in part ? part.text : "")) : [],
+  );
+}
+
+test("a recorded conversation goes on as it was left, under its own id", async () => {
+  await using codex = await startTestCodex({ model: [says("One."), says("Two.")] });
+  await codex.turn({ type: "user_input", items: text("first") });
+  const path = await pathOf(codex);
+  const id = codex.events[0]?.thread_id;
+
+  const configured = await resume(codex, path);
+  await codex.turn({ type: "user_input", items: text("second") });
+
+  expect(configured).toMatchObject({ session_id: id, rollout_path: path });
+  expect(configured.initial_messages?.map(({ type }) => type)).toContain("agent_message");
+  expect(texts(codex, 1).slice(1)).toEqual(["first", "One.", "second"]);
+});
+
+test("bookmarks of an earlier session still lead back", async () => {
+  await using codex = await startTestCodex({ model: [says("One."), says("Two."), says("Other.")] });
+  const first = await codex.turn({ type: "user_input", items: text("1") });
+  await codex.turn({ type: "user_input", items: text("2") });
+  const bookmark = (first.at(-1) as { response_id: string }).response_id;
+
+  await resume(codex, await pathOf(codex));
+  await codex.turn({ type: "user_turn", items: text("2b"), last_response_id: bookmark });
+
+  expect(texts(codex, 2).slice(1)).toEqual(["1", "One.", "2b"]);
+});
+
+test("a torn last line is warned of and costs nothing else", async () => {
+  await using codex = await startTestCodex({ model: [says("One."), says("Two.")] });
+  await codex.turn({ type: "user_input", items: text("first") });
+  const path = await pathOf(codex);
+  await appendFile(path, '{"timestamp":"2026-01-01T00:00:00.000Z","type":"respon');
+
+  await resume(codex, path);
+  const { msg } = await codex.until("warning");
+  await codex.turn({ type: "user_input", items: text("second") });
+
+  expect(msg.message).toContain(path);
+  expect(texts(codex, 1).slice(1)).toEqual(["first", "One.", "second"]);
+});
+
+test("a rollout that cannot be read is an error, and the session stays as it was", async () => {
+  await using codex = await startTestCodex({ model: [says("Still here.")] });
+
+  codex.submit({ type: "configure_session", resume_path: "/nowhere/rollout.jsonl" }, "bad");
+  const { id } = await codex.until("error");
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(id).toBe("bad");
+  expect(events.at(-1)).toMatchObject({ last_agent_message: "Still here." });
+});
