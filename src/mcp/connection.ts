@@ -74,15 +74,13 @@ export async function openConnection(options: {
   signal: AbortSignal;
 }): Promise<Connection> {
   const { server, config, parts, listener, signal } = options;
-  const [{ McpClient }, transport] = await Promise.all([
-    import("./client.js"),
-    createTransport(server, config, parts),
-  ]);
+  const transport = await createTransport(server, config, parts);
   signal.throwIfAborted();
-  const client = new McpClient(listener);
   const limitMs = startupLimitMs(config);
   const clock = new CallClock(limitMs, signal);
   try {
+    transport.prepare?.();
+    const client = await createClient(listener);
     await client.connect(transport);
     const facts = await client.greet(parts.version, clock.signal);
     return new Connection(client, transport, facts);
@@ -97,6 +95,13 @@ export async function openConnection(options: {
   } finally {
     clock.stop();
   }
+}
+
+/** Loading the SDK takes a while, in which a session that has just begun would say nothing. */
+async function createClient(listener: ClientListener): Promise<McpClient> {
+  await new Promise((resolve) => setImmediate(resolve));
+  const { McpClient } = await import("./client.js");
+  return new McpClient(listener);
 }
 
 async function createTransport(

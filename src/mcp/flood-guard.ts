@@ -2,6 +2,10 @@
 const burstBytes = 128 * 1024 * 1024;
 const forgivenPerSecond = 1024 * 1024;
 
+/** What a message costs us besides its length: a request has to be answered, a notice looked at. */
+const requestCost = 64 * 1024;
+const noticeCost = 1024;
+
 /**
  * Notices a server that never stops sending.
  *
@@ -18,8 +22,8 @@ export class FloodGuard {
     this.#since = now();
   }
 
-  /** Counts what came; false when it is too much. */
-  allows(bytes: number): boolean {
+  /** Counts bytes that came; false when it is too much. */
+  allowsBytes(bytes: number): boolean {
     const now = this.#now();
     const forgiven = ((now - this.#since) / 1000) * forgivenPerSecond;
     this.#level = Math.max(0, this.#level - forgiven) + bytes;
@@ -27,11 +31,13 @@ export class FloodGuard {
     return this.#level <= burstBytes;
   }
 
-  /** Something that was asked for has come. */
-  answered(): void {
+  /** Counts a message of those bytes; false when it is one too many. */
+  allowsMessage(message: object): boolean {
+    if ("method" in message) return this.allowsBytes("id" in message ? requestCost : noticeCost);
     this.#level = 0;
+    return true;
   }
 }
 
 /** What is said of a server that is cut off for it. */
-export const floodReason = "the server sent more than 128 MiB that nobody asked for";
+export const floodReason = "the server sent far more than it was asked for";

@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { resolve } from "node:path";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
 import type { McpServers } from "../../src/mcp/index.js";
 import { startTestServers, stdioServer, testPool, textOf } from "../support/mcp.js";
@@ -82,6 +85,39 @@ test("a question goes to the session that called last", async () => {
   ];
 
   expect(answers.map((answer) => JSON.parse(textOf(answer)).content.name)).toEqual(["one", "two"]);
+});
+
+test("a server that does not go when asked to is killed", async () => {
+  const started = await startTestServers({ t: await stdioServer("stubborn") });
+  const pid = await pidOf(started.servers);
+
+  await started.servers.close();
+
+  await untilGone([Number(pid)]);
+});
+
+test("servers are gone with our process, though it ends without a word", async () => {
+  const config = await stdioServer("stubborn");
+  const contents = `
+    import { startTestServers, textOf } from "./mcp.js";
+    startTestServers({ t: ${JSON.stringify(config)} }).then(async ({ servers }) => {
+      console.log(textOf(await servers.call({ server: "t", tool: "pid" })));
+      process.exit(0);
+    });`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: resolve(import.meta.dirname, "../support") },
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    external: ["esbuild"],
+    logLevel: "silent",
+  });
+  const cwd = resolve(import.meta.dirname, "../..");
+
+  const pid = execFileSync(process.execPath, ["-"], { cwd, input: outputFiles[0]?.text ?? "" });
+
+  await untilGone([Number(pid)]);
 });
 
 async function pidOf(servers: McpServers): Promise<string> {

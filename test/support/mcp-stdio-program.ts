@@ -13,6 +13,13 @@ const mode = process.argv[2] ?? "good";
 const modes: Record<string, () => void | Promise<void>> = {
   good: () => createTestServer().connect(new StdioServerTransport()),
 
+  /** Works well but does not go when asked to, nor when nobody is there any more. */
+  stubborn() {
+    process.on("SIGTERM", () => {});
+    setInterval(() => {}, 1000);
+    return createTestServer().connect(new StdioServerTransport());
+  },
+
   exits() {
     process.stderr.write("no licence found\n");
     process.exit(3);
@@ -80,6 +87,20 @@ const modes: Record<string, () => void | Promise<void>> = {
     serve({
       "tools/list"() {
         setImmediate(flood);
+        return { tools: [tool("any")] };
+      },
+    });
+  },
+
+  /** Asks us all the time and does not listen. */
+  pings() {
+    serve({
+      "tools/list"() {
+        setImmediate(() => {
+          process.stdin.pause();
+          const ping = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "ping" });
+          write(Buffer.from(Array.from({ length: 1000 }, (_, id) => `${ping(id)}\n`).join("")));
+        });
         return { tools: [tool("any")] };
       },
     });

@@ -99,10 +99,8 @@ export class HttpTransport implements ServerTransport {
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if (!("method" in message)) {
-      this.#guard.answered();
-      if (message.id !== undefined) this.#waiting.delete(message.id);
-    }
+    if (!this.#guard.allowsMessage(message)) throw this.#cut(floodReason);
+    if (!("method" in message) && message.id !== undefined) this.#waiting.delete(message.id);
     this.onmessage?.(message);
   }
 
@@ -117,8 +115,8 @@ export class HttpTransport implements ServerTransport {
         const rest = isStream ? endOfLastEvent(bytes) : 0;
         messageBytes = rest > 0 ? bytes.length - rest : messageBytes + bytes.length;
         canResume ||= isStream && (bytes.includes("\nid:") || bytes.indexOf("id:") === 0);
-        if (messageBytes > maxLineBytes) this.#cut("the server sent a message of more than 64 MiB");
-        if (!this.#guard.allows(bytes.length)) this.#cut(floodReason);
+        if (messageBytes > maxLineBytes) throw this.#cut(tooLong);
+        if (!this.#guard.allowsBytes(bytes.length)) throw this.#cut(floodReason);
       },
       onEnd: () => {
         if (id === undefined || canResume) return;
@@ -128,10 +126,10 @@ export class HttpTransport implements ServerTransport {
     });
   }
 
-  #cut(reason: string): never {
+  #cut(reason: string): Error {
     this.#end ??= reason;
     void this.#inner.close();
-    throw new Error(reason);
+    return new Error(reason);
   }
 
   #failAll(reason: string): void {
@@ -144,6 +142,7 @@ export class HttpTransport implements ServerTransport {
   }
 }
 
+const tooLong = "the server sent a message of more than 64 MiB";
 const lost = "the connection was lost before the answer came";
 const connectionClosed = -32000;
 const goodbyeMs = 1_000;

@@ -35,6 +35,7 @@ export class StdioTransport implements ServerTransport {
   readonly #guard = new FloodGuard();
   readonly #stderr = new HeadTailBuffer(0, keptStderrBytes);
   readonly #exited = createDeferred<void>();
+  #spawning: Promise<void> | undefined;
   #child: ServerProcess | undefined;
   #cutOff: string | undefined;
   #end: string | undefined;
@@ -50,15 +51,17 @@ export class StdioTransport implements ServerTransport {
     return this.#cutOff ?? this.#end;
   }
 
+  /** Starts the program already, so that it gets ready while we do. */
+  prepare(): void {
+    this.#spawning ??= this.#spawn();
+    // Whoever starts it sees the rejection.
+    this.#spawning.catch(() => {});
+  }
+
   async start(): Promise<void> {
-    const { command, args, env, cwd } = this.#launch;
-    try {
-      this.#child = await spawned(command, args, { env, cwd });
-    } catch (error) {
-      this.#end = await startFailureText(error, cwd);
-      throw new Error(this.#end);
-    }
-    this.#watch(this.#child);
+    this.prepare();
+    await this.#spawning;
+    if (this.endReason !== undefined) throw new Error(this.endReason);
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -74,6 +77,17 @@ export class StdioTransport implements ServerTransport {
   close(): Promise<void> {
     this.#closing ??= this.#endAll();
     return this.#closing;
+  }
+
+  async #spawn(): Promise<void> {
+    const { command, args, env, cwd } = this.#launch;
+    try {
+      this.#child = await spawned(command, args, { env, cwd });
+    } catch (error) {
+      this.#end = await startFailureText(error, cwd);
+      throw new Error(this.#end);
+    }
+    this.#watch(this.#child);
   }
 
   #watch(child: ServerProcess): void {
@@ -103,12 +117,12 @@ export class StdioTransport implements ServerTransport {
   }
 
   #deliver(message: unknown): void {
-    if (typeof message !== "object" || message === null) return;
+    if (typeof message !== "object" || message === null || this.#cutOff !== undefined) return;
     const isNotice = "method" in message && !("id" in message);
     // Looking closely at each of many log messages would take more time than reading them.
     if (isNotice && !heededNotices.has(message.method)) return;
-    if (!("method" in message)) this.#guard.answered();
-    this.onmessage?.(message as JSONRPCMessage);
+    if (this.#guard.allowsMessage(message)) this.onmessage?.(message as JSONRPCMessage);
+    else this.#cut(floodReason);
   }
 
   async *#guarded(stdout: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -118,7 +132,7 @@ export class StdioTransport implements ServerTransport {
       lineBytes = rest < 0 ? lineBytes + chunk.length : chunk.length - rest - 1;
       if (lineBytes > maxLineBytes)
         return this.#cut("the server sent a message of more than 64 MiB");
-      if (!this.#guard.allows(chunk.length)) return this.#cut(floodReason);
+      if (!this.#guard.allowsBytes(chunk.length)) return this.#cut(floodReason);
       yield chunk;
     }
   }
@@ -129,6 +143,7 @@ export class StdioTransport implements ServerTransport {
   }
 
   async #endAll(): Promise<void> {
+    await this.#spawning?.catch(() => {});
     const child = this.#child;
     if (child === undefined) return this.onclose?.();
     const isGone = child.exitCode !== null || child.signalCode !== null;
