@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
 import { type Command, type CommandIo, toParseArgs } from "./command.js";
 import { commandText, overviewText } from "./help.js";
-import { nearest } from "../lib/nearest.js";
 import { commands } from "./table.js";
 
 /** Runs the program and sets its exit code; the only place where a command's errors are caught. */

@@ -30,6 +30,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/apply-patch.js")).applyPatch,
   },
   {
+    name: "sandbox",
+    summary: "Run one command confined as the model's commands are",
+    load: async () => (await import("./commands/sandbox.js")).sandbox,
+  },
+  {
     name: "policy",
     summary: "Say what would happen to a command, and which rule decides it",
     load: async () => (await import("./commands/policy.js")).policy,

@@ -31,6 +31,7 @@ export {
   noRules,
   type PrefixRule,
 } from "./rules/rule.js";
+export { type RuleLayers, type RuleSources, readRuleLayers } from "./rules/rule-layers.js";
 export { type DangerousMatch, dangerousMatch, isDangerous } from "./safety/dangerous.js";
 export {
   type DangerousList,

@@ -3,11 +3,12 @@ import {
   dangerousListOf2026,
   type ExecDecisionInput,
   explainPolicy,
+  type RuleLayers,
+  readRuleLayers,
   safeListOf2026,
 } from "../../shell/index.js";
 import { parseExplainArguments, toSandboxPolicy, usage } from "../policy/arguments.js";
 import { renderExplanation } from "../policy/render.js";
-import { type RuleLayers, readRuleLayers } from "../policy/rule-layers.js";
 
 /** What the command reads and writes. */
 export interface PolicyExplainIo {

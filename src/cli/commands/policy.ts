@@ -13,7 +13,12 @@ export const policy = defineCommand({
     if (verb !== "explain") {
       throw new UsageError("policy has one verb: quire policy explain -- CMD…");
     }
-    const { runPolicyExplain } = await import("./policy-explain.js");
-    return runPolicyExplain(rest, io);
+    const [{ runPolicyExplain }, { loadConfig, trustLevelOf }] = await Promise.all([
+      import("./policy-explain.js"),
+      import("../../config/index.js"),
+    ]);
+    const config = await loadConfig(io);
+    const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
+    return runPolicyExplain(rest, { ...io, isTrusted });
   },
 });

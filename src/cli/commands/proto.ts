@@ -26,7 +26,7 @@ export const proto = defineCommand({
   async run({ values }, { stdin, stdout, env, cwd, signal }) {
     const era = requireEra(env);
     const [{ createLocalParts }, { serveQueues }, { stdioChannel }] = await Promise.all([
-      import("../../engine/local-parts.js"),
+      import("../../engine/local/parts.js"),
       import("../../server/sqeq/serve.js"),
       import("../../transport/stdio.js"),
     ]);

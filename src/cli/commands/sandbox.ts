@@ -2,11 +2,26 @@ import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { homedir, constants as system } from "node:os";
 import { delimiter, join, resolve } from "node:path";
+import { loadConfig, parseOverride } from "../../config/index.js";
 import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../../exec/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
-import type { CommandIo } from "../command.js";
+import { type CommandIo, defineCommand } from "../command.js";
+
+/** Runs one command confined as the model's commands are. */
+export const sandbox = defineCommand({
+  name: "sandbox",
+  summary: "Run one command confined as the model's commands are",
+  operands: "[--full-auto] [-c KEY=VALUE]… -- CMD…",
+  options: {},
+  raw: true,
+  details: [
+    "The policy is that of the config; --full-auto lets the command write to the workspace, and -c",
+    "sets a key for this run, such as -c sandbox_mode=workspace-write. The exit code is the command's.",
+  ].join("\n"),
+  run: ({ positionals }, io) => runSandbox(positionals, io, settingsFromConfig),
+});
 
 /** What the command has of the world; the command it runs gets the same streams. */
 export type SandboxIo = Pick<CommandIo, "cwd" | "env" | "stdin" | "stdout" | "stderr"> &
@@ -141,4 +156,18 @@ function isExecutable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+async function settingsFromConfig(
+  { fullAuto, overrides }: SandboxRequest,
+  { env, cwd }: SandboxIo,
+): Promise<SandboxSettings> {
+  const flags = await Promise.all(overrides.map((text) => parseOverride(text)));
+  const writable = fullAuto ? { sandbox_mode: "workspace-write" } : {};
+  const config = await loadConfig({ env, cwd, flags, overrides: writable });
+  return {
+    policy: config.sandbox_policy,
+    environment: config.shell_environment_policy,
+    agentHome: config.home,
+  };
 }

@@ -1,5 +1,5 @@
-import type { AskForApproval, SandboxPolicy } from "../../protocol/types.js";
 import { nearest } from "../../lib/nearest.js";
+import type { AskForApproval, SandboxPolicy } from "../../protocol/types.js";
 
 /** What was asked for on the command line. */
 export interface ExplainArguments {

@@ -1,6 +1,5 @@
-import type { PolicyExplanation } from "../../shell/index.js";
+import type { PolicyExplanation, RuleLayers } from "../../shell/index.js";
 import type { ExplainArguments } from "./arguments.js";
-import type { RuleLayers } from "./rule-layers.js";
 
 /** The explanation as text for a person. */
 export function renderExplanation(

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import type { Config, Environment } from "../../config/index.js";
+import { type Config, type Environment, trustLevelOf } from "../../config/index.js";
 import { commandEnvironment, ExecSessions, outputLimitFor } from "../../exec/index.js";
 import type { Era } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
-import { readRules } from "../../shell/index.js";
+import { readRuleLayers } from "../../shell/index.js";
 import {
   ApprovedCommands,
   ApprovedPaths,
@@ -33,11 +33,12 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
 
 function execServices(config: Config, { env, era, sandbox, warn }: ToolParts): ExecServices {
   const rulesDir = join(config.home, "rules");
+  const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   return {
     dialect: era.exec,
     sandbox,
-    rules: () => readRules([rulesDir]),
+    rules: async () => (await readRuleLayers({ cwd: config.cwd, env, isTrusted })).rules,
     rulesFile: join(rulesDir, "default.rules"),
     approved: new ApprovedCommands(),
     approvedPaths: new ApprovedPaths(),

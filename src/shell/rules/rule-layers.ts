@@ -1,13 +1,9 @@
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  type ExecRules,
-  mergeRules,
-  noRules,
-  parseRules,
-  readRulesFiles,
-} from "../../shell/index.js";
+import { parseRules } from "./parse-rules.js";
+import { readRulesFiles } from "./read-rules.js";
+import { type ExecRules, mergeRules, noRules } from "./rule.js";
 
 /** Where rules are looked for. */
 export interface RuleSources {
