@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import {
@@ -90,19 +91,25 @@ function builtProgram(): Promise<string> {
   return program;
 }
 
+/** Under a name by its content, so that the cache holds it once however often tests run. */
 async function bundle(): Promise<string> {
   const dir = resolve(import.meta.dirname, "../../node_modules/.cache/quire");
-  const outfile = join(dir, `mcp-stdio-program.${process.pid}.cjs`);
-  await mkdir(dir, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, "mcp-stdio-program.ts")],
-    outfile,
     bundle: true,
+    write: false,
     platform: "node",
     target: "node20",
     format: "cjs",
     minifySyntax: true,
     logLevel: "error",
   });
-  return outfile;
+  const text = outputFiles[0]?.text ?? "";
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const file = join(dir, `mcp-stdio-program.${hash}.cjs`);
+  const temporary = `${file}.${randomUUID()}`;
+  await mkdir(dir, { recursive: true });
+  await writeFile(temporary, text);
+  await rename(temporary, file);
+  return file;
 }
