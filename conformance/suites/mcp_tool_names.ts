@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  type HttpServerConfig,
   isToolAllowed,
   type McpServerConfig,
   qualifyNames,
@@ -19,30 +20,38 @@ export const suite: SuiteAdapter = {
   },
 };
 
-interface NamesCase extends SuiteCase {
-  tools?: [server: string, tool: string][];
-  expect_names?: string[];
+interface Settings {
   enabled_tools?: string[] | null;
   disabled_tools?: string[] | null;
+  startup_timeout_sec?: number | null;
+  url?: string | null;
+  bearer_token_env_var?: string | null;
+  http_headers?: Record<string, string> | null;
+}
+
+interface NamesCase extends SuiteCase, Settings {
+  tools?: [server: string, tool: string][];
+  expect_names?: string[];
   tool?: string;
   server?: string;
   error?: string;
-  config?: McpServerConfig;
+  config?: Settings;
   expect?: unknown;
 }
 
 function outcomeOf(testCase: NamesCase): unknown {
-  switch (testCase.kind) {
+  const { kind, tool = "", server = "", error = "" } = testCase;
+  switch (kind) {
     case "qualify": {
       const tools = (testCase.tools ?? []).map(([server, tool]) => ({ server, tool }));
       return [...qualifyNames(tools, formOf(testCase)).keys()];
     }
     case "tool_filter":
-      return isToolAllowed(toConfig(testCase), testCase.tool ?? "");
+      return isToolAllowed(toConfig(testCase), tool);
     case "startup_error_message":
-      return startupErrorText(testCase.server ?? "", testCase.error ?? "", toConfig(testCase));
+      return startupErrorText(server, error, toConfig(testCase));
     default:
-      return `unknown kind ${testCase.kind}`;
+      return `unknown kind ${kind}`;
   }
 }
 
@@ -51,7 +60,22 @@ function formOf({ era }: NamesCase): ToolNameForm {
 }
 
 /** Settings stand in the case itself or under `config`; `null` says that there is none. */
-function toConfig({ config, ...testCase }: NamesCase): McpServerConfig {
-  const settings = { ...testCase, ...config };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+function toConfig({ config, ...testCase }: NamesCase): Partial<McpServerConfig> {
+  const { url, ...settings } = { ...testCase, ...config };
+  const seconds = settings.startup_timeout_sec ?? undefined;
+  return {
+    enabled_tools: settings.enabled_tools ?? undefined,
+    disabled_tools: settings.disabled_tools ?? undefined,
+    startup_timeout_ms: seconds === undefined ? undefined : seconds * 1000,
+    ...(url ? { transport: toTransport(url, settings) } : {}),
+  };
+}
+
+function toTransport(url: string, settings: Settings): HttpServerConfig {
+  return {
+    type: "streamable_http",
+    url,
+    bearer_token_env_var: settings.bearer_token_env_var ?? undefined,
+    http_headers: settings.http_headers ?? {},
+  };
 }

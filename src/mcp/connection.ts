@@ -106,23 +106,21 @@ async function createClient(listener: ClientListener): Promise<McpClient> {
 
 async function createTransport(
   server: string,
-  config: McpServerConfig,
+  { transport: config }: McpServerConfig,
   parts: ConnectionParts,
 ): Promise<ServerTransport> {
-  if (config.command !== undefined) {
-    const { StdioTransport } = await import("./stdio/transport.js");
-    const launch = {
-      command: config.command,
-      args: config.args ?? [],
-      env: serverEnvironment(config, parts.env),
-      cwd: config.cwd ?? parts.cwd,
-    };
-    return new StdioTransport(launch, parts.live);
+  if (config.type === "streamable_http") {
+    const { createHttpTransport } = await import("./http/create-transport.js");
+    return createHttpTransport(server, config, parts);
   }
-  if (config.url === undefined) throw new Error("its config has neither `command` nor `url`");
-  if (!URL.canParse(config.url)) throw new Error(`its \`url\` is not a URL: ${config.url}`);
-  const { createHttpTransport } = await import("./http/create-transport.js");
-  return createHttpTransport(server, new URL(config.url), config, parts);
+  const { StdioTransport } = await import("./stdio/transport.js");
+  const launch = {
+    command: config.command,
+    args: config.args ?? [],
+    env: serverEnvironment(config, parts.env),
+    cwd: config.cwd ?? parts.cwd,
+  };
+  return new StdioTransport(launch, parts.live);
 }
 
 function describeFailure(error: unknown, transport: ServerTransport): string {

@@ -20,7 +20,13 @@ export {
 export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
 export { type ReducedObject, type ReducedSchema, reduceSchema } from "./reduce-schema.js";
 export type { ResourceKind } from "./resources.js";
-export { isToolAllowed, type McpServerConfig, type McpServerConfigs } from "./server-config.js";
+export {
+  type HttpServerConfig,
+  isToolAllowed,
+  type McpServerConfig,
+  type McpServerConfigs,
+  type StdioServerConfig,
+} from "./server-config.js";
 export {
   type McpCallOptions,
   type McpServerDescription,

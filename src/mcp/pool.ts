@@ -84,18 +84,12 @@ export class McpServerPool {
 }
 
 /** Two configs are the same server when it would be started or reached in the same way. */
-function keyOf(name: string, config: McpServerConfig): string {
-  const { command, args, env, env_vars, cwd, url } = config;
-  const { bearer_token_env_var, http_headers, env_http_headers } = config;
-  const { startup_timeout_sec, startup_timeout_ms } = config;
-  return JSON.stringify([
-    name,
-    [command, args, sorted(env), env_vars, cwd],
-    [url, bearer_token_env_var, sorted(http_headers), sorted(env_http_headers)],
-    [startup_timeout_sec, startup_timeout_ms],
-  ]);
+function keyOf(name: string, { transport, startup_timeout_ms }: McpServerConfig): string {
+  return JSON.stringify([name, startup_timeout_ms, inOrder(transport)]);
 }
 
-function sorted(record: Readonly<Record<string, string>> = {}): [string, string][] {
-  return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return fields.map(([name, field]) => [name, inOrder(field)]);
 }

@@ -77,15 +77,15 @@ export class McpServers {
   constructor(options: McpServersOptions) {
     const { configs, dialect, onToolsChanged } = options;
     this.#form = dialect.toolNames;
-    const names = Object.keys(configs).filter((name) => configs[name]?.enabled !== false);
+    const changed = () => {
+      this.#tools = undefined;
+      onToolsChanged?.();
+    };
+    const enabled = [...configs].filter(([, config]) => config.enabled !== false);
     this.#servers = new Map(
-      names.sort().map((name) => {
-        const changed = () => {
-          this.#tools = undefined;
-          onToolsChanged?.();
-        };
-        return [name, new SessionServer(name, configs[name] ?? {}, options, changed)];
-      }),
+      enabled
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, config]) => [name, new SessionServer(name, config, options, changed)]),
     );
     this.started = this.#start(options.onStatus);
   }

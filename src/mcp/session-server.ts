@@ -8,7 +8,7 @@ import type {
 import type { Lease } from "./pool.js";
 import { readCallResult, readPage } from "./read-result.js";
 import { pageMethods, type ResourceKind } from "./resources.js";
-import { callLimitMs, isToolAllowed, type McpServerConfig, nameProblem } from "./server-config.js";
+import { isToolAllowed, type McpServerConfig, nameProblem } from "./server-config.js";
 import type { McpCallOptions, McpServersOptions } from "./servers.js";
 import type { Member } from "./shared-server.js";
 import { startupErrorText } from "./startup-error.js";
@@ -125,7 +125,7 @@ export class SessionServer {
       method,
       params,
       member: this.#member,
-      limitMs: callLimitMs(this.#config, this.#options.dialect.usualCallLimitMs),
+      limitMs: this.#config.tool_timeout_ms ?? this.#options.dialect.usualCallLimitMs,
       ...options,
     });
   }

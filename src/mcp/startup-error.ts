@@ -4,9 +4,9 @@ import { type McpServerConfig, startupLimitMs } from "./server-config.js";
 export function startupErrorText(
   server: string,
   reason: string,
-  config: McpServerConfig = {},
+  config: Partial<McpServerConfig> = {},
 ): string {
-  if (isGitHubWithoutToken(config)) {
+  if (isGitHubWithoutToken(config.transport)) {
     return (
       "GitHub MCP does not support OAuth. Log in by adding a personal access token " +
       "(https://github.com/settings/personal-access-tokens) to your environment and config.toml:\n" +
@@ -33,9 +33,9 @@ export const authRequired = "Auth required";
 const timedOut = /request timed out|timed out (handshaking with MCP server|awaiting tools\/list)/;
 
 /** GitHub lets only programs that it knows log in. */
-function isGitHubWithoutToken({ url, bearer_token_env_var, http_headers }: McpServerConfig) {
-  if (url !== "https://api.githubcopilot.com/mcp/" || bearer_token_env_var !== undefined) {
-    return false;
-  }
-  return Object.keys(http_headers ?? {}).length === 0;
+function isGitHubWithoutToken(transport: McpServerConfig["transport"] | undefined): boolean {
+  if (transport?.type !== "streamable_http") return false;
+  const { url, bearer_token_env_var, http_headers = {} } = transport;
+  const isGitHub = url === "https://api.githubcopilot.com/mcp/";
+  return isGitHub && bearer_token_env_var === undefined && Object.keys(http_headers).length === 0;
 }

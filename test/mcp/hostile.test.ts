@@ -1,16 +1,23 @@
 import { expect, test } from "vitest";
 import { startMcpServers } from "../../src/mcp/index.js";
-import { startTestServers, stdioServer, testDialect, testPool, textOf } from "../support/mcp.js";
+import {
+  httpServer,
+  programServer,
+  startTestServers,
+  stdioServer,
+  testDialect,
+  testPool,
+  textOf,
+} from "../support/mcp.js";
 import { untilGone } from "../support/processes.js";
 
 test("a server that cannot be started is named with the reason, and others go on", async () => {
   await using started = await startTestServers({
-    missing: { command: "no-such-program-xyz", args: [] },
-    folder: { command: "/" },
-    nowhere: { command: process.execPath, cwd: "/no/such/folder" },
-    nothing: {},
-    "bad name": { command: "true" },
-    url: { url: "not a url" },
+    missing: programServer("no-such-program-xyz"),
+    folder: programServer("/"),
+    nowhere: await stdioServer("good", {}, { cwd: "/no/such/folder" }),
+    "bad name": programServer("true"),
+    url: httpServer("not a url"),
     good: await stdioServer("good", { enabled_tools: ["pid"] }),
   });
 
@@ -21,7 +28,6 @@ test("a server that cannot be started is named with the reason, and others go on
     missing: failedToStart("missing", "No such file or directory (os error 2)"),
     folder: failedToStart("folder", "Permission denied (os error 13)"),
     nowhere: failedToStart("nowhere", "the folder /no/such/folder to start it in does not exist"),
-    nothing: failedToStart("nothing", "its config has neither `command` nor `url`"),
     "bad name": failedToStart(
       "bad name",
       "invalid server name 'bad name': must match pattern ^[a-zA-Z0-9_-]+$",
@@ -47,7 +53,7 @@ test("a server that ends at once is reported with its last words", async () => {
 });
 
 test("a server that never answers costs its time-out and is killed, though it ignores signals", async () => {
-  const config = await stdioServer("silent", { startup_timeout_sec: 1 });
+  const config = await stdioServer("silent", { startup_timeout_ms: 1_000 });
   const began = performance.now();
 
   await using started = await startTestServers({ t: { ...config, required: true } });
@@ -172,10 +178,10 @@ test("a server ends with all that it started, also what has left its group", asy
 });
 
 test("servers that are still starting when the session ends are cancelled and killed", async () => {
-  const config = await stdioServer("silent", { startup_timeout_sec: 60 });
+  const config = await stdioServer("silent", { startup_timeout_ms: 60_000 });
   const servers = startMcpServers({
     pool: testPool(),
-    configs: { t: config },
+    configs: new Map([["t", config]]),
     dialect: testDialect,
   });
 

@@ -9,9 +9,10 @@ import { untilGone } from "../support/processes.js";
 test("sessions share servers of equal config, which end with the last session", async () => {
   const pool = testPool();
   const config = await stdioServer("good");
+  const other = await stdioServer("good", {}, { env: { OTHER: "1" } });
   const first = await startTestServers({ t: config }, { pool });
   const second = await startTestServers({ t: { ...config, disabled_tools: ["die"] } }, { pool });
-  const third = await startTestServers({ t: { ...config, env: { OTHER: "1" } } }, { pool });
+  const third = await startTestServers({ t: other }, { pool });
   const [one, two, three] = await Promise.all(
     [first, second, third].map(({ servers }) => pidOf(servers)),
   );

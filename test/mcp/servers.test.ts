@@ -1,7 +1,14 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import type { McpElicitation, McpProgress } from "../../src/mcp/index.js";
-import { startTestServers, stdioServer, testDialect, testPool, textOf } from "../support/mcp.js";
+import {
+  programServer,
+  startTestServers,
+  stdioServer,
+  testDialect,
+  testPool,
+  textOf,
+} from "../support/mcp.js";
 
 test("servers start side by side, and what each has is known by name", async () => {
   const config = await stdioServer("good", { enabled_tools: ["echo", "fail"] });
@@ -72,7 +79,7 @@ test("an earlier era is told that a call failed, not why", async () => {
 });
 
 test("a call that takes too long fails, and its server is told and goes on", async () => {
-  const config = await stdioServer("good", { tool_timeout_sec: 0.2 });
+  const config = await stdioServer("good", { tool_timeout_ms: 200 });
   await using started = await startTestServers({ t: config });
   const { servers } = started;
 
@@ -129,7 +136,7 @@ test("a call tells how far it has come", async () => {
 
 test("a server's question goes to the session that called it, and its time does not run", async () => {
   const asked: McpElicitation[] = [];
-  const config = await stdioServer("good", { tool_timeout_sec: 1 });
+  const config = await stdioServer("good", { tool_timeout_ms: 1_000 });
   await using started = await startTestServers(
     { t: config },
     {
@@ -183,7 +190,7 @@ test("a server may get other tools while it runs", async () => {
 
 test("resources are listed page by page or all at once, and read", async () => {
   const config = await stdioServer("good");
-  await using started = await startTestServers({ a: config, b: config, gone: { command: "" } });
+  await using started = await startTestServers({ a: config, b: config, gone: programServer("") });
   const { servers } = started;
 
   expect(await servers.listResources("resources", { server: "a" })).toEqual({
@@ -209,7 +216,7 @@ test("resources are listed page by page or all at once, and read", async () => {
 
 test("a status says what each server has, also one that did not start", async () => {
   const config = await stdioServer("good", { enabled_tools: ["pid"] });
-  await using started = await startTestServers({ t: config, broken: { command: "" } });
+  await using started = await startTestServers({ t: config, broken: programServer("") });
 
   expect(await started.servers.describe()).toEqual([
     { name: "broken", tools: {}, resources: [], resourceTemplates: [] },
@@ -230,11 +237,12 @@ test("a status says what each server has, also one that did not start", async ()
 
 test("a server sees the usual variables, those it asks for and those configured, and no others", async () => {
   const env = { ...process.env, SECRET: "s", WANTED: "w", HOME: "/home/someone" };
-  const config = await stdioServer("good", {
+  const program = {
     env_vars: ["WANTED", "ABSENT"],
     env: { SET: "1", HOME: "/elsewhere" },
     cwd: tmpdir(),
-  });
+  };
+  const config = await stdioServer("good", {}, program);
   const pool = testPool({ env });
   await using started = await startTestServers({ t: config }, { pool });
 

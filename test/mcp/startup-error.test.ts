@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startupErrorText } from "../../src/mcp/index.js";
+import { httpServer } from "../support/mcp.js";
 
 test("a server that wants a login is told apart from one that fails", () => {
   expect(startupErrorText("s", "Auth required")).toBe(
@@ -11,7 +12,7 @@ test("a server that wants a login is told apart from one that fails", () => {
 test("a time-out names the setting that changes it", () => {
   const reason = "timed out handshaking with MCP server after 2s";
 
-  expect(startupErrorText("s", reason, { startup_timeout_sec: 2 })).toBe(
+  expect(startupErrorText("s", reason, { startup_timeout_ms: 2_000 })).toBe(
     "MCP client for `s` timed out after 2 seconds. Add or adjust `startup_timeout_sec` in your " +
       "config.toml:\n[mcp_servers.s]\nstartup_timeout_sec = XX",
   );
@@ -21,10 +22,10 @@ test("a time-out names the setting that changes it", () => {
 test("GitHub is known to want a token", () => {
   const url = "https://api.githubcopilot.com/mcp/";
 
-  expect(startupErrorText("gh", "Auth required", { url })).toMatch(
+  expect(startupErrorText("gh", "Auth required", httpServer(url))).toMatch(
     /^GitHub MCP does not support OAuth\..*\[mcp_servers\.gh\]\nbearer_token_env_var = /s,
   );
-  expect(startupErrorText("gh", "boom", { url, http_headers: { a: "b" } })).toBe(
+  expect(startupErrorText("gh", "boom", httpServer(url, { http_headers: { a: "b" } }))).toBe(
     "MCP client for `gh` failed to start: boom",
   );
 });

@@ -3,13 +3,14 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import {
+  type HttpServerConfig,
   type McpDialect,
   type McpServerConfig,
-  type McpServerConfigs,
   McpServerPool,
   type McpServerPoolOptions,
   type McpServers,
   type McpServersOptions,
+  type StdioServerConfig,
   startMcpServers,
 } from "../../src/mcp/index.js";
 import type { CallToolResult } from "../../src/protocol/types.js";
@@ -45,14 +46,14 @@ export interface TestServers extends AsyncDisposable {
 
 /** Starts servers for a session and waits until they have started or failed. */
 export async function startTestServers(
-  configs: McpServerConfigs,
+  configs: Record<string, McpServerConfig>,
   options: Partial<McpServersOptions> = {},
 ): Promise<TestServers> {
   const pool = options.pool ?? testPool();
   const statuses: TestServers["statuses"] = [];
   const servers = startMcpServers({
     pool,
-    configs,
+    configs: new Map(Object.entries(configs)),
     dialect: testDialect,
     onStatus: (server, status) => statuses.push([server, status]),
     ...options,
@@ -72,9 +73,21 @@ export async function startTestServers(
 /** The config of a server that is a program of ours in one of its modes. */
 export async function stdioServer(
   mode: string,
-  config: McpServerConfig = {},
+  config: Partial<McpServerConfig> = {},
+  program: Partial<StdioServerConfig> = {},
 ): Promise<McpServerConfig> {
-  return { command: process.execPath, args: [await builtProgram(), mode], ...config };
+  const args = [await builtProgram(), mode];
+  return { transport: { type: "stdio", command: process.execPath, args, ...program }, ...config };
+}
+
+/** The config of a server that is another program. */
+export function programServer(command: string): McpServerConfig {
+  return { transport: { type: "stdio", command } };
+}
+
+/** The config of a server over HTTP. */
+export function httpServer(url: string, more: Partial<HttpServerConfig> = {}): McpServerConfig {
+  return { transport: { type: "streamable_http", url, ...more } };
 }
 
 /** The text of a result that is one text. */

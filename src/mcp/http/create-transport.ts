@@ -1,6 +1,6 @@
 import type { ConnectionParts } from "../connection.js";
 import { AccessToken, withAccessToken } from "../oauth/access-token.js";
-import type { McpServerConfig } from "../server-config.js";
+import type { HttpServerConfig } from "../server-config.js";
 import { configuredHeaders } from "./headers.js";
 import { nodeFetch } from "./node-fetch.js";
 import { HttpTransport } from "./transport.js";
@@ -8,10 +8,11 @@ import { HttpTransport } from "./transport.js";
 /** Makes the way to a server over HTTP: with the configured headers, else with the user's login. */
 export function createHttpTransport(
   server: string,
-  url: URL,
-  config: McpServerConfig,
+  config: HttpServerConfig,
   { env, tokens, fetch = nodeFetch }: ConnectionParts,
 ): HttpTransport {
+  if (!URL.canParse(config.url)) throw new Error(`its \`url\` is not a URL: ${config.url}`);
+  const url = new URL(config.url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new Error(`its \`url\` is not one of http or https: ${url.protocol}//`);
   }

@@ -1,8 +1,8 @@
-import type { McpServerConfig } from "../server-config.js";
+import type { HttpServerConfig } from "../server-config.js";
 
 /** The headers that the config gives each request, with a bearer token from the environment. */
 export function configuredHeaders(
-  config: McpServerConfig,
+  config: HttpServerConfig,
   env: Readonly<NodeJS.ProcessEnv>,
 ): Headers {
   const headers = new Headers();
@@ -19,7 +19,7 @@ export function configuredHeaders(
 }
 
 function bearerToken(
-  { bearer_token_env_var: variable }: McpServerConfig,
+  { bearer_token_env_var: variable }: HttpServerConfig,
   env: Readonly<NodeJS.ProcessEnv>,
 ): string | undefined {
   if (variable === undefined) return undefined;

@@ -9,14 +9,15 @@ export type McpAuthStatus = "unsupported" | "notLoggedIn" | "bearerToken" | "oAu
 /** Says how a server knows who we are, or could; a server that does not answer counts as `unsupported`. */
 export async function mcpAuthStatus(options: {
   server: string;
-  config: McpServerConfig;
+  config: Pick<McpServerConfig, "transport">;
   store: TokenStore;
   fetch?: FetchLike;
 }): Promise<McpAuthStatus> {
-  const { server, config, store, fetch = nodeFetch } = options;
-  if (config.url === undefined || !URL.canParse(config.url)) return "unsupported";
-  if (config.bearer_token_env_var !== undefined) return "bearerToken";
-  const url = new URL(config.url);
+  const { server, store, fetch = nodeFetch } = options;
+  const { transport } = options.config;
+  if (transport.type === "stdio" || !URL.canParse(transport.url)) return "unsupported";
+  if (transport.bearer_token_env_var !== undefined) return "bearerToken";
+  const url = new URL(transport.url);
   if ((await store.read({ server, url: url.href })) !== undefined) return "oAuth";
   return (await offersLogin(url, fetch)) ? "notLoggedIn" : "unsupported";
 }

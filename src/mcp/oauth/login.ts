@@ -3,7 +3,7 @@ import { CodexError } from "../../protocol/error.js";
 import { boundedFetch } from "../http/bounded-fetch.js";
 import { configuredHeaders } from "../http/headers.js";
 import { type FetchLike, nodeFetch } from "../http/node-fetch.js";
-import type { McpServerConfig } from "../server-config.js";
+import type { HttpServerConfig, McpServerConfig } from "../server-config.js";
 import { unlessAborted } from "../unless-aborted.js";
 import { type Authorization, startAuthorization } from "./authorization.js";
 import type { TokenStore } from "./token-store.js";
@@ -12,7 +12,7 @@ import type { TokenStore } from "./token-store.js";
 export interface McpLoginOptions {
   /** The server, as the config names it. */
   server: string;
-  config: McpServerConfig;
+  config: Pick<McpServerConfig, "transport" | "scopes">;
   store: TokenStore;
   env: Readonly<NodeJS.ProcessEnv>;
   /** The port that the browser comes back to; any free one when absent. */
@@ -33,7 +33,7 @@ export interface McpLogin {
 
 /** Starts a login: finds out where the user logs in, and listens for how it ends. */
 export async function startMcpLogin(options: McpLoginOptions): Promise<McpLogin> {
-  const url = loginUrl(options);
+  const { url, config } = loginTarget(options);
   const state = randomBytes(32).toString("base64url");
   const { listenForCallback } = await import("./callback-server.js");
   const callback = await listenForCallback(options.callbackPort ?? 0, state);
@@ -44,7 +44,7 @@ export async function startMcpLogin(options: McpLoginOptions): Promise<McpLogin>
       redirectUrl: callback.redirectUrl,
       state,
       scopes: options.config.scopes ?? [],
-      fetch: boundedFetch(withHeaders(options.fetch ?? nodeFetch, options, url)),
+      fetch: boundedFetch(withHeaders(options.fetch ?? nodeFetch, config, options.env)),
     });
     const finished = finish(authorization, callback.code, options).finally(callback.close);
     finished.catch(() => {});
@@ -68,7 +68,7 @@ export async function loginMcpServer(
 export async function logoutMcpServer(
   options: Pick<McpLoginOptions, "server" | "config" | "store">,
 ): Promise<boolean> {
-  const url = loginUrl(options);
+  const { url } = loginTarget(options);
   return options.store.remove({ server: options.server, url: url.href });
 }
 
@@ -90,27 +90,28 @@ async function finish(
 
 const usualTimeoutMs = 300_000;
 
-function loginUrl({ server, config }: Pick<McpLoginOptions, "server" | "config">): URL {
-  if (config.url === undefined) {
+function loginTarget({ server, config }: Pick<McpLoginOptions, "server" | "config">) {
+  const { transport } = config;
+  if (transport.type === "stdio") {
     throw new CodexError(
       "invalid_request",
       `The MCP server ${server} is a program; only servers with a \`url\` have a login`,
     );
   }
-  if (!URL.canParse(config.url)) {
+  if (!URL.canParse(transport.url)) {
     throw new CodexError("config", `The \`url\` of the MCP server ${server} is not a URL`);
   }
-  return new URL(config.url);
+  return { url: new URL(transport.url), config: transport };
 }
 
 /** The configured headers are for the server alone, not for whoever it sends the user to. */
 function withHeaders(
   fetch: FetchLike,
-  { config, env }: McpLoginOptions,
-  { origin }: URL,
+  config: HttpServerConfig,
+  env: Readonly<NodeJS.ProcessEnv>,
 ): FetchLike {
-  const { bearer_token_env_var: _unused, ...rest } = config;
-  const headers = configuredHeaders(rest, env);
+  const headers = configuredHeaders({ ...config, bearer_token_env_var: undefined }, env);
+  const { origin } = new URL(config.url);
   return (url, init) => {
     if (new URL(url).origin !== origin) return fetch(url, init);
     const all = new Headers(headers);

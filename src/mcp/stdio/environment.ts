@@ -1,4 +1,4 @@
-import type { McpServerConfig } from "../server-config.js";
+import type { StdioServerConfig } from "../server-config.js";
 
 /** Variables that every server gets; others may be secrets that are none of its business. */
 const usualVariables = [
@@ -17,7 +17,7 @@ const usualVariables = [
 
 /** The environment of a server's program: the usual variables, those it asks for, those configured. */
 export function serverEnvironment(
-  { env_vars = [], env = {} }: McpServerConfig,
+  { env_vars = [], env = {} }: StdioServerConfig,
   ours: Readonly<NodeJS.ProcessEnv>,
 ): Record<string, string> {
   const environment: Record<string, string> = {};

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import type { McpServerConfig } from "../../../src/mcp/index.js";
-import { startTestServers, testPool, textOf } from "../../support/mcp.js";
+import { httpServer, startTestServers, testPool, textOf } from "../../support/mcp.js";
 import { endWith, startHttpMcpServer } from "../../support/mcp-http.js";
 
 test("a server over HTTP is used like any other", async () => {
   await using server = await startHttpMcpServer();
-  await using started = await startTestServers({ t: { url: server.url } });
+  await using started = await startTestServers({ t: httpServer(server.url) });
   const { servers } = started;
   const seen: unknown[] = [];
 
@@ -26,7 +25,7 @@ test("a server over HTTP is used like any other", async () => {
 test("a server's question over HTTP reaches the user", async () => {
   await using server = await startHttpMcpServer();
   await using started = await startTestServers(
-    { t: { url: server.url } },
+    { t: httpServer(server.url) },
     { answerElicitation: async () => ({ action: "cancel" }) },
   );
 
@@ -37,12 +36,11 @@ test("a server's question over HTTP reaches the user", async () => {
 
 test("each request has the configured headers, those from the environment and the token", async () => {
   await using server = await startHttpMcpServer();
-  const config: McpServerConfig = {
-    url: server.url,
+  const config = httpServer(server.url, {
     http_headers: { "X-Team": "blue" },
     env_http_headers: { "X-Key": "KEY", "X-Absent": "ABSENT", "X-Blank": "BLANK" },
     bearer_token_env_var: "TOKEN",
-  };
+  });
   const pool = testPool({ env: { KEY: "k1", BLANK: " ", TOKEN: "secret" } });
   await using started = await startTestServers({ t: config }, { pool });
 
@@ -71,9 +69,9 @@ test("a token that is not in the environment, or refused, is said to be", async 
 
   await using started = await startTestServers(
     {
-      absent: { url: server.url, bearer_token_env_var: "ABSENT" },
-      refused: { url: server.url, bearer_token_env_var: "TOKEN" },
-      none: { url: server.url },
+      absent: httpServer(server.url, { bearer_token_env_var: "ABSENT" }),
+      refused: httpServer(server.url, { bearer_token_env_var: "TOKEN" }),
+      none: httpServer(server.url),
     },
     { pool },
   );
@@ -99,9 +97,9 @@ test("a server that cannot be reached or answers with an error is reported", asy
   await gone[Symbol.asyncDispose]();
 
   await using started = await startTestServers({
-    broken: { url: broken.url },
-    gone: { url: gone.url },
-    file: { url: "file:///etc/passwd" },
+    broken: httpServer(broken.url),
+    gone: httpServer(gone.url),
+    file: httpServer("file:///etc/passwd"),
   });
 
   const { failed } = await started.servers.started;
@@ -115,7 +113,7 @@ test("a server that cannot be reached or answers with an error is reported", asy
 
 test("a server that has forgotten the session is greeted again", async () => {
   await using server = await startHttpMcpServer();
-  await using started = await startTestServers({ t: { url: server.url } });
+  await using started = await startTestServers({ t: httpServer(server.url) });
 
   server.forget();
   const result = await started.servers.call({ server: "t", tool: "pid" });
@@ -132,7 +130,7 @@ test("a connection that breaks during a call fails the call", async () => {
     setTimeout(() => response.destroy(), 50);
     return true;
   });
-  await using started = await startTestServers({ t: { url: server.url } });
+  await using started = await startTestServers({ t: httpServer(server.url) });
 
   isArmed = true;
   const result = await started.servers.call({ server: "t", tool: "pid" });
@@ -144,7 +142,9 @@ test("a connection that breaks during a call fails the call", async () => {
 
 test("a call over HTTP ends at its time-out and can be given up", async () => {
   await using server = await startHttpMcpServer();
-  await using started = await startTestServers({ t: { url: server.url, tool_timeout_sec: 0.3 } });
+  await using started = await startTestServers({
+    t: { ...httpServer(server.url), tool_timeout_ms: 300 },
+  });
 
   const late = await started.servers.call({ server: "t", tool: "hang" });
   const signal = AbortSignal.timeout(100);
@@ -182,7 +182,7 @@ test.each([
     write();
     return true;
   });
-  await using started = await startTestServers({ t: { url: server.url } });
+  await using started = await startTestServers({ t: httpServer(server.url) });
 
   isArmed = true;
   const result = await started.servers.call({ server: "t", tool: "pid" });
@@ -206,7 +206,7 @@ test("a redirect to another place is not followed with our secrets", async () =>
   const pool = testPool({ env: { TOKEN: "secret" } });
 
   await using started = await startTestServers(
-    { t: { url: server.url, bearer_token_env_var: "TOKEN" } },
+    { t: httpServer(server.url, { bearer_token_env_var: "TOKEN" }) },
     { pool },
   );
 

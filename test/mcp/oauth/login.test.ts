@@ -11,7 +11,13 @@ import {
   startMcpLogin,
   type TokenStore,
 } from "../../../src/mcp/index.js";
-import { startTestServers, testPool, textOf } from "../../support/mcp.js";
+import {
+  httpServer,
+  programServer,
+  startTestServers,
+  testPool,
+  textOf,
+} from "../../support/mcp.js";
 import { type ProtectedServer, startProtectedServer } from "../../support/mcp-issuer.js";
 
 test("a user logs in once, and then the server is used with that login", async () => {
@@ -64,9 +70,15 @@ test("the state of a login is told, and it can be forgotten", async () => {
   expect([before, after, forgotten]).toEqual(["notLoggedIn", "oAuth", true]);
   expect(await status()).toBe("notLoggedIn");
   expect(await logoutMcpServer({ server: "t", config, store })).toBe(false);
-  expect(await mcpAuthStatus({ server: "p", config: { command: "x" }, store })).toBe("unsupported");
+  expect(await mcpAuthStatus({ server: "p", config: programServer("x"), store })).toBe(
+    "unsupported",
+  );
   expect(
-    await mcpAuthStatus({ server: "b", config: { ...config, bearer_token_env_var: "T" }, store }),
+    await mcpAuthStatus({
+      server: "b",
+      config: httpServer(there.server.url, { bearer_token_env_var: "T" }),
+      store,
+    }),
   ).toBe("bearerToken");
 });
 
@@ -158,10 +170,10 @@ test("what cannot be logged in to is said before anything is opened", async () =
   const { options } = await loginOptions(there);
   const start = (config: McpLoginOptions["config"]) => startMcpLogin({ ...options, config });
 
-  await expect(start({ command: "x" })).rejects.toThrow(
+  await expect(start(programServer("x"))).rejects.toThrow(
     "The MCP server t is a program; only servers with a `url` have a login",
   );
-  await expect(start({ url: "nonsense" })).rejects.toThrow("is not a URL");
+  await expect(start(httpServer("nonsense"))).rejects.toThrow("is not a URL");
   there.behaviour.noRegistration = true;
   await expect(start(options.config)).rejects.toThrow(/^Cannot log in to the MCP server t: /);
 });
@@ -195,7 +207,7 @@ async function loginOptions(there: ProtectedServer): Promise<{
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const folder = join(home, "mcp-oauth");
   const store = fileTokenStore(folder);
-  return { folder, options: { server: "t", config: { url: there.server.url }, store, env: {} } };
+  return { folder, options: { server: "t", config: httpServer(there.server.url), store, env: {} } };
 }
 
 function renewals({ asked }: ProtectedServer): number {
