@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { CodexError } from "../protocol/error.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
@@ -20,6 +18,7 @@ import {
 import { type PlaceholderState, Placeholders } from "./placeholders.js";
 import { hasNetwork } from "./policy.js";
 import { seccompProgram } from "./seccomp.js";
+import { openSharedDirectory } from "./shared-directory.js";
 import type { SyscallTable } from "./syscalls.js";
 import type { FoundRoots } from "./writable-roots.js";
 
@@ -32,8 +31,7 @@ export interface BubblewrapSandboxOptions extends SandboxOptions {
 /** Confines commands with namespaces and a filter of system calls. */
 export class BubblewrapSandbox implements PlatformSandbox {
   readonly #options: BubblewrapSandboxOptions;
-  readonly #workspaces = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
-  readonly #temporary = new NestedRepositories({ directories: 400, entries: 10_000, depth: 2 });
+  readonly #nested = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
   readonly #filters = new Map<boolean, Buffer>();
   readonly #told = new Set<string>();
   #placeholders: Placeholders | undefined;
@@ -135,13 +133,14 @@ export class BubblewrapSandbox implements PlatformSandbox {
     return filter;
   }
 
+  /** Repositories in what the user works on; temporary directories hold no work, and change too fast. */
   async #nestedIn({ roots, warnings }: FoundRoots): Promise<string[]> {
     const nested: string[] = [];
     for (const { path, origin } of roots) {
-      const temporary = origin === "slash-tmp" || origin === "tmpdir";
-      const findings = await (temporary ? this.#temporary : this.#workspaces).find(path);
+      if (origin !== "policy" && origin !== "cwd") continue;
+      const findings = await this.#nested.find(path);
       nested.push(...findings.paths);
-      if (!findings.complete && !temporary) {
+      if (!findings.complete) {
         warnings.push(`${path} is large: repositories deep inside it may not be protected.`);
       }
     }
@@ -152,18 +151,14 @@ export class BubblewrapSandbox implements PlatformSandbox {
   }
 
   #ownPlaceholders(): Placeholders {
-    this.#placeholders ??= new Placeholders(this.#lockFile(), randomUUID().slice(0, 8));
+    const { stateDir } = this.#options;
+    const shared = this.#placeholders === undefined ? openSharedDirectory(stateDir) : undefined;
+    this.#placeholders ??= new Placeholders({
+      ...(shared === undefined ? {} : { shared }),
+      kept: stateDir,
+      id: randomUUID().slice(0, 8),
+    });
     return this.#placeholders;
-  }
-
-  /** Without a place for the lock, commands of other processes are not looked after. */
-  #lockFile(): string | undefined {
-    try {
-      mkdirSync(this.#options.stateDir, { recursive: true, mode: 0o700 });
-      return join(this.#options.stateDir, "placeholders.lock");
-    } catch {
-      return undefined;
-    }
   }
 
   #dataDirectories(): string[] {

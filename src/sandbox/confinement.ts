@@ -1,12 +1,11 @@
 import { dirname } from "node:path";
-import { entryAt, isWithin } from "./paths.js";
+import { ancestors, entryAt, innermostOf, outermostOf } from "./paths.js";
 import {
   addProtection,
   firstMissing,
   noProtection,
   type Protection,
   protectionOf,
-  withinRoots,
 } from "./protected-paths.js";
 import type { Root } from "./writable-roots.js";
 
@@ -42,23 +41,27 @@ export interface ConfinementSources {
 export function confine({ roots, nested, keep }: ConfinementSources): Confinement {
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
-  const paths = usable.map(({ path }) => path);
+  const paths = new Set(usable.map(({ path }) => path));
   const found = noProtection();
   for (const root of usable) merge(found, protections.get(root));
-  for (const path of withinRoots(nested, paths)) addProtection(found, path);
+  for (const path of strictlyWithin(nested, paths)) {
+    // What was there when it was looked for may be gone by now.
+    if (entryAt(path) !== undefined) addProtection(found, path);
+  }
   for (const path of keep) addProtection(found, firstMissing(path) ?? path);
-  for (const link of withinRoots(found.links, paths)) {
+  for (const link of strictlyWithin(found.links, paths)) {
     warnings.push(`Not protected: ${link} is a symbolic link.`);
   }
-  const readOnly = unique(withinRoots(found.existing, paths));
-  const kept = usable.filter((root) => root.origin !== "tmpdir" || !isUnder(root.path, readOnly));
-  const keptPaths = kept.map(({ path }) => path);
-  const absent = unique(withinRoots([...found.absent, ...found.empty], keptPaths)).filter((path) =>
-    isWritable(path, keptPaths, readOnly),
+  const readOnly = new Set(strictlyWithin(found.existing, paths));
+  const kept = usable.filter(
+    ({ path, origin }) => origin !== "tmpdir" || !innermostOf(path, readOnly),
   );
+  const keptPaths = new Set(kept.map(({ path }) => path));
+  const wanted = new Set(strictlyWithin([...found.absent, ...found.empty], keptPaths));
+  const absent = [...wanted].filter((path) => isWritable(path, keptPaths, readOnly));
   return {
     roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), keptPaths) })),
-    readOnly: readOnly.filter((path) => !keptPaths.includes(path)),
+    readOnly: [...readOnly].filter((path) => !keptPaths.has(path)),
     absent,
     pins: pinsFor([...readOnly, ...absent], keptPaths, readOnly),
     warnings,
@@ -69,11 +72,11 @@ export function confine({ roots, nested, keep }: ConfinementSources): Confinemen
 /** Whether the innermost root or exception that holds a path is a root. */
 export function isWritable(
   path: string,
-  roots: readonly string[],
-  readOnly: readonly string[],
+  roots: ReadonlySet<string>,
+  readOnly: ReadonlySet<string>,
 ): boolean {
-  const root = innermost(path, roots);
-  const exception = innermost(path, readOnly);
+  const root = innermostOf(path, roots);
+  const exception = innermostOf(path, readOnly);
   return root !== undefined && (exception === undefined || root.length >= exception.length);
 }
 
@@ -101,44 +104,30 @@ function merge(into: Protection, from: Protection | undefined): void {
   into.empty.push(...(from?.empty ?? []));
 }
 
-function ownPaths(protection: Protection | undefined, roots: readonly string[]): string[] {
-  return unique(
-    withinRoots([...(protection?.existing ?? []), ...(protection?.empty ?? [])], roots),
-  );
+function ownPaths(protection: Protection | undefined, roots: ReadonlySet<string>): string[] {
+  const paths = [...(protection?.existing ?? []), ...(protection?.empty ?? [])];
+  return [...new Set(strictlyWithin(paths, roots))];
 }
 
-function pinsFor(paths: readonly string[], roots: readonly string[], readOnly: readonly string[]) {
+/** All directories between a protected path and the outermost root that holds it. */
+function pinsFor(
+  paths: readonly string[],
+  roots: ReadonlySet<string>,
+  readOnly: ReadonlySet<string>,
+): string[] {
   const pins = new Set<string>();
   for (const path of paths) {
-    const outermost = roots.filter((root) => isWithin(path, root)).sort(byLength)[0];
-    if (outermost === undefined) continue;
-    let directory = dirname(path);
-    for (
-      ;
-      directory !== outermost && isWithin(directory, outermost);
-      directory = dirname(directory)
-    ) {
-      if (!roots.includes(directory) && !isUnder(directory, readOnly)) pins.add(directory);
+    const outermost = outermostOf(path, roots);
+    if (outermost === undefined || dirname(path) === outermost) continue;
+    for (const directory of ancestors(dirname(path))) {
+      if (directory === outermost) break;
+      if (!roots.has(directory) && !innermostOf(directory, readOnly)) pins.add(directory);
     }
   }
   return [...pins].filter((path) => entryAt(path)?.isDirectory() === true);
 }
 
-function innermost(path: string, directories: readonly string[]): string | undefined {
-  return directories
-    .filter((directory) => isWithin(path, directory))
-    .sort(byLength)
-    .at(-1);
-}
-
-function isUnder(path: string, directories: readonly string[]): boolean {
-  return directories.some((directory) => isWithin(path, directory));
-}
-
-function byLength(left: string, right: string): number {
-  return left.length - right.length;
-}
-
-function unique(paths: readonly string[]): string[] {
-  return [...new Set(paths)];
+/** The paths among these that lie in one of the roots, and are more than a root. */
+function strictlyWithin(paths: readonly string[], roots: ReadonlySet<string>): string[] {
+  return paths.filter((path) => innermostOf(dirname(path), roots) !== undefined);
 }

@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, openSync, readSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { realPlaceOf } from "./paths.js";
 
 /**
  * The real directories behind a `.git` file: its git directory and the one that shares its objects.
@@ -9,10 +10,10 @@ import { dirname, join, resolve } from "node:path";
 export function gitDirsBehind(gitFile: string): string[] {
   const target = /^gitdir:[ \t]*(.+)$/m.exec(readStart(gitFile) ?? "")?.[1]?.trimEnd();
   if (target === undefined || target.includes("\0")) return [];
-  const gitDir = realOrSame(resolve(dirname(gitFile), target));
+  const gitDir = realPlace(resolve(dirname(gitFile), target));
   const common = readStart(join(gitDir, "commondir"))?.trim();
   if (!common || common.includes("\0")) return [gitDir];
-  return [gitDir, realOrSame(resolve(gitDir, common))];
+  return [gitDir, realPlace(resolve(gitDir, common))];
 }
 
 /** Longer than any path the system takes. */
@@ -36,10 +37,6 @@ function readStart(file: string): string | undefined {
   }
 }
 
-function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+function realPlace(path: string): string {
+  return realPlaceOf(path) ?? path;
 }

@@ -1,6 +1,7 @@
 import type { CodexError } from "../protocol/error.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import type { Launch } from "./launch.js";
+import { realPlaceOf } from "./paths.js";
 
 /** What a sandbox is made from; everything it knows of the machine comes in here. */
 export interface SandboxOptions {
@@ -43,7 +44,8 @@ export interface PlatformSandbox {
   close(): void;
 }
 
-/** Paths that no policy opens. */
+/** Paths that no policy opens, as they are named and where they really are. */
 export function keptPaths({ agentHome, stateDir }: SandboxOptions): string[] {
-  return agentHome === undefined ? [stateDir] : [agentHome, stateDir];
+  const named = agentHome === undefined ? [stateDir] : [agentHome, stateDir];
+  return [...new Set(named.flatMap((path) => [path, realPlaceOf(path) ?? path]))];
 }

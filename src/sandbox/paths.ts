@@ -1,10 +1,30 @@
-import { lstatSync, type Stats } from "node:fs";
-import { sep } from "node:path";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
 
 /** Whether `path` is `directory` or lies below it, compared by whole names. */
 export function isWithin(path: string, directory: string): boolean {
   if (path === directory) return true;
   return path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
+
+/** The nearest of these directories that is a path or holds it. */
+export function innermostOf(path: string, directories: ReadonlySet<string>): string | undefined {
+  return ancestors(path).find((ancestor) => directories.has(ancestor));
+}
+
+/** The farthest of these directories that is a path or holds it. */
+export function outermostOf(path: string, directories: ReadonlySet<string>): string | undefined {
+  return ancestors(path).findLast((ancestor) => directories.has(ancestor));
+}
+
+/** A path and all directories that hold it, the nearest first. */
+export function ancestors(path: string): string[] {
+  const found = [path];
+  for (let at = path; dirname(at) !== at; ) {
+    at = dirname(at);
+    found.push(at);
+  }
+  return found;
 }
 
 /** How many names a path has; the fewer, the shallower. */
@@ -19,6 +39,25 @@ export function entryAt(path: string): Stats | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The real path of something that exists. */
+export function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a path leads whose last parts may not exist yet; nothing when a link to nowhere is in it. */
+export function realPlaceOf(path: string): string | undefined {
+  const real = realPathOf(path);
+  if (real !== undefined || dirname(path) === path) return real;
+  const parent = realPlaceOf(dirname(path));
+  if (parent === undefined) return undefined;
+  const place = join(parent, basename(path));
+  return entryAt(place) === undefined ? place : undefined;
 }
 
 /** The system's short name of an error, such as `ENOENT`. */

@@ -1,67 +1,147 @@
-import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { withFileLock } from "../lib/file-lock.js";
-import { isProcessRunning, processStart } from "../lib/running-process.js";
 import { entryAt, errorCode } from "./paths.js";
+import { PlaceholderPool } from "./placeholder-pool.js";
+import {
+  type Holder,
+  holderOf,
+  isHolding,
+  type PlaceholderEntries,
+  readEntries,
+  writeEntries,
+} from "./placeholder-registry.js";
 
 /** What stands at a path after a placeholder was asked for. */
 export type PlaceholderState =
   /** An empty directory of ours; to be given back. */
   | "held"
-  /** Something real, which came to be in the meantime. */
+  /** Something real. */
   | "real"
   /** Nothing: not even we can make it, so the command cannot either. */
   | "impossible";
 
+/** Where placeholders keep what they know; both must be out of reach of the commands. */
+export interface PlaceholderPlaces {
+  /** For the list that all processes of the user share; absent: only this process is looked after. */
+  shared?: string;
+  /** For directories to be used again. */
+  kept?: string;
+  /** Tells apart several of one process. */
+  id: string;
+}
+
 /**
  * Holds empty directories in places where a command must not make anything.
  *
- * Nothing can be mounted where nothing is, so a missing `.git` has to exist while commands run. Each
- * holder leaves a file with its identity in the directory, where commands do not see it because
- * something is mounted over it. The last holder removes the directory. In this process holders are
- * counted; between processes a lock file keeps looking and acting together. Holders that were killed
- * are found by their identity and swept away by whoever comes next.
+ * Nothing can be mounted where nothing is, so a missing `.git` has to exist while commands run. Who
+ * needs which is counted in this process, and between processes written down in a list under a lock,
+ * so that one is removed by its last holder, and only if it is still the same and still empty. What
+ * killed processes left behind is removed by whoever looks at the list next.
  */
 export class Placeholders {
-  readonly #lockFile: string | undefined;
-  readonly #marker: string;
+  readonly #shared: string | undefined;
+  readonly #self: Holder;
+  readonly #pool: PlaceholderPool;
   readonly #counts = new Map<string, number>();
+  #own: PlaceholderEntries = new Map();
 
-  /** `lockFile` must be out of reach of the commands; without one only this process is looked after. */
-  constructor(lockFile: string | undefined, id: string) {
-    this.#lockFile = lockFile;
-    this.#marker = `${markerPrefix}${process.pid}-${processStart(process.pid)}-${id}`;
+  constructor({ shared, kept, id }: PlaceholderPlaces) {
+    this.#shared = shared;
+    this.#self = holderOf(id);
+    this.#pool = new PlaceholderPool(kept, id);
   }
 
   /** Asks for all paths at once. What is `held` must be given back with `release`. */
   async acquire(paths: readonly string[]): Promise<Map<string, PlaceholderState>> {
-    const fresh = paths.filter((path) => !this.#counts.has(path));
-    const take = (path: string): [string, PlaceholderState] => [
-      path,
-      this.#counts.has(path) ? this.#count(path) : this.#make(path),
-    ];
-    if (fresh.length === 0) return new Map(paths.map(take));
-    return this.#locked(() => new Map(paths.map(take)));
+    if (paths.every((path) => this.#counts.has(path))) {
+      return new Map(paths.map((path) => [path, this.#count(path)]));
+    }
+    return this.#withEntries(
+      (entries) => new Map(paths.map((path) => [path, this.#take(path, entries)])),
+    );
   }
 
   /** Gives back what was held; removes what no one holds any more. */
   async release(paths: readonly string[]): Promise<void> {
     const last = paths.filter((path) => this.#uncount(path));
     if (last.length === 0) return;
-    await this.#locked(() => {
+    await this.#withEntries((entries) => {
       // Someone of this process may have asked again while the lock was waited for.
-      for (const path of last) if (!this.#counts.has(path)) removePlaceholder(path, this.#marker);
+      for (const path of last) if (!this.#counts.has(path)) this.#giveBack(path, entries);
     });
   }
 
-  /** Removes everything held, without waiting for anyone; for the end of the process. */
+  /** Removes everything held alone, without waiting for anyone; for the end of the process. */
   releaseAll(): void {
-    for (const path of this.#counts.keys()) removePlaceholder(path, this.#marker);
+    const entries = this.#shared === undefined ? this.#own : readEntries(listIn(this.#shared));
+    for (const path of this.#counts.keys()) this.#giveBack(path, entries);
     this.#counts.clear();
+    this.#pool.close();
   }
 
-  #locked<T>(run: () => T): Promise<T> | T {
-    return this.#lockFile === undefined ? run() : withFileLock(this.#lockFile, patience, run);
+  /** Runs something on the list, alone, and keeps what it made of it. */
+  #withEntries<T>(run: (entries: PlaceholderEntries) => T): Promise<T> | T {
+    const shared = this.#shared;
+    if (shared === undefined) return run(this.#own);
+    return withFileLock(join(shared, "placeholders.lock"), patience, () => {
+      const entries = readEntries(listIn(shared));
+      this.#forgetDead(entries);
+      const answer = run(entries);
+      writeEntries(listIn(shared), entries);
+      return answer;
+    });
+  }
+
+  #take(path: string, entries: PlaceholderEntries): PlaceholderState {
+    if (this.#counts.has(path)) return this.#count(path);
+    const entry = entries.get(path);
+    if (entry !== undefined && isStill(path, entry)) {
+      entry.holders.push(this.#self);
+      return this.#count(path);
+    }
+    entries.delete(path);
+    if (entryAt(path) !== undefined) return "real";
+    try {
+      this.#pool.put(path);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === "EEXIST") return "real";
+      if (code !== undefined && forbidden.has(code)) return "impossible";
+      throw error;
+    }
+    const { dev = 0, ino = 0 } = entryAt(path) ?? {};
+    entries.set(path, { dev, ino, holders: [this.#self] });
+    return this.#count(path);
+  }
+
+  #giveBack(path: string, entries: PlaceholderEntries): void {
+    const entry = entries.get(path);
+    if (entry === undefined) return;
+    entry.holders = entry.holders.filter((holder) => holder !== this.#self);
+    if (entry.holders.length === 0) this.#remove(path, entries);
+  }
+
+  /** Forgets holders that are gone, and placeholders with the last of them. */
+  #forgetDead(entries: PlaceholderEntries): void {
+    const holders = new Set([...entries.values()].flatMap((entry) => entry.holders));
+    const dead = new Set([...holders].filter((holder) => !isHolding(holder)));
+    if (dead.size === 0) return;
+    for (const [path, entry] of [...entries]) {
+      entry.holders = entry.holders.filter((holder) => !dead.has(holder));
+      if (entry.holders.length === 0) this.#remove(path, entries);
+    }
+  }
+
+  #remove(path: string, entries: PlaceholderEntries): void {
+    const entry = entries.get(path);
+    entries.delete(path);
+    if (entry === undefined || !isStill(path, entry)) return;
+    try {
+      this.#pool.take(path);
+    } catch {
+      // Put to real use at the last moment.
+    }
   }
 
   #count(path: string): PlaceholderState {
@@ -75,82 +155,28 @@ export class Placeholders {
     else this.#counts.delete(path);
     return count === 1;
   }
+}
 
-  #make(path: string): PlaceholderState {
-    if (entryAt(path) !== undefined && !isHeld(path)) return "real";
-    try {
-      mkdirSync(path, { mode: 0o755 });
-    } catch (error) {
-      const code = errorCode(error);
-      if (code !== undefined && forbidden.has(code)) return "impossible";
-      if (code !== "EEXIST") throw error;
-    }
-    return this.#mark(path) ? this.#count(path) : "real";
-  }
-
-  #mark(path: string): boolean {
-    try {
-      closeSync(openSync(join(path, this.#marker), "w", 0o600));
-      return true;
-    } catch (error) {
-      // A file, or the directory of another user, whose processes we cannot join.
-      if (forbidden.has(errorCode(error) ?? "")) return false;
-      throw error;
-    }
+/** Whether there is a directory at a path, and nothing in it. */
+export function isEmptyDirectory(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
   }
 }
 
 /** The lock is held for as long as a few calls of the system take. */
 const patience = { sameHolderMs: 2_000, totalMs: 10_000 };
 
-const markerPrefix = "quire-placeholder-";
 const forbidden = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
-/** Whether a directory may be a placeholder: it is empty, or holds nothing but marks of holders. */
-export function looksLikePlaceholder(path: string): boolean {
-  return namesIn(path)?.every((name) => name.startsWith(markerPrefix)) === true;
+function listIn(directory: string): string {
+  return join(directory, "placeholders.json");
 }
 
-/** Whether there is nothing in a directory. */
-export function isEmptyDirectory(path: string): boolean {
-  return namesIn(path)?.length === 0;
-}
-
-/** Only with the lock held does an unmarked directory tell that it is not a placeholder. */
-function isHeld(path: string): boolean {
-  return looksLikePlaceholder(path) && !isEmptyDirectory(path);
-}
-
-/** Takes away our mark, those of processes that are gone, and the directory when none is left. */
-function removePlaceholder(path: string, marker: string): void {
-  unlinkQuietly(join(path, marker));
-  for (const name of namesIn(path) ?? []) {
-    if (name.startsWith(markerPrefix) && !holderRuns(name)) unlinkQuietly(join(path, name));
-  }
-  try {
-    rmdirSync(path);
-  } catch {
-    // Still held by another process, or put to real use in the meantime.
-  }
-}
-
-function holderRuns(name: string): boolean {
-  const [pid, start = ""] = name.slice(markerPrefix.length).split("-");
-  return isProcessRunning(Number(pid), start);
-}
-
-function namesIn(path: string): string[] | undefined {
-  try {
-    return readdirSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function unlinkQuietly(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // Gone already.
-  }
+/** Whether the directory that was put at a path is still there, and still empty. */
+function isStill(path: string, { dev, ino }: { dev: number; ino: number }): boolean {
+  const entry = entryAt(path);
+  return entry?.dev === dev && entry.ino === ino && isEmptyDirectory(path);
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { gitDirsBehind } from "./git-dir.js";
-import { entryAt, isWithin } from "./paths.js";
-import { isEmptyDirectory, looksLikePlaceholder } from "./placeholders.js";
+import { entryAt } from "./paths.js";
+import { isEmptyDirectory } from "./placeholders.js";
 
 /** Names whose content makes programs run code or trust a project; read-only wherever they stand. */
 export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
@@ -10,9 +10,9 @@ export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
 export interface Protection {
   /** There, and to be kept as they are; the git directories behind a `.git` file included. */
   existing: string[];
-  /** Not there, or there only to keep the place; not to be made. */
+  /** Not there, and not to be made. */
   absent: string[];
-  /** There and empty: the user's, unless another command is about to make or remove a placeholder. */
+  /** There and empty: the user's, or only there to keep the place. */
   empty: string[];
   /** Links, which cannot be protected: whoever can write the directory can turn them. */
   links: string[];
@@ -36,8 +36,8 @@ export function addProtection(protection: Protection, path: string): void {
   const entry = entryAt(path);
   if (entry === undefined) {
     protection.absent.push(path);
-  } else if (entry.isDirectory() && looksLikePlaceholder(path)) {
-    protection[isEmptyDirectory(path) ? "empty" : "absent"].push(path);
+  } else if (entry.isDirectory() && isEmptyDirectory(path)) {
+    protection.empty.push(path);
   } else if (entry.isSymbolicLink()) {
     protection.links.push(path);
   } else {
@@ -51,11 +51,6 @@ export function firstMissing(path: string): string | undefined {
   if (entryAt(path) !== undefined) return undefined;
   const parent = dirname(path);
   return parent === path ? undefined : (firstMissing(parent) ?? path);
-}
-
-/** The paths among these that lie in one of the roots. */
-export function withinRoots(paths: readonly string[], roots: readonly string[]): string[] {
-  return paths.filter((path) => roots.some((root) => path !== root && isWithin(path, root)));
 }
 
 function addGitDirs(protection: Protection, gitFile: string): void {

@@ -1,5 +1,4 @@
-import { realpathSync } from "node:fs";
-import { entryAt } from "./paths.js";
+import { entryAt, realPathOf } from "./paths.js";
 
 /**
  * Real paths, each looked up once.
@@ -17,12 +16,8 @@ export class RealPaths {
   }
 
   #look(path: string): string | undefined {
-    try {
-      const real = realpathSync(path);
-      this.#known.set(path, real);
-      return real;
-    } catch {
-      return undefined;
-    }
+    const real = realPathOf(path);
+    if (real !== undefined) this.#known.set(path, real);
+    return real;
   }
 }

@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type Confinement, isWritable } from "./confinement.js";
-import { entryAt, isWithin } from "./paths.js";
+import { entryAt, innermostOf, realPathOf, realPlaceOf } from "./paths.js";
 import { protectedNames } from "./protected-paths.js";
 
 /** Says of a path whether it may be written; asked right before every write. */
@@ -25,13 +24,10 @@ export const readOnlyGuard: WriteGuard = {
  * any case, since the file system may not care about case.
  */
 export function createWriteGuard(confinement: Confinement): WriteGuard {
-  const roots = confinement.roots.map(({ path }) => path);
-  const exceptions = [...confinement.readOnly, ...confinement.absent];
+  const roots = new Set(confinement.roots.map(({ path }) => path));
+  const exceptions = new Set([...confinement.readOnly, ...confinement.absent]);
   const checkReal = (path: string): string | undefined => {
-    const root = roots
-      .filter((candidate) => isWithin(path, candidate))
-      .sort(byLength)
-      .at(-1);
+    const root = innermostOf(path, roots);
     if (root === undefined) return "it is outside of the writable roots";
     const name = relative(root, path).split(sep).find(isProtected);
     if (name !== undefined) return `${name} is protected`;
@@ -50,30 +46,12 @@ export function createWriteGuard(confinement: Confinement): WriteGuard {
 
 /** Where a write to this path would end up: the place of the name and, for a link, what it leads to. */
 function realPlaces(path: string): string[] | undefined {
-  const directory = realDirectory(dirname(path));
+  const directory = realPlaceOf(dirname(path));
   if (directory === undefined) return undefined;
   const place = join(directory, basename(path));
   if (entryAt(place)?.isSymbolicLink() !== true) return [place];
-  const target = realPath(place);
+  const target = realPathOf(place);
   return target === undefined ? undefined : [place, target];
-}
-
-/** The real path of a directory whose last parts may not exist yet; nothing for a link to nowhere. */
-function realDirectory(path: string): string | undefined {
-  const real = realPath(path);
-  if (real !== undefined || dirname(path) === path) return real;
-  const parent = realDirectory(dirname(path));
-  if (parent === undefined) return undefined;
-  const place = join(parent, basename(path));
-  return entryAt(place) === undefined ? place : undefined;
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function isProtected(name: string): boolean {
@@ -82,8 +60,4 @@ function isProtected(name: string): boolean {
 
 function firstDefined(values: readonly (string | undefined)[]): string | undefined {
   return values.find((value) => value !== undefined);
-}
-
-function byLength(left: string, right: string): number {
-  return left.length - right.length;
 }

@@ -6,17 +6,26 @@ import { Placeholders } from "../../src/sandbox/placeholders.js";
 
 const onLinux = test.runIf(process.platform === "linux");
 
-function directory(): string {
-  const path = mkdtempSync(join(tmpdir(), "quire-places-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
+interface Places {
+  ws: string;
+  shared: string;
+  kept: string;
+}
+
+function places(): Places {
+  const base = mkdtempSync(join(tmpdir(), "quire-places-"));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const [ws, shared, kept] = ["ws", "shared", "kept"].map((name) => join(base, name));
+  if (ws === undefined || shared === undefined || kept === undefined) throw new Error("missing");
+  for (const path of [ws, shared, kept]) mkdirSync(path);
+  return { ws, shared, kept };
 }
 
 onLinux("a placeholder is there as long as someone holds it", async () => {
-  const base = directory();
-  const path = join(base, ".git");
-  const [one, two] = [1, 2].map((id) => new Placeholders(join(base, "lock"), String(id)));
-  if (one === undefined || two === undefined) throw new Error("missing");
+  const { ws, shared, kept } = places();
+  const path = join(ws, ".git");
+  const one = new Placeholders({ shared, kept, id: "one" });
+  const two = new Placeholders({ shared, kept, id: "two" });
 
   await one.acquire([path]);
   await one.acquire([path]);
@@ -26,41 +35,113 @@ onLinux("a placeholder is there as long as someone holds it", async () => {
   const whileTwoHolds = existsSync(path);
   await two.release([path]);
 
-  expect([whileTwoHolds, readdirSync(base)]).toEqual([true, []]);
+  expect([whileTwoHolds, readdirSync(ws)]).toEqual([true, []]);
 });
 
 onLinux("what is real is left alone, even when it is empty", async () => {
-  const base = directory();
-  const [empty, file] = [join(base, ".codex"), join(base, ".agents")];
+  const { ws, shared } = places();
+  const [empty, file] = [join(ws, ".codex"), join(ws, ".agents")];
   mkdirSync(empty);
   writeFileSync(file, "");
-  const placeholders = new Placeholders(undefined, "a");
+  const placeholders = new Placeholders({ shared, id: "a" });
 
-  const states = await placeholders.acquire([empty, file, join(base, "no/such/.git")]);
+  const states = await placeholders.acquire([empty, file, join(ws, "no/such/.git")]);
   await placeholders.release([...states.keys()]);
 
   expect([...states.values()]).toEqual(["real", "real", "impossible"]);
-  expect(readdirSync(base)).toEqual([".agents", ".codex"]);
+  expect(readdirSync(ws)).toEqual([".agents", ".codex"]);
 });
 
-onLinux("a directory that was filled in the meantime stays, without our mark", async () => {
-  const base = directory();
-  const path = join(base, ".git");
-  const placeholders = new Placeholders(undefined, "a");
+onLinux("a directory that was filled in the meantime stays", async () => {
+  const { ws, kept } = places();
+  const path = join(ws, ".git");
+  const placeholders = new Placeholders({ kept, id: "a" });
   await placeholders.acquire([path]);
   writeFileSync(join(path, "HEAD"), "");
 
   await placeholders.release([path]);
+  const again = await placeholders.acquire([path]);
 
-  expect(readdirSync(path)).toEqual(["HEAD"]);
+  expect([readdirSync(path), again.get(path)]).toEqual([["HEAD"], "real"]);
+});
+
+onLinux("directories are used again, also in another place", async () => {
+  const { ws, kept } = places();
+  const placeholders = new Placeholders({ kept, id: "a" });
+  const { ino } = await hold(".git");
+
+  const second = await hold(".codex");
+
+  expect(second.ino).toBe(ino);
+  expect(readdirSync(ws)).toEqual([]);
+  placeholders.releaseAll();
+  expect(readdirSync(kept)).toEqual([]);
+
+  async function hold(name: string) {
+    const { statSync } = await import("node:fs");
+    await placeholders.acquire([join(ws, name)]);
+    const entry = statSync(join(ws, name));
+    await placeholders.release([join(ws, name)]);
+    return entry;
+  }
 });
 
 onLinux("everything held goes at once at the end of the process", async () => {
-  const base = directory();
-  const placeholders = new Placeholders(join(base, "lock"), "a");
-  await placeholders.acquire([join(base, ".git"), join(base, ".codex")]);
+  const { ws, shared, kept } = places();
+  const placeholders = new Placeholders({ shared, kept, id: "a" });
+  await placeholders.acquire([join(ws, ".git"), join(ws, ".codex")]);
 
   placeholders.releaseAll();
 
-  expect(readdirSync(base)).toEqual([]);
+  expect([readdirSync(ws), readdirSync(kept)]).toEqual([[], []]);
+});
+
+onLinux("what a killed process left behind is removed by the next one", async () => {
+  const { ws, shared, kept } = places();
+  const left = join(ws, ".git");
+  mkdirSync(left);
+  mkdirSync(join(kept, "placeholders-1999999999-1-dead/0"), { recursive: true });
+  const { dev, ino } = await import("node:fs").then(({ statSync }) => statSync(left));
+  const entry = { dev, ino, holders: ["1999999999 1 dead"] };
+  writeFileSync(join(shared, "placeholders.json"), JSON.stringify([[left, entry]]));
+  const placeholders = new Placeholders({ shared, kept, id: "a" });
+
+  await placeholders.acquire([join(ws, ".codex")]);
+  const while_ = readdirSync(ws);
+  await placeholders.release([join(ws, ".codex")]);
+  placeholders.releaseAll();
+
+  expect([while_, readdirSync(ws), readdirSync(kept)]).toEqual([[".codex"], [], []]);
+});
+
+onLinux("a list that cannot be read is started anew", async () => {
+  const { ws, shared } = places();
+  writeFileSync(join(shared, "placeholders.json"), "[[1,2],broken");
+  const placeholders = new Placeholders({ shared, id: "a" });
+
+  const states = await placeholders.acquire([join(ws, ".git")]);
+
+  expect([...states.values()]).toEqual(["held"]);
+});
+
+onLinux("many at once in one process hold and let go as one", async () => {
+  const { ws, shared, kept } = places();
+  const paths = [".git", ".codex", ".agents"].map((name) => join(ws, name));
+  const all = Array.from(
+    { length: 4 },
+    (_, id) => new Placeholders({ shared, kept, id: String(id) }),
+  );
+  const missing: string[] = [];
+
+  await Promise.all(
+    Array.from({ length: 100 }, async (_, index) => {
+      const placeholders = all[index % all.length] ?? new Placeholders({ id: "x" });
+      await placeholders.acquire(paths);
+      await new Promise((resolve) => setTimeout(resolve, index % 5));
+      missing.push(...paths.filter((path) => !existsSync(path)));
+      await placeholders.release(paths);
+    }),
+  );
+
+  expect([missing, readdirSync(ws)]).toEqual([[], []]);
 });

@@ -94,6 +94,21 @@ Seccomp: 2
     },
   );
 
+  test("a time-out ends all of it at once, whatever it would rather ignore", async () => {
+    const scene = confined().scene();
+    const began = performance.now();
+
+    const result = await confined().sh(
+      scene,
+      "trap '' TERM INT HUP; echo begun; setsid sh -c 'trap \"\" TERM; while :; do touch tick; sleep 0.02; done' & while :; do sleep 1; done",
+      { timeoutMs: 400 },
+    );
+
+    expect(result).toMatchObject({ exitCode: 124, timedOut: true, stdout: "begun\n" });
+    expect(performance.now() - began).toBeLessThan(2_500);
+    await expectSilence(join(scene.ws, "tick"));
+  });
+
   onX64("looking into processes and going around the filter are refused", async () => {
     const scene = confined().scene();
     const calls = {

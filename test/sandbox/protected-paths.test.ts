@@ -67,13 +67,18 @@ describeConfined("protected names", (confined) => {
     expect(readdirSync(join(scene.ws, ".codex"))).toEqual([]);
   });
 
-  test("a placeholder that a killed process left behind goes with the next command", async () => {
-    const scene = await sceneWith("mkdir .git; touch .git/quire-placeholder-1999999999-1-dead");
+  test("what a killed agent left behind in the workspace goes with the next command", async () => {
+    const scene = confined().scene();
+    const agent = await startConfined(confined().identity);
+    void agent.sh(scene, "touch ready; sleep 30");
+    await until(() => existsSync(join(scene.ws, "ready")));
+    agent.process.kill("SIGKILL");
+    await new Promise((resolve) => agent.process.once("exit", resolve));
+    const left = readdirSync(scene.ws).sort();
 
-    const result = await confined().sh(scene, "ls -A .git; touch .git/x || echo refused");
+    await confined().sh(scene, "rm ready");
 
-    expect(result.stdout).toBe("refused\n");
-    expect(readdirSync(scene.ws)).toEqual([]);
+    expect([left, readdirSync(scene.ws)]).toEqual([[".agents", ".codex", ".git", "ready"], []]);
   });
 
   test("a repository inside the workspace is protected too, and cannot be moved away", async () => {

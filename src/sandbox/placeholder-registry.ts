@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { isProcessRunning, processStart } from "../lib/running-process.js";
+
+/** Who holds a placeholder: a process and one of its sandboxes. */
+export type Holder = string;
+
+/** A placeholder: which directory it is, and who needs it. */
+export interface PlaceholderEntry {
+  dev: number;
+  ino: number;
+  holders: Holder[];
+}
+
+/** The placeholders of all processes of a user, by their paths. */
+export type PlaceholderEntries = Map<string, PlaceholderEntry>;
+
+/** Names a sandbox of this process for others. */
+export function holderOf(id: string): Holder {
+  return `${process.pid} ${processStart(process.pid)} ${id}`;
+}
+
+/** Whether a holder's process still runs. */
+export function isHolding(holder: Holder): boolean {
+  const [pid, start = ""] = holder.split(" ");
+  return Number(pid) === process.pid || isProcessRunning(Number(pid), start);
+}
+
+/** Reads the list; one that is missing or broken is empty. To be called with the lock held. */
+export function readEntries(file: string): PlaceholderEntries {
+  try {
+    const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return new Map(Array.isArray(entries) ? entries.filter(isPair) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+/** Writes the list. To be called with the lock held. */
+export function writeEntries(file: string, entries: PlaceholderEntries): void {
+  writeFileSync(file, JSON.stringify([...entries]), { mode: 0o600 });
+}
+
+function isPair(value: unknown): value is [string, PlaceholderEntry] {
+  if (!Array.isArray(value) || typeof value[0] !== "string") return false;
+  const entry: unknown = value[1];
+  return (
+    typeof entry === "object" &&
+    entry !== null &&
+    "holders" in entry &&
+    Array.isArray(entry.holders)
+  );
+}
