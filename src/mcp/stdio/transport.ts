@@ -69,8 +69,7 @@ export class StdioTransport implements ServerTransport {
     if (stdin === undefined || this.endReason !== undefined) {
       throw new Error(this.endReason ?? "the server was not started");
     }
-    if (stdin.writableLength > maxLineBytes)
-      return this.#cut("the server does not read what it is sent");
+    if (stdin.writableLength > maxLineBytes) return this.#cut(deaf);
     stdin.write(toJsonLine(message));
   }
 
@@ -130,8 +129,7 @@ export class StdioTransport implements ServerTransport {
     for await (const chunk of stdout) {
       const rest = chunk.lastIndexOf("\n");
       lineBytes = rest < 0 ? lineBytes + chunk.length : chunk.length - rest - 1;
-      if (lineBytes > maxLineBytes)
-        return this.#cut("the server sent a message of more than 64 MiB");
+      if (lineBytes > maxLineBytes) return this.#cut(tooLong);
       if (!this.#guard.allowsBytes(chunk.length)) return this.#cut(floodReason);
       yield chunk;
     }
@@ -169,6 +167,9 @@ export class StdioTransport implements ServerTransport {
 }
 
 type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number };
+
+const tooLong = "the server sent a message of more than 64 MiB";
+const deaf = "the server does not read what it is sent";
 
 /** What servers say unasked and somebody listens to. */
 const heededNotices = new Set<unknown>([
