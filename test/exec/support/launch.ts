@@ -37,7 +37,7 @@ export async function prepare(
     argv,
     cwd,
     policy: policy ?? { mode: "danger-full-access" },
-    env: { PATH: process.env.PATH ?? "", ...env },
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin", ...env },
     ...(terminal === undefined ? {} : { terminal }),
   });
   if (launch instanceof CodexError) throw launch;
