@@ -11,6 +11,8 @@ export interface ByteStreams {
   hangUp(): void;
   /** Sees each message first; those it returns false for are not delivered. */
   filter?: (message: unknown) => boolean;
+  /** Tells an end of input that comes because the stream broke. */
+  isBroken?: () => boolean;
   /** How long the first line may be, when that is less than any other. */
   firstLimit?: number;
 }
@@ -55,16 +57,16 @@ export function byteChannel(streams: ByteStreams): Channel {
   };
 }
 
-function readInto(inbox: Inbox, { input, filter, firstLimit }: ByteStreams): void {
+function readInto(inbox: Inbox, { input, filter, firstLimit, isBroken }: ByteStreams): void {
   const lines = new LineParser((message, bytes) => {
     if (filter === undefined || filter(message)) inbox.push(message, bytes);
   }, firstLimit);
   input.on("data", (chunk: Uint8Array) => lines.push(chunk));
   input.on("end", () => {
-    lines.end();
+    // A line that was cut in the middle is no message.
+    if (!isBroken?.()) lines.end();
     inbox.end();
   });
-  // Without an `end` before it the stream broke, and a line cut in the middle is no message.
   input.on("close", () => inbox.end());
   if (input.destroyed || input.readableEnded) inbox.end();
 }

@@ -60,6 +60,8 @@ export class Door {
   /** Hands a connection over; `left` must be called when it is gone. */
   enter(channel: Channel, info: ConnectionInfo): void {
     this.#channels.add(channel);
+    // Reading starts here, so that a client that leaves is noticed whether or not anyone listens.
+    channel.incoming[Symbol.asyncIterator]();
     this.#options.onConnection(channel, info);
   }
 

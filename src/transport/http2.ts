@@ -45,9 +45,9 @@ export async function connectHttp2(
     options.signal,
     () => session.destroy(),
     async () => {
+      session.on("error", () => {});
       await once(session, "connect", { signal: options.signal });
       widen(session);
-      session.on("error", () => {});
       const stream = session.request(requestHeaders(options), { endStream: false });
       stream.once("close", () => session.close());
       await accepted(stream, options.signal);
@@ -84,7 +84,12 @@ function answerTo(headers: IncomingHttpHeaders, door: Door): [status: number, te
 }
 
 function streamChannel(stream: Http2Stream): Channel {
-  return byteChannel({ input: stream, output: stream, hangUp: () => linger(stream) });
+  return byteChannel({
+    input: stream,
+    output: stream,
+    hangUp: () => linger(stream),
+    isBroken: () => stream.rstCode !== undefined && stream.rstCode !== 0,
+  });
 }
 
 /** Lets the peer end its half before the stream is taken from under it. */
@@ -120,7 +125,12 @@ function requestHeaders({ token }: DialOptions) {
 }
 
 async function accepted(stream: ClientHttp2Stream, signal: AbortSignal): Promise<void> {
-  const [headers] = (await once(stream, "response", { signal })) as [IncomingHttpHeaders];
+  // A server that hangs up without a word is no error of the stream.
+  const closed = once(stream, "close", { signal }).then(() => {
+    throw new Error("the server closed the connection");
+  });
+  const answer = once(stream, "response", { signal });
+  const [headers] = (await Promise.race([answer, closed])) as [IncomingHttpHeaders];
   const status = headers[":status"];
   if (Number(status) === 200) return;
   const reason = Number(status) === 401 ? "the token" : `the connection (${status})`;

@@ -60,19 +60,20 @@ export async function connectWebSocketOver(
 }
 
 async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
-  const refused = once(ws, "unexpected-response", { signal }) as Promise<
-    [unknown, IncomingMessage]
-  >;
-  refused.catch(() => {});
+  let channel: Channel | undefined;
+  // At once, for the server's first message can come together with its answer.
+  ws.once("upgrade", ({ socket }: IncomingMessage) => {
+    channel = webSocketChannel(ws, socket);
+  });
+  const refused = new Promise<never>((_, reject) => {
+    ws.once("unexpected-response", (_, response) => reject(refusalBy(response)));
+  });
   return whileDialing(
     signal,
     () => ws.terminate(),
     async () => {
-      const upgraded = once(ws, "upgrade", { signal }) as Promise<[IncomingMessage]>;
-      const answer = await Promise.race([upgraded, refused]);
-      if (answer.length === 2) throw refusalBy(answer[1]);
-      const channel = webSocketChannel(ws, answer[0].socket);
-      if (ws.readyState !== ws.OPEN) await once(ws, "open", { signal });
+      await Promise.race([once(ws, "open", { signal }), refused]);
+      if (channel === undefined) throw new Error("it opened without an answer");
       return channel;
     },
   );

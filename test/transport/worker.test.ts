@@ -1,7 +1,7 @@
-import { MessageChannel, Worker } from "node:worker_threads";
-import { describe, expect, test } from "vitest";
-import { Malformed, workerChannel } from "../../src/transport/index.js";
-import { channelContract, readAll, take } from "./contract.js";
+import { MessageChannel } from "node:worker_threads";
+import { describe } from "vitest";
+import { workerChannel } from "../../src/transport/index.js";
+import { channelContract } from "./contract.js";
 
 describe("worker", () => {
   channelContract(async () => {

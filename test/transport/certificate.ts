@@ -1,0 +1,68 @@
+import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+
+/** A certificate for 127.0.0.1 and localhost that vouches for itself, and its key, as PEM. */
+export function createCertificate(): { cert: string; key: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const algorithm = sequence(objectId(ecdsaWithSha256));
+  const name = sequence(
+    set(sequence(objectId(commonName), tagged(0x0c, Buffer.from("quire test")))),
+  );
+  const hour = 3_600_000;
+  const validity = sequence(time(Date.now() - hour), time(Date.now() + 24 * hour));
+  const names = sequence(
+    tagged(0x82, Buffer.from("localhost")),
+    tagged(0x87, Buffer.from([127, 0, 0, 1])),
+  );
+  const body = sequence(
+    tagged(0xa0, integer(Buffer.from([2]))),
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    algorithm,
+    name,
+    validity,
+    name,
+    publicKey.export({ format: "der", type: "spki" }),
+    tagged(0xa3, sequence(sequence(objectId(subjectAltName), tagged(0x04, names)))),
+  );
+  const signature = createSign("sha256").update(body).sign(privateKey);
+  const bits = tagged(0x03, Buffer.concat([Buffer.from([0]), signature]));
+  const der = sequence(body, algorithm, bits).toString("base64");
+  const lines = der.match(/.{1,64}/g)?.join("\n");
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  };
+}
+
+const ecdsaWithSha256 = "2a8648ce3d040302";
+const commonName = "550403";
+const subjectAltName = "551d11";
+
+function tagged(tag: number, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag]), length(content.length), content]);
+}
+
+function length(bytes: number): Buffer {
+  if (bytes < 0x80) return Buffer.from([bytes]);
+  return bytes < 0x100 ? Buffer.from([0x81, bytes]) : Buffer.from([0x82, bytes >> 8, bytes & 0xff]);
+}
+
+function sequence(...parts: Buffer[]): Buffer {
+  return tagged(0x30, Buffer.concat(parts));
+}
+
+function set(...parts: Buffer[]): Buffer {
+  return tagged(0x31, Buffer.concat(parts));
+}
+
+function integer(bytes: Buffer): Buffer {
+  return tagged(0x02, bytes);
+}
+
+function objectId(hex: string): Buffer {
+  return tagged(0x06, Buffer.from(hex, "hex"));
+}
+
+function time(ms: number): Buffer {
+  const text = `${new Date(ms).toISOString().replace(/[-:T]/g, "").slice(0, 14)}Z`;
+  return tagged(0x18, Buffer.from(text));
+}
