@@ -25,6 +25,7 @@ export async function connectTcp(address: NetworkAddress, options: DialOptions):
     ? (await import("node:tls")).connect({ ...target, ...options.tls })
     : connectNet(target);
   tune(socket);
+  socket.on("error", () => {}); // also after we gave up
   return whileDialing(
     options.signal,
     () => socket.destroy(),

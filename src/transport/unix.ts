@@ -42,6 +42,7 @@ export async function connectUnix(address: UnixAddress, options: DialOptions): P
     return connectWebSocketOver(() => connectNet(address.path), options);
   }
   const socket = connectNet({ path: address.path, allowHalfOpen: true });
+  socket.on("error", () => {}); // also after we gave up
   return whileDialing(
     options.signal,
     () => socket.destroy(),

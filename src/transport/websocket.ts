@@ -61,6 +61,7 @@ export async function connectWebSocketOver(
 
 async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
   let channel: Channel | undefined;
+  ws.on("error", () => {}); // also after we gave up
   // At once, for the server's first message can come together with its answer.
   ws.once("upgrade", ({ socket }: IncomingMessage) => {
     channel = webSocketChannel(ws, socket);
