@@ -62,7 +62,11 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const shielded = command.terminal === true && (await this.#canResetSignals());
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
       const call = this.#open({ ...command, argv }, bubblewrap, confinement, states);
-      const warnings = this.#untold([...found.warnings, ...confinement.warnings]);
+      const warnings = this.#untold([
+        ...(bubblewrap.freshProc ? [] : [hostProcesses]),
+        ...found.warnings,
+        ...confinement.warnings,
+      ]);
       const release = () => placeholders.release(held);
       return launchOf({ command, file: bubblewrap.path, call, shielded, warnings, release });
     } catch (error) {
@@ -177,6 +181,9 @@ export class BubblewrapSandbox implements PlatformSandbox {
  * take the command along. This gives the command itself its signals back; older systems cannot.
  */
 const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
+
+const hostProcesses =
+  "Commands see the names of processes outside of the sandbox: no new /proc can be mounted here.";
 
 /** Each one costs a fraction of a millisecond with every command. */
 const mostNested = 64;

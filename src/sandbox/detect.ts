@@ -25,6 +25,7 @@ export interface DetectOptions {
   places: readonly string[];
   /** The filter that commands will get, which must load too. */
   filter: Buffer;
+  /** How long a trial may take. */
   timeoutMs: number;
   /** For short-lived files out of reach of commands. */
   dataDirectories: readonly string[];
@@ -53,10 +54,14 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
     });
   }
   const features = { bindsDescriptors: true, freshProc: true };
+  let timeoutMs = options.timeoutMs;
   for (;;) {
-    const problem = await tryOut({ path, ...features }, options);
+    const problem = await tryOut({ path, ...features }, { ...options, timeoutMs });
     if (problem === undefined) return { path, ...features };
-    if (features.bindsDescriptors && problem.includes("--bind-fd")) {
+    if (problem.includes(noAnswer) && timeoutMs === options.timeoutMs) {
+      // A machine that is only busy gets a second, longer chance: without one nothing could be run.
+      timeoutMs *= 4;
+    } else if (features.bindsDescriptors && problem.includes("--bind-fd")) {
       features.bindsDescriptors = false;
     } else if (features.freshProc && /mount(ing)? proc/i.test(problem)) {
       features.freshProc = false;
@@ -65,6 +70,8 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
     }
   }
 }
+
+const noAnswer = "gave no answer";
 
 /** The owner that a user namespace shows for everyone outside of it. */
 const overflowUid = 65534;
@@ -129,7 +136,7 @@ function collectStderr(
     });
     child.on("error", (error) => resolve(error.message));
     child.on("close", (_code, signal) => {
-      resolve(signal === "SIGKILL" ? `${text}bwrap gave no answer within ${timeoutMs} ms` : text);
+      resolve(signal === "SIGKILL" ? `${text}bwrap ${noAnswer} within ${timeoutMs} ms` : text);
     });
   });
 }

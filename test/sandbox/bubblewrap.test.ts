@@ -1,10 +1,18 @@
-import { expect, test } from "vitest";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import {
   type BubblewrapPlan,
   bubblewrapOptions,
   optionBytes,
 } from "../../src/sandbox/bubblewrap.js";
+import { openBubblewrapCall } from "../../src/sandbox/bubblewrap-call.js";
 import { parseStatus, reportOf } from "../../src/sandbox/bubblewrap-report.js";
+import { seccompProgram } from "../../src/sandbox/seccomp.js";
+import { syscallTable } from "../../src/sandbox/syscalls.js";
+import { bubblewrapWorks } from "./support/confined.js";
 
 const readOnly: BubblewrapPlan = {
   mounts: [],
@@ -83,6 +91,33 @@ test("only a reported exit code means that the command ran", () => {
     { ran: false, cause: "sandbox", reason: "bubblewrap ended without a word" },
     { ran: true },
   ]);
+});
+
+test.runIf(bubblewrapWorks)("roots are bound by name where descriptors cannot be given", () => {
+  const base = mkdtempSync(join(tmpdir(), "quire-byname-"));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  for (const name of ["ws", "outside"]) mkdirSync(join(base, name));
+  const table = syscallTable(process.arch);
+  if (table === undefined) return;
+  const call = openBubblewrapCall({
+    plan: {
+      ...readOnly,
+      mounts: [{ as: "write", path: join(base, "ws") }],
+      cwd: base,
+      env: { PATH: "/usr/bin:/bin" },
+    },
+    argv: ["touch", "ws/in", "outside/out"],
+    filter: seccompProgram(table, { network: false }),
+    bindsDescriptors: false,
+    dataDirectories: ["/dev/shm", tmpdir()],
+  });
+
+  const { status } = spawnSync("/usr/bin/bwrap", call.args, {
+    stdio: ["ignore", "ignore", "ignore", ...call.descriptors],
+  });
+
+  expect([status, parseStatus(call.readStatus()).exitCode]).toEqual([1, 1]);
+  expect([readdirSync(join(base, "ws")), readdirSync(join(base, "outside"))]).toEqual([["in"], []]);
 });
 
 function oneALine(options: readonly string[]): string {

@@ -108,8 +108,10 @@ test.runIf(process.platform === "linux" && process.getuid?.() === 0)(
     const found = await detect([path]);
 
     rmSync(directory, { recursive: true });
-    expect(found).toMatchObject({ message: expect.stringContaining("no answer within 300 ms") });
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(found).toMatchObject({
+      message: expect.stringContaining("gave no answer within 1200 ms"),
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
   },
 );
 
