@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -15,6 +16,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     isolate: false,
+    // Most tests wait for processes and sockets, so there are more of them than cores.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
