@@ -2,6 +2,7 @@ import { CodexError } from "../protocol/error.js";
 import type { RolloutItem } from "../protocol/types.js";
 import { isUserMessage } from "./items/message-kind.js";
 import { LineFile, type WriteState } from "./line-file.js";
+import { nextOrdinal } from "./next-ordinal.js";
 import { type RolloutDialect, toRolloutLine } from "./write-line.js";
 import { takeWriterLock, type WriterLock } from "./writer-lock.js";
 
@@ -38,6 +39,8 @@ export class RolloutRecorder {
   readonly #file: LineFile;
   #lock: WriterLock | undefined;
   #heldBack: Buffer[] | undefined;
+  /** Absent where lines are not numbered, as in all files that we begin. */
+  #nextOrdinal: number | undefined;
   #state: WriteState = { failure: undefined, lost: 0 };
   #closed = false;
 
@@ -52,13 +55,14 @@ export class RolloutRecorder {
     });
     if (create === "with the first message") this.#heldBack = [];
     this.#lock = this.#takeLock();
+    if (create === "never") this.#nextOrdinal = nextOrdinal(path);
     if (create === "at once") this.#write([]);
   }
 
   /** Records an item; never throws. */
   append(item: RolloutItem): void {
     if (this.#closed) return;
-    const line = toRolloutLine(item, this.#options.now(), this.#options.dialect ?? byDefault);
+    const line = this.#toLine(item);
     if (this.#heldBack === undefined) {
       this.#write([line]);
       return;
@@ -78,6 +82,12 @@ export class RolloutRecorder {
     this.#options.onFailure(
       `${lines} of the conversation could not be written to ${this.path}: ${failure.message}`,
     );
+  }
+
+  #toLine(item: RolloutItem): Buffer {
+    const { now, dialect = byDefault } = this.#options;
+    if (this.#nextOrdinal === undefined) return toRolloutLine(item, now(), dialect);
+    return toRolloutLine(item, now(), dialect, this.#nextOrdinal++);
   }
 
   #release(): void {

@@ -7,11 +7,17 @@ export interface RolloutDialect {
   policyTag: "mode" | "type";
 }
 
-/** A line of a rollout, line end included. */
-export function toRolloutLine(item: RolloutItem, now: number, dialect: RolloutDialect): Buffer {
+/** A line of a rollout, line end included; with its number where the file has numbers. */
+export function toRolloutLine(
+  item: RolloutItem,
+  now: number,
+  dialect: RolloutDialect,
+  ordinal?: number,
+): Buffer {
   const timestamp = new Date(now).toISOString();
   const payload = toPayload(item, dialect);
-  return Buffer.from(`${JSON.stringify({ timestamp, type: item.type, payload })}\n`);
+  // A number that is absent is left out by `stringify`.
+  return Buffer.from(`${JSON.stringify({ timestamp, ordinal, type: item.type, payload })}\n`);
 }
 
 function toPayload(item: RolloutItem, { policyTag }: RolloutDialect): unknown {
