@@ -3,6 +3,9 @@ import { chmodSync, writeFileSync } from "node:fs";
 /** How the kernel is entered: the usual way, or the way of 32-bit programs. */
 export type Entry = "syscall" | "int80";
 
+/** A number, or a text that the call gets the address of. */
+export type CallArgument = number | string;
+
 /**
  * Writes an x86-64 program that makes one system call and exits with the number of its error, or 0.
  *
@@ -11,13 +14,18 @@ export type Entry = "syscall" | "int80";
 export function writeCallProgram(
   path: string,
   number: number,
-  args: readonly number[] = [],
+  args: readonly CallArgument[] = [],
   entry: Entry = "syscall",
 ): void {
   const registers = entry === "syscall" ? [rdi, rsi, rdx, r10, r8, r9] : [rbx, rcx, rdx, rsi, rdi];
+  const texts = args.map((value) => (typeof value === "string" ? `${value}\0` : ""));
+  const placeOf = (index: number) =>
+    base + headers + codeSize(args.length) + Buffer.byteLength(texts.slice(0, index).join(""));
+  const valueAt = (index: number, value: CallArgument) =>
+    typeof value === "number" ? value : placeOf(index);
   const code = Buffer.concat([
     load(rax, number),
-    ...args.map((value, index) => load(registers[index] ?? rax, value)),
+    ...args.map((value, index) => load(registers[index] ?? rax, valueAt(index, value))),
     entry === "syscall" ? Buffer.from([0x0f, 0x05]) : Buffer.from([0xcd, 0x80]),
     // A result of zero or more means success.
     Buffer.from([0x31, 0xff]), // xor edi, edi
@@ -28,16 +36,23 @@ export function writeCallProgram(
     load(rax, 60),
     Buffer.from([0x0f, 0x05]),
   ]);
-  writeFileSync(path, elf(code));
+  writeFileSync(path, elf(Buffer.concat([code, Buffer.from(texts.join(""))])));
   chmodSync(path, 0o755);
 }
+
+/** How long the code above is: two loads and one for each argument, and the rest. */
+function codeSize(argumentCount: number): number {
+  return loadSize * (argumentCount + 2) + 14;
+}
+
+const loadSize = 10;
 
 const [rax, rcx, rdx, rbx] = [0, 1, 2, 3];
 const [rsi, rdi, r8, r9, r10] = [6, 7, 8, 9, 10];
 
 /** mov register, 64-bit value */
 function load(register: number, value: number): Buffer {
-  const instruction = Buffer.alloc(10);
+  const instruction = Buffer.alloc(loadSize);
   instruction[0] = register >= 8 ? 0x49 : 0x48;
   instruction[1] = 0xb8 + (register % 8);
   instruction.writeBigInt64LE(BigInt(value), 2);

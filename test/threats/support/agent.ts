@@ -1,0 +1,223 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import {
+  listenScriptedModel,
+  type Script,
+  type ScriptedServer,
+} from "../../../src/model/scripted/index.js";
+import type { Identity } from "../../sandbox/support/confined.js";
+
+/** What the agent is started with. */
+export interface AgentOptions {
+  args?: string[];
+  /** What the model answers, which may depend on where the agent lives. */
+  model?: Script | ((place: Place) => Script);
+  /** Another model server. */
+  modelUrl?: string;
+  env?: Record<string, string>;
+  /** As whom it runs; as we do when absent. */
+  identity?: Identity;
+  /** A command line in front of its own. */
+  wrapper?: (place: Place) => string[];
+  /** More settings, above the tables of config.toml. */
+  settings?: string;
+  /** More tables of config.toml. */
+  tables?: string;
+  /** More settings of the model provider. */
+  provider?: string;
+  /** Furnishes the place before the agent starts. */
+  furnish?(place: Place): void;
+}
+
+/** Where an agent lives, and what is beside it and not its business. */
+export interface Place {
+  root: string;
+  home: string;
+  workspace: string;
+  outside: string;
+}
+
+/** An event as the agent writes it. */
+export interface Wire {
+  id: string;
+  msg: { type: string; [field: string]: unknown };
+}
+
+/** The built program, which speaks the queues over its standard streams. */
+export interface Agent extends AsyncDisposable, Place {
+  child: ChildProcessWithoutNullStreams & { pid: number };
+  model: ScriptedServer;
+  events: Wire[];
+  stderr(): string;
+  stdout(): string;
+  write(bytes: string | Buffer): void;
+  submit(id: string, op: Record<string, unknown>): void;
+  /** Waits for an event of a type, under an id if one is given. */
+  until(type: string, id?: string): Promise<Wire["msg"]>;
+  /** Runs a turn and returns its events. */
+  turn(id: string, overrides?: Record<string, unknown>): Promise<Wire["msg"][]>;
+  /** The most memory it has used so far, in bytes. */
+  peakMemory(): number;
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Starts the built program in a place of its own; dispose it with `await using`. */
+export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
+  const place = makePlace();
+  const script = typeof options.model === "function" ? options.model(place) : options.model;
+  const model = await listenScriptedModel({ script: script ?? [] });
+  writeFileSync(join(place.home, "config.toml"), configText(options, model.baseUrl));
+  options.furnish?.(place);
+  const asNobody = isRoot && options.identity === "user";
+  if (asNobody) execFileSync("chown", ["-R", `${nobody}:${nobody}`, place.root]);
+  const line = [
+    ...(options.wrapper?.(place) ?? []),
+    process.execPath,
+    programFile(),
+    ...(options.args ?? ["proto"]),
+  ];
+  const child = spawn(line[0] ?? "", line.slice(1), {
+    cwd: place.workspace,
+    env: { PATH: usualPath, HOME: place.root, CODEX_HOME: place.home, ...options.env },
+    ...(asNobody ? { uid: nobody, gid: nobody } : {}),
+  }) as Agent["child"];
+  const output = watch(child);
+  const agent: Agent = {
+    ...place,
+    child,
+    model,
+    ...output,
+    write: (bytes) => child.stdin.write(bytes),
+    submit: (id, op) => child.stdin.write(`${JSON.stringify({ id, op })}\n`),
+    async turn(id, overrides = {}) {
+      const items = [{ type: "text", text: "go" }];
+      agent.submit(id, { type: "user_turn", items, ...overrides });
+      await Promise.race([output.until("task_complete", id), output.until("turn_aborted", id)]);
+      return output.events.filter((event) => event.id === id).map(({ msg }) => msg);
+    },
+    peakMemory: () => statusField(child.pid, "VmHWM") * 1024,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await output.exit;
+      await model.close();
+      await rm(place.root, { recursive: true, force: true });
+    },
+  };
+  return agent;
+}
+
+/** A policy that lets a turn write to the workspace and nowhere else. */
+export const workspaceOnly = {
+  sandbox_policy: {
+    mode: "workspace-write",
+    network_access: false,
+    exclude_tmpdir_env_var: true,
+    exclude_slash_tmp: true,
+  },
+};
+
+/** A number in what the system says of a process. */
+export function statusField(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+}
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65534;
+const usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+function makePlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), "quire-agent-"));
+  const names = ["home", "workspace", "outside"] as const;
+  const [home, workspace, outside] = names.map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, workspace, outside]) mkdirSync(folder);
+  writeFileSync(join(outside, "victim.txt"), "untouched\n");
+  return { root, home, workspace, outside };
+}
+
+function configText(options: AgentOptions, baseUrl: string): string {
+  return `model = "mock-model"
+model_provider = "mock"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+${options.settings ?? ""}
+[model_providers.mock]
+name = "mock"
+base_url = "${options.modelUrl ?? baseUrl}"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+${options.provider ?? ""}
+${options.tables ?? ""}
+`;
+}
+
+/** Keeps what the program writes and wakes those who wait for it. */
+function watch(child: ChildProcessWithoutNullStreams) {
+  const events: Wire[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const one of waiting) one();
+    waiting.clear();
+  };
+  let [stdout, stderr, ended] = ["", "", false];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    stdout += `${line}\n`;
+    if (line.startsWith('{"id"')) events.push(JSON.parse(line));
+    wake();
+  });
+  child.stderr.on("data", (data: Buffer) => {
+    stderr += data;
+  });
+  child.stdin.on("error", () => {}); // it may end while we still write
+  const exit = once(child, "close").then(([code, signal]) => {
+    ended = true;
+    wake();
+    return { code, signal };
+  });
+  const until = async (type: string, id?: string): Promise<Wire["msg"]> => {
+    for (;;) {
+      const fits = (event: Wire) =>
+        event.msg.type === type && (id === undefined || event.id === id);
+      const found = events.find(fits);
+      if (found !== undefined) return found.msg;
+      if (ended) throw new Error(`It ended without ${type}: ${stdout}\n${stderr}`);
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  };
+  return { events, until, exit, stdout: () => stdout, stderr: () => stderr };
+}
+
+let program: string | undefined;
+
+/** The built program where every user can read it, wherever the project lies. */
+export function programFile(): string {
+  if (program !== undefined) return program;
+  const project = resolve(import.meta.dirname, "../../..");
+  const folder = mkdtempSync(join(tmpdir(), "quire-program-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  for (const name of ["bin", "dist/cli", "package.json"]) {
+    cpSync(join(project, name), join(folder, name), { recursive: true });
+  }
+  execFileSync("chmod", ["-R", "a+rX", folder]);
+  program = join(folder, "bin/quire.js");
+  return program;
+}
