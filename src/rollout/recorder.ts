@@ -1,5 +1,8 @@
+import { basename } from "node:path";
 import { CodexError } from "../protocol/error.js";
 import type { RolloutItem } from "../protocol/types.js";
+import { parseRolloutFileName } from "./file-name.js";
+import { ItemForm } from "./item-form.js";
 import { isUserMessage } from "./items/message-kind.js";
 import { LineFile, type WriteState } from "./line-file.js";
 import { nextOrdinal } from "./next-ordinal.js";
@@ -41,6 +44,7 @@ export class RolloutRecorder {
   #heldBack: Buffer[] | undefined;
   /** Absent where lines are not numbered, as in all files that we begin. */
   #nextOrdinal: number | undefined;
+  #itemForm: ItemForm | undefined;
   #state: WriteState = { failure: undefined, lost: 0 };
   #closed = false;
 
@@ -55,7 +59,7 @@ export class RolloutRecorder {
     });
     if (create === "with the first message") this.#heldBack = [];
     this.#lock = this.#takeLock();
-    if (create === "never") this.#nextOrdinal = nextOrdinal(path);
+    if (create === "never") this.#followNumbers();
     if (create === "at once") this.#write([]);
   }
 
@@ -84,10 +88,19 @@ export class RolloutRecorder {
     );
   }
 
+  /** Versions that number lines show their users only the items among them. */
+  #followNumbers(): void {
+    this.#nextOrdinal = nextOrdinal(this.path);
+    const { id } = parseRolloutFileName(basename(this.path)) ?? {};
+    if (this.#nextOrdinal === undefined || id === undefined) return;
+    this.#itemForm = new ItemForm(id, this.#options.now);
+  }
+
   #toLine(item: RolloutItem): Buffer {
     const { now, dialect = byDefault } = this.#options;
     if (this.#nextOrdinal === undefined) return toRolloutLine(item, now(), dialect);
-    return toRolloutLine(item, now(), dialect, this.#nextOrdinal++);
+    const said = this.#itemForm?.of(item) ?? item;
+    return toRolloutLine(said, now(), dialect, this.#nextOrdinal++);
   }
 
   #release(): void {

@@ -1,11 +1,6 @@
-import type {
-  EventMsg,
-  InputItem,
-  RolloutItem,
-  TurnItem,
-  UserMessageEvent,
-} from "../../protocol/types.js";
+import type { EventMsg, RolloutItem, TurnItem, UserMessageEvent } from "../../protocol/types.js";
 import { messageKind } from "./message-kind.js";
+import { toInput } from "./to-input.js";
 
 /** Something of a turn that clients are shown in a form of their own: a command, a patch, a review. */
 export interface EventItem {
@@ -204,14 +199,4 @@ function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
 
 function failedWith(error: string): Pick<RebuiltTurn, "status" | "error"> {
   return { status: "failed", error };
-}
-
-function toInput({ message, images, local_images, text_elements }: UserMessageEvent): InputItem[] {
-  const input: InputItem[] = [];
-  if (message.trim() !== "") {
-    input.push({ type: "text", text: message, text_elements: text_elements ?? [] });
-  }
-  for (const url of images ?? []) input.push({ type: "image", image_url: url });
-  for (const path of local_images ?? []) input.push({ type: "local_image", path });
-  return input;
 }
