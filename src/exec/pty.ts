@@ -1,4 +1,4 @@
-import { closeSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { ReadStream } from "node:tty";
 
 /** The size of a terminal in characters. */
@@ -9,14 +9,19 @@ export interface TerminalSize {
 
 /** Our end of a terminal that a process runs in. */
 export interface Terminal {
-  /** The descriptor of the other end; for starting a process, then to be closed. */
+  /** The descriptor of the other end, for starting a process. */
   inner: number;
   /** The name of the other end. A session leader that opens it gets it as its terminal. */
   name: string;
-  /** What the process writes; writing to it is typing. Ends, often with EIO, when the process does. */
+  /** What the process writes; writing to it is typing. It has no end of its own. */
   outer: ReadStream;
   resize(size: TerminalSize): void;
-  closeInner(): void;
+  /**
+   * Reads at once what a process that has ended left in the terminal, and closes both ends. They are
+   * both open until then: as soon as the inner end is closed by all, Node takes the first few bytes for
+   * the last ones.
+   */
+  close(onData: (chunk: Buffer) => void): void;
 }
 
 /** Opens a terminal; nothing where the optional library for it is missing or does not load. */
@@ -24,13 +29,40 @@ export async function openTerminal(size: TerminalSize): Promise<Terminal | undef
   const native = await loadNative();
   if (native === undefined) return undefined;
   const { master, slave, pty } = native.open(size.columns, size.rows);
+  const outer = new ReadStream(master);
   return {
     inner: slave,
     name: pty,
-    outer: new ReadStream(master),
+    outer,
     resize: ({ columns, rows }) => native.resize(master, columns, rows),
-    closeInner: () => closeSync(slave),
+    close(onData) {
+      if (!outer.destroyed) readRest(master, onData);
+      outer.destroy();
+      closeSync(slave);
+    },
   };
+}
+
+/** More than a terminal holds; what still comes then is from someone who does not stop. */
+const mostRest = 1024 * 1024;
+
+function readRest(descriptor: number, onData: (chunk: Buffer) => void): void {
+  const buffer = Buffer.alloc(64 * 1024);
+  for (let total = 0; total < mostRest; ) {
+    const size = readNow(descriptor, buffer);
+    if (size === 0) return;
+    total += size;
+    onData(Buffer.from(buffer.subarray(0, size)));
+  }
+}
+
+/** Reads what is there; none when nothing is, since the descriptor does not wait. */
+function readNow(descriptor: number, buffer: Buffer): number {
+  try {
+    return readSync(descriptor, buffer);
+  } catch {
+    return 0;
+  }
 }
 
 /** The part of node-pty that is used: it opens terminals, we start processes in them. */

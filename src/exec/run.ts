@@ -9,7 +9,7 @@ import { limitDeltas, type OnOutput } from "./output-deltas.js";
 import { endTree, type ProcessTree } from "./process-tree.js";
 import type { CommandFailure, CommandResult } from "./result.js";
 import { startFailureFromText } from "./start-failure.js";
-import { waitFor } from "./wait.js";
+import { waitFor, waitForPipes } from "./wait.js";
 
 /** A command to run to its end. */
 export interface RunOptions {
@@ -96,7 +96,7 @@ async function runToEnd(
   if (first !== "done") await endTree(tree, graceMs);
   const exit = await exited;
   // A grandchild may still be writing its last words, or hold the pipe for ever.
-  await waitFor(closed, pipeWaitMs);
+  await waitForPipes(closed, pipeWaitMs);
   await endTree(tree, graceMs);
   child.stdout?.destroy();
   child.stderr?.destroy();

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Readable, Writable } from "node:stream";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
 import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endTree, type ProcessTree } from "./process-tree.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { StartFailure } from "./result.js";
 import type { Stdio } from "./sealed-stdio.js";
-import { waitFor } from "./wait.js";
+import { waitForPipes } from "./wait.js";
 
 /** A process that runs on while others wait for what it has to say. */
 export interface SessionProcess {
@@ -46,17 +47,19 @@ export async function startSessionProcess(
     ? startChild(launch, { stdio: [options.terminal ? "pipe" : "ignore", "pipe", "pipe"], ...mark })
     : startInTerminal(launch, terminal, mark));
   if (!isStarted(child)) {
-    terminal?.outer.destroy();
+    terminal?.close(() => {});
     return child;
   }
-  const outputs = terminal === undefined ? pipesOf(child) : [terminal.outer];
-  const drained = Promise.all(outputs.map((output) => readAll(output, options.onData)));
   const input: Writable | null = terminal === undefined ? child.stdin : terminal.outer;
   input?.on("error", () => {}); // It ended before it read what was written to it.
   const tree: ProcessTree = { pid: child.pid, ...mark };
+  const ended =
+    terminal === undefined
+      ? endOfPiped(child, options.onData, () => endTree(tree, graceMs))
+      : endInTerminal(child, terminal, options.onData, () => endTree(tree, graceMs));
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
-    ended: endOf(child, tree, outputs, drained, graceMs),
+    ended,
     write(text) {
       if (input === null || input.destroyed) return false;
       input.write(text);
@@ -74,45 +77,35 @@ async function startInTerminal(launch: Launch, terminal: Terminal, mark: { mark?
   const shield = launch.shielded ? "trap '' INT QUIT && " : "";
   const stdio: Stdio = [terminal.inner, terminal.inner, terminal.inner];
   const script = `${shield}${takeTerminal}`;
-  try {
-    return await startChild(launch, {
-      stdio,
-      ...mark,
-      through: {
-        file: "/bin/sh",
-        args: ["-c", script, "sh", terminal.name, launch.file, ...launch.args],
-      },
-    });
-  } finally {
-    terminal.closeInner();
-  }
+  const args = ["-c", script, "sh", terminal.name, launch.file, ...launch.args];
+  return startChild(launch, { stdio, ...mark, through: { file: "/bin/sh", args } });
 }
 
-function pipesOf(child: StartedChild): Readable[] {
-  return [child.stdout, child.stderr].filter((stream) => stream !== null);
-}
-
-/** Passes on all that comes; the error a terminal ends with is no error. */
-function readAll(output: Readable, onData: (chunk: Buffer) => void): Promise<void> {
-  output.on("data", onData);
-  return new Promise((resolve) => {
-    output.once("close", resolve);
-    output.on("error", () => resolve());
-  });
-}
-
-async function endOf(
+async function endInTerminal(
   child: StartedChild,
-  tree: ProcessTree,
-  outputs: readonly Readable[],
-  drained: Promise<unknown>,
-  graceMs: number,
+  terminal: Terminal,
+  onData: (chunk: Buffer) => void,
+  endRest: () => Promise<void>,
 ): Promise<ChildExit> {
+  terminal.outer.on("data", onData);
   const exit = await exitOf(child);
-  await waitFor(drained, pipeWaitMs);
-  await endTree(tree, graceMs);
-  for (const output of outputs) output.destroy();
-  child.stdin?.destroy();
+  await endRest();
+  terminal.close(onData);
+  return exit;
+}
+
+async function endOfPiped(
+  child: StartedChild,
+  onData: (chunk: Buffer) => void,
+  endRest: () => Promise<void>,
+): Promise<ChildExit> {
+  const closed = once(child, "close");
+  child.stdout?.on("data", onData);
+  child.stderr?.on("data", onData);
+  const exit = await exitOf(child);
+  await waitForPipes(closed, pipeWaitMs);
+  await endRest();
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
   return exit;
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** What a timer can hold; longer than anyone waits. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -19,4 +21,16 @@ export function waitFor(
     void done.then(() => settle("done"));
     if (signal?.aborted) settle("abort");
   });
+}
+
+/**
+ * Waits for pipes to be closed, but no longer than this after the process they belong to has ended.
+ *
+ * On a busy machine the time can be over before anything was read at all, so what is there then is
+ * still taken.
+ */
+export async function waitForPipes(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
+  if ((await waitFor(closed, timeoutMs)) === "done") return;
+  await nextTurn();
+  await nextTurn();
 }

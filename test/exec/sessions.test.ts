@@ -211,6 +211,19 @@ describe.each(confinements)("a terminal %s", (_, policy) => {
     expect(facts(answer)).toEqual({ exitCode: 6, text: "abc\r\ngot abc\r\n", notices: [] });
   });
 
+  terminalTest("loses nothing of what is written right before the end", async () => {
+    const sessions = createSessions();
+    const expected = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\r\n`).join("");
+
+    const texts = await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        readUntil(sessions, await start(sessions, "seq 20000"), /never/),
+      ),
+    );
+
+    expect(texts.map((text) => text === expected)).toEqual(texts.map(() => true));
+  });
+
   terminalTest("has a size that can be changed", async () => {
     const sessions = createSessions();
 

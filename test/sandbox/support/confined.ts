@@ -96,6 +96,7 @@ export function describeConfined(name: string, body: (confined: () => Confined) 
       afterAll(() => {
         confined?.process.kill("SIGKILL");
         for (const base of bases.splice(0)) rmSync(base, { recursive: true, force: true });
+        runner = undefined;
       });
       body(() => {
         if (confined === undefined) throw new Error("The runner has not started");
@@ -198,11 +199,11 @@ function makeScene(): Scene {
 
 let runner: Promise<string> | undefined;
 
-/** The runner as one file that any user can read; made once for all tests of a process. */
+/** The runner as one file that any user can read; made once for each group of tests. */
 function runnerFile(): Promise<string> {
   runner ??= (async () => {
     const directory = mkdtempSync(join(tmpdir(), "quire-runner-"));
-    process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
+    bases.push(directory);
     const outfile = join(directory, "runner.mjs");
     await build({
       entryPoints: [join(import.meta.dirname, "runner.ts")],
