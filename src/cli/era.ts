@@ -6,5 +6,5 @@ export function requireEra(env: Readonly<Record<string, string | undefined>>): E
   const name = env.QUIRE_ERA || "current";
   const era = eraNamed(name);
   if (era !== undefined) return era;
-  throw new UsageError(`QUIRE_ERA is ${name}; it must be 0.42, 0.45, 0.104 or 0.166`);
+  throw new UsageError(`QUIRE_ERA is ${name}; it must be 0.39, 0.42, 0.45, 0.104 or 0.166`);
 }

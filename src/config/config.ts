@@ -68,7 +68,7 @@ export interface PolicyConfig {
 export interface ToolConfig {
   include_plan_tool: boolean;
   include_apply_patch_tool: boolean;
-  tools: { web_search: boolean; view_image: boolean };
+  tools: { web_search: boolean; view_image: boolean; exec_command: boolean };
   /** What the user has said; see `webSearchForTurn` for what a turn does. */
   web_search: WebSearchMode | undefined;
   features: ReadonlyMap<string, boolean>;

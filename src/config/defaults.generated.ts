@@ -12,6 +12,7 @@ export const defaults = {
     "project_root_markers": [
       ".git"
     ],
+    "experimental_use_exec_command_tool": false,
     "project_doc_max_bytes": 32768,
     "project_doc_fallback_filenames": [],
     "suppress_unstable_features_warning": false,

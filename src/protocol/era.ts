@@ -12,11 +12,12 @@ export interface Era {
   config: "2025-09" | "2025-10" | "2026-02" | "current";
   engine: EngineDialect;
   exec: ExecDialect;
+  mcp: McpDialect;
   events: EventDialect;
 }
 
 /** The versions a surface can be asked to speak like; `current` is our own newest form. */
-export type EraName = "0.42" | "0.45" | "0.104" | "0.166" | "current";
+export type EraName = "0.39" | "0.42" | "0.45" | "0.104" | "0.166" | "current";
 
 /** How the model is asked and how its failures are read. */
 export interface ModelDialect {
@@ -82,6 +83,30 @@ export interface ExecDialect {
   failureForm: "debug" | "short" | "plain";
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
   outputCut: "lines" | "limit";
+  /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
+  escalationOffer: "always" | "on-request";
+  /** Which tools start processes that go on: those of 2025, always in a terminal, or of 2026. */
+  sessionTools: "2025" | "2026";
+}
+
+/** How tools of MCP servers are named and how the model is told of their answers. */
+export interface McpDialect {
+  /** `server__tool`, `mcp__server__tool`, or the tool inside a namespace of its server. */
+  toolNames: "server" | "mcp" | "namespace";
+  /** The model can ask for the resources of servers. */
+  resourceTools: boolean;
+  /** How long a call may take where the config does not say; `Infinity` for no limit. */
+  usualCallLimitMs: number;
+  /** The model is told why a call failed, not only that it did. */
+  saysCauses: boolean;
+  /** Content goes to the model as parts: never, when a picture is in it, or always. */
+  contentAsParts: "never" | "with pictures" | "always";
+  /** The fields of content are written in the order of the alphabet. */
+  sortedContent: boolean;
+  /** The model is told how long a call took. */
+  saysWallTime: boolean;
+  /** Each step of a server's start is told; else only that it failed, as an error. */
+  tellsStartup: boolean;
 }
 
 /** How events are written for clients of the queues. */
@@ -156,6 +181,8 @@ const exec2025: ExecDialect = {
   denialRule: "any-failure",
   failureForm: "debug",
   outputCut: "lines",
+  escalationOffer: "always",
+  sessionTools: "2025",
 };
 
 const exec2026: ExecDialect = {
@@ -166,6 +193,30 @@ const exec2026: ExecDialect = {
   denialRule: "telltale-output",
   failureForm: "plain",
   outputCut: "limit",
+  escalationOffer: "always",
+  sessionTools: "2026",
+};
+
+const mcp2025: McpDialect = {
+  toolNames: "server",
+  resourceTools: false,
+  usualCallLimitMs: Number.POSITIVE_INFINITY,
+  saysCauses: false,
+  contentAsParts: "never",
+  sortedContent: true,
+  saysWallTime: false,
+  tellsStartup: false,
+};
+
+const mcp2026: McpDialect = {
+  toolNames: "mcp",
+  resourceTools: true,
+  usualCallLimitMs: 60_000,
+  saysCauses: true,
+  contentAsParts: "with pictures",
+  sortedContent: false,
+  saysWallTime: false,
+  tellsStartup: true,
 };
 
 const events2025: EventDialect = {
@@ -183,6 +234,16 @@ const events2026: EventDialect = {
 };
 
 const eras: Record<EraName, Era> = {
+  "0.39": {
+    name: "0.39",
+    compatibleWith: "0.39.0",
+    config: "2025-09",
+    model: model2025,
+    engine: engine2025,
+    exec: { ...exec2025, escalationOffer: "on-request" },
+    mcp: mcp2025,
+    events: events2025,
+  },
   "0.42": {
     name: "0.42",
     compatibleWith: "0.42.0",
@@ -190,6 +251,7 @@ const eras: Record<EraName, Era> = {
     model: model2025,
     engine: engine2025,
     exec: exec2025,
+    mcp: mcp2025,
     events: events2025,
   },
   "0.45": {
@@ -199,6 +261,7 @@ const eras: Record<EraName, Era> = {
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
     exec: { ...exec2025, failureForm: "short" },
+    mcp: mcp2025,
     events: events2025,
   },
   "0.104": {
@@ -208,6 +271,7 @@ const eras: Record<EraName, Era> = {
     model: model2026,
     engine: engine2026,
     exec: exec2026,
+    mcp: mcp2026,
     events: events2026,
   },
   "0.166": {
@@ -217,6 +281,7 @@ const eras: Record<EraName, Era> = {
     model: { ...model2026, catalogue: "2026-11" },
     engine: engine2026,
     exec: { ...exec2026, knowledge: "latest" },
+    mcp: { ...mcp2026, toolNames: "namespace", contentAsParts: "always", saysWallTime: true },
     events: events2026,
   },
   current: {
@@ -238,6 +303,7 @@ const eras: Record<EraName, Era> = {
       instructionsForm: "user_instructions",
     },
     exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
+    mcp: mcp2026,
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
   },
 };

@@ -1,10 +1,12 @@
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import type { ExecServices } from "./exec/services.js";
-import { localShellTool, shellTool } from "./exec/shell.js";
+import { confinedShellTool, localShellTool, shellTool } from "./exec/shell.js";
 import { shellCommandTool } from "./exec/shell-command.js";
+import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
+import type { McpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestUserInput } from "./request-user-input.js";
-import type { ToolTurn } from "./tool.js";
+import type { Tool, ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
 import { viewImage } from "./view-image.js";
@@ -17,34 +19,45 @@ export interface ToolChoice {
   applyPatch: boolean;
   viewImage: boolean;
   webSearch: boolean;
+  /** How commands are run, whatever the model's family has; absent: as that says. */
+  commands?: CommandTools | undefined;
 }
+
+/** Single commands, processes that go on by two tools or by one, or no commands at all. */
+export type CommandTools = "shell" | "exec_command" | "unified_exec" | "none";
 
 /** Models that know a tool from elsewhere may call it without having been offered it. */
 const never = () => false;
 
 /** The tools that come with the engine, in the order in which models know them. */
-export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBox {
+export function builtInTools(
+  services: ExecServices,
+  choice: ToolChoice,
+  mcp?: McpToolParts,
+): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
+  const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
+  const terminals = createTerminals();
   const entries: BoxedTool[] = [
     {
       tool: shellTool(services),
       aliases: ["container.exec"],
-      offeredIn: ({ family }) => family.shellTool === "shell",
+      offeredIn: (turn) => commands(turn) === "shell",
+    },
+    {
+      tool: confinedShellTool(services),
+      offeredIn: (turn) => commands(turn) === "confined_shell",
     },
     { tool: shellCommandTool(services), offeredIn: never },
+    { tool: execCommandTool(services), offeredIn: (turn) => commands(turn) === "exec_command" },
+    { tool: writeStdinTool(services), offeredIn: (turn) => commands(turn) === "exec_command" },
     {
-      tool: execCommandTool(services),
-      offeredIn: ({ family }) => family.shellTool === "unified_exec",
+      tool: unifiedExecTool(services, terminals),
+      offeredIn: (turn) => commands(turn) === "unified_exec",
     },
-    {
-      tool: writeStdinTool(services),
-      offeredIn: ({ family }) => family.shellTool === "unified_exec",
-    },
-    {
-      tool: localShellTool(services),
-      offeredIn: ({ family }) => family.shellTool === "local_shell",
-    },
+    { tool: localShellTool(services), offeredIn: (turn) => commands(turn) === "local_shell" },
+    ...(mcp?.resources ?? []).map((tool) => ({ tool })),
     { tool: updatePlan, offeredIn: ({ isReview }) => choice.plan && !isReview },
     {
       tool: requestUserInput,
@@ -55,5 +68,39 @@ export function builtInTools(services: ExecServices, choice: ToolChoice): ToolBo
     { tool: webSearch, offeredIn: ({ isReview }) => choice.webSearch && !isReview },
     { tool: viewImage, offeredIn: ({ isReview }) => choice.viewImage && !isReview },
   ];
-  return createToolBox(entries, () => services.sessions.endAll());
+  const box = createToolBox(entries, async () => {
+    await Promise.all([services.sessions.endAll(), terminals.endAll()]);
+  });
+  return mcp === undefined ? box : withMcp(box, mcp.tools);
+}
+
+/** By which tools the model runs commands in a turn. */
+function commandTools(
+  { family, approval_policy, sandbox_policy }: ToolTurn,
+  { commands }: ToolChoice,
+  { dialect }: ExecServices,
+): CommandTools | "local_shell" | "confined_shell" {
+  if (commands !== undefined && commands !== "shell") return commands;
+  if (family.shellTool === "unified_exec" && commands === undefined) return "exec_command";
+  const own = family.shellTool === "local_shell" ? "local_shell" : "shell";
+  if (dialect.escalationOffer === "always") return own;
+  // Shells that are built into models cannot be told how to ask.
+  if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
+  return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";
+}
+
+/** The tools of the session's MCP servers, as far as they are offered. */
+export interface McpToolParts {
+  tools: McpTools;
+  resources: readonly Tool[];
+}
+
+/** The box with the tools of MCP servers behind its own. */
+function withMcp(box: ToolBox, mcp: McpTools): ToolBox {
+  return {
+    offered: (turn) => [...box.offered(turn), ...mcp.offered()],
+    find: (kind, name, namespace) =>
+      box.find(kind, name) ?? (kind === "function" ? mcp.find(name, namespace) : undefined),
+    close: () => box.close(),
+  };
 }

@@ -122,9 +122,9 @@ export const toolKeys = {
     project: true,
   }),
   experimental_use_exec_command_tool: setting(Type.Boolean(), {
-    text: "An older name of `features.unified_exec`.",
+    text: "Offers `exec_command` and `write_stdin` instead of single commands.",
+    default: false,
     project: true,
-    alias: "features.unified_exec",
   }),
   experimental_use_unified_exec_tool: setting(Type.Boolean(), {
     text: "An older name of `features.unified_exec`.",

@@ -2,16 +2,18 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { type Config, type Environment, trustLevelOf } from "../../config/index.js";
 import { commandEnvironment, ExecSessions, outputLimitFor } from "../../exec/index.js";
-import type { Era } from "../../protocol/era.js";
+import type { Era, ExecDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { readRuleLayers } from "../../shell/index.js";
 import {
   ApprovedCommands,
   ApprovedPaths,
   builtInTools,
+  type CommandTools,
   type ExecServices,
   type ToolBox,
 } from "../../tools/index.js";
+import type { McpAccess } from "../mcp-access.js";
 
 /** What tools are made from besides the config. */
 export interface ToolParts {
@@ -19,16 +21,35 @@ export interface ToolParts {
   era: Era;
   sandbox: Sandbox;
   warn(message: string): void;
+  mcp: McpAccess;
 }
 
 /** The tools of a session on this machine. */
 export function createTools(config: Config, parts: ToolParts): ToolBox {
-  return builtInTools(execServices(config, parts), {
-    plan: config.include_plan_tool,
-    applyPatch: config.include_apply_patch_tool,
-    viewImage: config.tools.view_image,
-    webSearch: config.tools.web_search,
-  });
+  return builtInTools(
+    execServices(config, parts),
+    {
+      plan: config.include_plan_tool,
+      applyPatch: config.include_apply_patch_tool,
+      viewImage: config.tools.view_image,
+      webSearch: config.tools.web_search,
+      commands: commandTools(config, parts.era.exec),
+    },
+    parts.mcp.tools,
+  );
+}
+
+/** How the user wants commands to be run; nothing when that is left to the model's family. */
+function commandTools(
+  { features, tools }: Config,
+  { sessionTools }: ExecDialect,
+): CommandTools | undefined {
+  if (features.get("shell_tool") === false) return "none";
+  if (tools.exec_command) return "exec_command";
+  const sessions = features.get("unified_exec");
+  if (sessions === undefined) return undefined;
+  if (!sessions) return "shell";
+  return sessionTools === "2025" ? "unified_exec" : "exec_command";
 }
 
 function execServices(config: Config, { env, era, sandbox, warn }: ToolParts): ExecServices {

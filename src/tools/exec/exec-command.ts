@@ -1,18 +1,11 @@
-import { resolve } from "node:path";
-import {
-  type SessionAnswer,
-  type SessionProblem,
-  sessionOutput,
-  sessionVariables,
-} from "../../exec/index.js";
-import { toDuration } from "../../protocol/to-duration.js";
+import { type SessionAnswer, type SessionProblem, sessionOutput } from "../../exec/index.js";
 import { defineTool } from "../define-tool.js";
+import { offerOnly } from "../offer-only.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
 import { escalationOf, escalationParameters } from "./escalation.js";
-import { summarize } from "./knowledge.js";
-import { permit } from "./permission.js";
 import type { ExecServices } from "./services.js";
+import { startSession } from "./start-session.js";
 
 const outputParameters = {
   max_output_tokens: { type: "number", description: "How much of the output is returned." },
@@ -40,7 +33,7 @@ const execCommandInput = parameters(
 
 /** Starts a script that may go on while the model does something else. */
 export function execCommandTool(services: ExecServices): Tool {
-  return defineTool({
+  const tool = defineTool({
     name: "exec_command",
     description:
       "Runs a script in a shell. Returns its output, or, when it has not ended in time, an id by " +
@@ -48,11 +41,14 @@ export function execCommandTool(services: ExecServices): Tool {
     input: execCommandInput,
     run: (args, context) => start(args, context, services),
   });
+  return isOlder(services) ? offerOnly(tool, olderParameters, ["cmd"]) : tool;
 }
+
+const olderParameters = ["cmd", "yield_time_ms", "max_output_tokens", "shell", "login"];
 
 /** Goes on with a script that was left running. */
 export function writeStdinTool(services: ExecServices): Tool {
-  return defineTool({
+  const tool = defineTool({
     name: "write_stdin",
     description:
       "Types into a process that `exec_command` left running, or with nothing to type only looks " +
@@ -75,6 +71,9 @@ export function writeStdinTool(services: ExecServices): Tool {
       return toOutput(answer, args.max_output_tokens);
     },
   });
+  if (!isOlder(services)) return tool;
+  const names = ["session_id", "chars", "yield_time_ms", "max_output_tokens"];
+  return offerOnly(tool, names, ["session_id", "chars"]);
 }
 
 async function start(
@@ -82,54 +81,24 @@ async function start(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  const { turn, callId, emit, signal } = context;
   const shell = args.shell === undefined ? {} : { shell: args.shell };
   const argv = services.shellArgv(args.cmd, { login: args.login ?? true, ...shell });
-  const command = { argv, workdir: args.workdir, ...escalationOf(args) };
-  const permission = await permit(command, context, services);
-  if (!permission.granted) return permission.output;
-
-  const cwd = resolve(turn.cwd, args.workdir ?? ".");
-  const terminal = args.tty ?? false;
-  const launch = await services.sandbox.prepare({
-    argv,
-    cwd: turn.cwd,
-    workdir: cwd,
-    policy: permission.sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
-    env: { ...services.environment(turn.sandbox_policy), ...sessionVariables },
-    terminal,
-  });
-  if (launch instanceof Error) return failed(`execution error: ${launch.message}`);
-  for (const warning of launch.warnings) services.warn(warning);
-  const parsed_cmd = summarize(argv, services.dialect);
-  emit({ type: "exec_command_begin", call_id: callId, command: argv, cwd, parsed_cmd });
-  const answer = await services.sessions.start(
+  const started = await startSession(
     {
-      launch,
-      terminal,
-      ...(args.yield_time_ms === undefined ? {} : { yieldMs: args.yield_time_ms }),
-      onOutput: (stream, chunk) =>
-        emit({
-          type: "exec_command_output_delta",
-          call_id: callId,
-          stream,
-          chunk: chunk.toString("base64"),
-        }),
-      onEnd: ({ exitCode, text, durationMs }) =>
-        emit({
-          type: "exec_command_end",
-          call_id: callId,
-          stdout: text,
-          stderr: "",
-          aggregated_output: text,
-          exit_code: exitCode,
-          duration: toDuration(durationMs),
-          formatted_output: text,
-        }),
+      argv,
+      workdir: args.workdir,
+      ...escalationOf(args),
+      terminal: args.tty ?? isOlder(services),
+      yieldMs: args.yield_time_ms,
     },
-    signal,
+    context,
+    services,
   );
-  return toOutput(answer, args.max_output_tokens);
+  return "refused" in started ? started.refused : toOutput(started, args.max_output_tokens);
+}
+
+function isOlder({ dialect }: ExecServices): boolean {
+  return dialect.sessionTools === "2025";
 }
 
 function toOutput(

@@ -1,6 +1,7 @@
 import { structuredOutput } from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
 import { defineTool } from "../define-tool.js";
+import { offerOnly } from "../offer-only.js";
 import { parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
 import type { ArgumentProblem } from "../read-arguments.js";
@@ -51,6 +52,11 @@ export function shellTool(services: ExecServices): Tool {
         services,
       ),
   });
+}
+
+/** The same tool for turns in which nobody can be asked to let a command leave the sandbox. */
+export function confinedShellTool(services: ExecServices): Tool {
+  return offerOnly(shellTool(services), ["command", "workdir", "timeout_ms"], ["command"]);
 }
 
 /** The shell that some models have built in; it has no parameters to describe. */
