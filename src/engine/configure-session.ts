@@ -4,12 +4,12 @@ import type { Clock } from "../lib/clock.js";
 import type { ModelClient } from "../model/index.js";
 import { readGitInfo, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
-import type { ConfigureSessionOp, SessionMetaLine } from "../protocol/types.js";
+import type { ConfigureSessionOp, EventMsg, SessionMetaLine } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
 import type { OpenLog, ResumeLog } from "./log.js";
-import type { McpAccess } from "./mcp-access.js";
+import type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
 import type { QueuePair } from "./queues.js";
 import { resumedConfig } from "./resume.js";
 import { Session } from "./session.js";
@@ -30,10 +30,16 @@ export interface EngineParts {
   createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
   createSkills(config: Config): SkillCatalogue;
-  startMcp(config: Config, session: SessionServices): McpAccess;
+  startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   originator: string;
+}
+
+/** What MCP servers may say to the client of a session. */
+export interface McpClient {
+  tell(msg: EventMsg): void;
+  answer(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
 }
 
 /** What a session lends to those it is made of. */
@@ -41,7 +47,7 @@ export interface SessionServices {
   id: string;
   /** Tells the user something that is no error. */
   warn(message: string): void;
-  mcp: McpAccess | undefined;
+  mcp: McpAccess;
 }
 
 /** Where a configuration comes from and goes to. */
@@ -100,6 +106,7 @@ async function answer(
     ...(resumed === undefined ? {} : { initial_messages: resumed.initialMessages }),
     rollout_path: session.parts.log.path ?? "",
   });
+  session.announce();
 }
 
 /** What a new session begins with. */
@@ -130,7 +137,19 @@ async function createSession(
     resumed === undefined
       ? parts.openLog(await sessionMeta(id, config, instructions.text, parts), logOptions)
       : parts.resumeLog(resumed, logOptions);
-  const mcp = parts.startMcp(config, { id, warn, mcp: undefined });
+  const early: EventMsg[] = [];
+  // What happens before the session is announced is told right after that.
+  const tell = (msg: EventMsg) => {
+    if (session?.isAnnounced) session.emit("", msg);
+    else early.push(msg);
+  };
+  const mcp = await parts.startMcp(config, {
+    tell,
+    async answer(question, signal) {
+      if (session === undefined) return { action: "decline" };
+      return session.askElicitation(question, signal);
+    },
+  });
   session = new Session({
     id,
     queues,
@@ -149,6 +168,7 @@ async function createSession(
     readConversation: parts.readConversation,
   });
   session.userInstructions = instructions.text;
+  session.early = early;
   if (resumed === undefined) session.record(session.initialContext());
   else session.restore(resumed);
   return session;

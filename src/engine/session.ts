@@ -16,7 +16,12 @@ import { modeMessages } from "./developer-messages.js";
 import { environmentDiffers, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
-import type { McpAccess } from "./mcp-access.js";
+import {
+  type Elicitation,
+  type ElicitationAnswer,
+  elicitationKey,
+  type McpAccess,
+} from "./mcp-access.js";
 import { PendingInput } from "./pending-input.js";
 import { Questions } from "./questions.js";
 import type { QueuePair } from "./queues.js";
@@ -60,12 +65,16 @@ export class Session {
   readonly history = new History();
   readonly tokens = new TokenMeter();
   readonly approvals = new Questions<ReviewDecision>();
+  readonly elicitations = new Questions<ElicitationAnswer>();
   readonly userInputs = new Questions<UserInputResponse>();
   readonly pending = new PendingInput();
   context: TurnContext;
   /** What the user and the project tell the model; read when the session begins. */
   userInstructions: string | undefined;
   task: Task | undefined;
+  isAnnounced = false;
+  /** What happened while the session was made. */
+  early: EventMsg[] = [];
   #warned = new Set<string>();
   /** Responses that a client may come back to, by where they ended in the log. */
   #onlyRecorded = new Map<string, number>();
@@ -149,6 +158,25 @@ export class Session {
     const isEdge = msg.type === "task_started" || msg.type === "task_complete";
     if (!isEdge || this.task === undefined || !this.parts.era.engine.logsTasks) return msg;
     return { ...msg, turn_id: this.task.turnId };
+  }
+
+  /** Puts a question of an MCP server to the user. */
+  askElicitation(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer> {
+    const { server, id, message, requestedSchema } = question;
+    this.emit(this.task?.id ?? "", {
+      type: "elicitation_request",
+      server_name: server,
+      id,
+      message,
+      requested_schema: requestedSchema,
+    });
+    return this.elicitations.ask(elicitationKey(server, id), [], signal);
+  }
+
+  /** The client knows the session: what happened before that can be told now. */
+  announce(): void {
+    this.isAnnounced = true;
+    for (const msg of this.early.splice(0)) this.emit("", msg);
   }
 
   /** Tells the user something that is no error; the same thing is told once. */

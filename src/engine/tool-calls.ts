@@ -8,6 +8,7 @@ interface Call {
   id: string;
   kind: ToolKind;
   toolName: string;
+  namespace?: string | null | undefined;
   input: string;
   /** What the model is told when there is no such tool. */
   unknown: string;
@@ -44,7 +45,7 @@ export class ToolCalls {
   }
 
   async #run(call: Call): Promise<ToolOutput> {
-    const tool = this.#conversation.tools.find(call.kind, call.toolName);
+    const tool = this.#conversation.tools.find(call.kind, call.toolName, call.namespace);
     if (tool === undefined) return failed(call.unknown);
     try {
       return await tool.run({ text: call.input }, this.#toolContext(call.id));
@@ -91,12 +92,13 @@ function callOf(item: ResponseItem, task: Task): Call | undefined {
         id: item.call_id,
         kind: "function",
         toolName: item.name,
+        namespace: item.namespace,
         input: item.arguments,
         unknown: `unsupported call: ${item.name}`,
-        toItem: ({ text }) => ({
+        toItem: ({ text, parts }) => ({
           type: "function_call_output",
           call_id: item.call_id,
-          output: text,
+          output: parts ?? text,
         }),
       };
     case "custom_tool_call":

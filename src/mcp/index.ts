@@ -38,4 +38,4 @@ export {
 } from "./servers.js";
 export { startupErrorText } from "./startup-error.js";
 export { type NamedTool, type QualifiedName, qualifyNames } from "./tool-names.js";
-export { type NamespaceToolSpec, toNamespaceSpec, toToolSpec } from "./tool-spec.js";
+export { toNamespaceSpec, toToolSpec } from "./tool-spec.js";

@@ -1,13 +1,5 @@
-import type { FunctionToolSpec, McpTool } from "../protocol/types.js";
+import type { FunctionToolSpec, McpTool, NamespaceToolSpec } from "../protocol/types.js";
 import { reduceParameters } from "./reduce-schema.js";
-
-/** The tools of one server as newer models are offered them: under one name. */
-export interface NamespaceToolSpec {
-  type: "namespace";
-  name: string;
-  description: string;
-  tools: FunctionToolSpec[];
-}
 
 /** A tool of a server as the model is offered it. */
 export function toToolSpec(name: string, tool: McpTool): FunctionToolSpec {

@@ -25,6 +25,7 @@ export { Event, EventMsg } from "./events/index.js";
 export { ItemCompletedEvent, ItemStartedEvent } from "./events/item.js";
 export { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
 export {
+  ElicitationRequestEvent,
   McpCancelled,
   McpFailed,
   McpListToolsResponseEvent,
@@ -135,6 +136,7 @@ export {
   FunctionToolSpec,
   GrammarFormat,
   LocalShellToolSpec,
+  NamespaceToolSpec,
   ToolSpec,
   WebSearchToolSpec,
 } from "./items/tool-spec.js";
@@ -162,6 +164,7 @@ export { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
 export { ListSkillsOp } from "./ops/list-skills.js";
 export { OverrideTurnContextOp } from "./ops/override-turn-context.js";
 export { PatchApprovalOp } from "./ops/patch-approval.js";
+export { ElicitationAction, ResolveElicitationOp } from "./ops/resolve-elicitation.js";
 export { ReviewOp } from "./ops/review.js";
 export { ShutdownOp } from "./ops/shutdown.js";
 export { UserInputOp } from "./ops/user-input.js";

@@ -26,6 +26,7 @@ export type { Event, EventMsg } from "./events/index.js";
 export type { ItemCompletedEvent, ItemStartedEvent } from "./events/item.js";
 export type { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
 export type {
+  ElicitationRequestEvent,
   McpCancelled,
   McpFailed,
   McpListToolsResponseEvent,
@@ -148,6 +149,7 @@ export type {
   FunctionToolSpec,
   GrammarFormat,
   LocalShellToolSpec,
+  NamespaceToolSpec,
   ToolSpec,
   WebSearchToolSpec,
 } from "./items/tool-spec.js";
@@ -173,6 +175,7 @@ export type { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
 export type { ListSkillsOp } from "./ops/list-skills.js";
 export type { OverrideTurnContextOp } from "./ops/override-turn-context.js";
 export type { PatchApprovalOp } from "./ops/patch-approval.js";
+export type { ElicitationAction, ResolveElicitationOp } from "./ops/resolve-elicitation.js";
 export type { ReviewOp } from "./ops/review.js";
 export type { ShutdownOp } from "./ops/shutdown.js";
 export type { UserInputOp } from "./ops/user-input.js";

@@ -4,13 +4,17 @@ import {
   type McpProgress,
   type McpServers,
   type McpServerTool,
-  type NamespaceToolSpec,
   toModelOutput,
   toNamespaceSpec,
   toToolSpec,
 } from "../mcp/index.js";
 import { toDuration } from "../protocol/to-duration.js";
-import type { FunctionToolSpec, McpInvocation, ToolOutputContent } from "../protocol/types.js";
+import type {
+  FunctionToolSpec,
+  McpInvocation,
+  NamespaceToolSpec,
+  ToolOutputContent,
+} from "../protocol/types.js";
 import { readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
 
@@ -30,11 +34,6 @@ export interface McpTools {
   offered(): readonly (FunctionToolSpec | NamespaceToolSpec)[];
   /** The tool that a model calls by this name, in the namespace that it says, if it does. */
   find(name: string, namespace?: string | null): Tool | undefined;
-}
-
-/** What the model gets back: parts instead of the text where there are pictures in the answer. */
-export interface McpToolOutput extends ToolOutput {
-  parts?: ToolOutputContent[];
 }
 
 /** Makes tools of what a session's servers offer. */
@@ -97,7 +96,7 @@ async function runCall(
   text: string,
   { callId, emit, signal }: ToolContext,
   { servers, dialect, limit, onProgress }: McpToolsOptions,
-): Promise<McpToolOutput> {
+): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
   const invocation: McpInvocation = { server, tool, ...read.given };
@@ -139,7 +138,7 @@ const anything = {
   additionalProperties: false,
 } as const;
 
-function cut(output: McpToolOutput, limit: OutputLimit): McpToolOutput {
+function cut(output: ToolOutput, limit: OutputLimit): ToolOutput {
   const text = truncateText(output.text, limit);
   if (output.parts === undefined) return { ...output, text };
   return { ...output, text, parts: truncateItems(output.parts.map(withinSize), limit) };

@@ -9,7 +9,7 @@ export interface ToolBox {
    * The tool of that name, offered or not: models call what they know from elsewhere. A function
    * and a custom tool may share a name.
    */
-  find(kind: ToolKind, name: string): Tool | undefined;
+  find(kind: ToolKind, name: string, namespace?: string | null): Tool | undefined;
   /** Ends what tools have left running. */
   close(): Promise<void>;
 }

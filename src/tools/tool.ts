@@ -8,6 +8,7 @@ import type {
   InputItem,
   ReviewDecision,
   SandboxPolicy,
+  ToolOutputContent,
   ToolSpec,
   UserInputQuestion,
   UserInputResponse,
@@ -37,6 +38,8 @@ export interface ToolInput {
 export interface ToolOutput {
   text: string;
   success: boolean;
+  /** Sent in place of the text where there are pictures in the answer. */
+  parts?: ToolOutputContent[];
 }
 
 /** What a call may use; everything it does to the outside passes here. */

@@ -24,6 +24,7 @@ export const testDialect: McpDialect = {
   contentAsParts: "with pictures",
   sortedContent: false,
   saysWallTime: false,
+  tellsStartup: true,
 };
 
 /** A pool of its own, with this machine's environment. */

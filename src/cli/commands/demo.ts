@@ -71,6 +71,7 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
     }
   }
   await running;
+  await parts.close();
   return outcome?.type === "task_complete" && outcome.last_agent_message !== null ? 0 : 1;
 }
 

@@ -30,13 +30,15 @@ export const proto = defineCommand({
       import("../../server/sqeq/serve.js"),
       import("../../transport/stdio.js"),
     ]);
+    const parts = createLocalParts({ env, cwd, era });
     await serveQueues(stdioChannel(stdin, stdout), {
-      parts: createLocalParts({ env, cwd, era }),
+      parts,
       startSession: !values["no-session"],
       events: values.events === "all" ? "all" : "standard",
       era,
       signal,
     });
+    await parts.close();
     return 0;
   },
 });

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { type Config, configDialects, type Environment, loadConfig } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
+import type { McpServerPool } from "../../mcp/index.js";
 import { originatorOf } from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
 import type { Era } from "../../protocol/era.js";
@@ -30,7 +31,7 @@ export interface LocalOptions {
 export interface LocalParts extends EngineParts {
   readonly sandbox: Sandbox;
   /** Leaves nothing behind in workspaces; for the end of the process. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The parts of an engine that works on this machine for this user. */
@@ -38,6 +39,7 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
+  let pool: McpServerPool | undefined;
   const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
@@ -67,10 +69,18 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
       return new RolloutRecorder({ ...options, ...logDialect });
     },
     createModel: (config) => createModel(config, { env, era, newId }),
-    createTools: (config, { warn }) => createTools(config, { env, era, sandbox, warn }),
+    createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createSkills: (config) => createSkills(config, env),
-    startMcp: () => noMcp,
-    close: () => sandbox.close(),
+    async startMcp(config, client) {
+      if (config.mcp_servers.size === 0) return noMcp;
+      const { createMcpPool, startServers } = await import("./mcp.js");
+      pool ??= createMcpPool({ env, cwd, era, home: config.home });
+      return startServers(config, { pool, era, client });
+    },
+    async close() {
+      sandbox.close();
+      await pool?.close();
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { addToHistory, getHistoryEntry } from "./history.js";
 import { interrupt } from "./interrupt.js";
 import { listCustomPrompts, listMcpTools, listSkills } from "./listing.js";
 import { overrideTurnContextOp } from "./override-turn-context.js";
+import { resolveElicitation } from "./resolve-elicitation.js";
 import { review } from "./review.js";
 import { userInput } from "./user-input.js";
 import { userInputAnswer } from "./user-input-answer.js";
@@ -34,6 +35,7 @@ const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
   list_skills: listSkills,
   override_turn_context: overrideTurnContextOp,
   patch_approval: patchApproval,
+  resolve_elicitation: resolveElicitation,
   review,
   user_input: userInput,
   user_input_answer: userInputAnswer,

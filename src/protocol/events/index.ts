@@ -9,6 +9,7 @@ import {
 import { ItemCompletedEvent, ItemStartedEvent } from "./item.js";
 import { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./listing.js";
 import {
+  ElicitationRequestEvent,
   McpListToolsResponseEvent,
   McpStartupCompleteEvent,
   McpStartupUpdateEvent,
@@ -93,6 +94,7 @@ export type EventMsg =
   | McpToolCallBeginEvent
   | McpToolCallEndEvent
   | McpListToolsResponseEvent
+  | ElicitationRequestEvent
   | McpStartupUpdateEvent
   | McpStartupCompleteEvent
   | RequestUserInputEvent
@@ -147,6 +149,7 @@ export const EventMsg = taggedUnion(
     McpToolCallBeginEvent,
     McpToolCallEndEvent,
     McpListToolsResponseEvent,
+    ElicitationRequestEvent,
     McpStartupUpdateEvent,
     McpStartupCompleteEvent,
     RequestUserInputEvent,

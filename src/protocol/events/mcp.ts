@@ -106,3 +106,20 @@ export const McpStartupCompleteEvent = Type.Object(
   { $id: "McpStartupCompleteEvent", description: "All MCP servers have started or failed." },
 );
 export interface McpStartupCompleteEvent extends Static<typeof McpStartupCompleteEvent> {}
+
+export const ElicitationRequestEvent = Type.Object(
+  {
+    type: Type.Literal("elicitation_request"),
+    server_name: Type.String({ description: "The server that asks." }),
+    id: Type.Union([Type.String(), Type.Number()], { description: "Names the request." }),
+    message: Type.String({ description: "What it asks." }),
+    requested_schema: Type.Optional(
+      Type.Unknown({ description: "The JSON Schema of what is to be filled in." }),
+    ),
+  },
+  {
+    $id: "ElicitationRequestEvent",
+    description: "An MCP server asks the user something; answered by `resolve_elicitation`.",
+  },
+);
+export interface ElicitationRequestEvent extends Static<typeof ElicitationRequestEvent> {}

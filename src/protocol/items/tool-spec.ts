@@ -54,11 +54,27 @@ export const WebSearchToolSpec = Type.Object(
 );
 export interface WebSearchToolSpec extends Static<typeof WebSearchToolSpec> {}
 
+export const NamespaceToolSpec = Type.Object(
+  {
+    type: Type.Literal("namespace"),
+    name,
+    description,
+    tools: Type.Array(FunctionToolSpec, { description: "The tools in it." }),
+  },
+  { $id: "NamespaceToolSpec", description: "Tools that belong together, under one name." },
+);
+export interface NamespaceToolSpec extends Static<typeof NamespaceToolSpec> {}
+
 /** A tool as it is offered to the model. */
-export type ToolSpec = FunctionToolSpec | CustomToolSpec | LocalShellToolSpec | WebSearchToolSpec;
+export type ToolSpec =
+  | FunctionToolSpec
+  | CustomToolSpec
+  | LocalShellToolSpec
+  | WebSearchToolSpec
+  | NamespaceToolSpec;
 export const ToolSpec = taggedUnion(
   "ToolSpec",
   "type",
-  [FunctionToolSpec, CustomToolSpec, LocalShellToolSpec, WebSearchToolSpec],
+  [FunctionToolSpec, CustomToolSpec, LocalShellToolSpec, WebSearchToolSpec, NamespaceToolSpec],
   "A tool as it is offered to the model.",
 );

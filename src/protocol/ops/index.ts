@@ -12,6 +12,7 @@ import { ListMcpToolsOp } from "./list-mcp-tools.js";
 import { ListSkillsOp } from "./list-skills.js";
 import { OverrideTurnContextOp } from "./override-turn-context.js";
 import { PatchApprovalOp } from "./patch-approval.js";
+import { ResolveElicitationOp } from "./resolve-elicitation.js";
 import { ReviewOp } from "./review.js";
 import { ShutdownOp } from "./shutdown.js";
 import { UserInputOp } from "./user-input.js";
@@ -36,6 +37,7 @@ export type Op =
   | ListSkillsOp
   | CompactOp
   | ReviewOp
+  | ResolveElicitationOp
   | ShutdownOp;
 export const Op = taggedUnion(
   "Op",
@@ -57,6 +59,7 @@ export const Op = taggedUnion(
     ListSkillsOp,
     CompactOp,
     ReviewOp,
+    ResolveElicitationOp,
     ShutdownOp,
   ],
   "What a client can ask of the engine.",

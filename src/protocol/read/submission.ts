@@ -130,6 +130,7 @@ const opTypes: Record<Op["type"], true> = {
   list_custom_prompts: true,
   list_skills: true,
   compact: true,
+  resolve_elicitation: true,
   review: true,
   shutdown: true,
 };

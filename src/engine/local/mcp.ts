@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import type { Config, Environment } from "../../config/index.js";
+import { outputLimitFor } from "../../exec/index.js";
+import { fileTokenStore, McpServerPool, startMcpServers } from "../../mcp/index.js";
+import type { Era } from "../../protocol/era.js";
+import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
+import type { McpClient } from "../configure-session.js";
+import type { McpAccess } from "../mcp-access.js";
+
+/** Where the servers of a process run, and where their logins are kept. */
+export interface PoolPlace {
+  env: Environment;
+  cwd: string;
+  era: Era;
+  home: string;
+}
+
+/** The MCP servers of this process; sessions with equal servers share them. */
+export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool {
+  const tokens = fileTokenStore(join(home, "mcp-oauth"));
+  return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens });
+}
+
+/** Starts the servers of a session and tells of their start what the era tells. */
+export function startServers(
+  config: Config,
+  { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
+): McpAccess {
+  const { mcp: dialect } = era;
+  const { tell, answer } = client;
+  const limit = outputLimitFor(config.model, config.tool_output_token_limit);
+  const servers = startMcpServers({
+    pool,
+    configs: config.mcp_servers,
+    dialect,
+    answerElicitation: answer,
+    onStatus(server, status) {
+      if (dialect.tellsStartup) tell({ type: "mcp_startup_update", server, status });
+      else if (status.state === "failed") tell({ type: "error", message: status.error });
+    },
+  });
+  void servers.started.then(({ ready, failed, cancelled }) => {
+    if (dialect.tellsStartup) tell({ type: "mcp_startup_complete", ready, failed, cancelled });
+  });
+  return {
+    started: servers.started,
+    listTools: () => servers.listTools(),
+    tools: {
+      tools: createMcpTools({ servers, dialect, limit }),
+      resources: dialect.resourceTools ? mcpResourceTools(servers, limit) : [],
+    },
+    close: () => servers.close(),
+  };
+}
