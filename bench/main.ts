@@ -1,19 +1,88 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { outputFigures } from "./cases/output.js";
+import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
-import type { Figure } from "./measure.js";
+import { rolloutFigures } from "./cases/rollout.js";
+import { sandboxFigures } from "./cases/sandbox.js";
+import { type Figure, LeftOut, ratioOf, type Scope } from "./figure.js";
+import { findSlow, writeFloor } from "./floor.js";
+import { toTable } from "./report.js";
 
-const short = process.argv.includes("--short");
+const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
+  proto: protoFigures,
+  sandbox: sandboxFigures,
+  output: outputFigures,
+  patch: patchFigures,
+  rollout: rolloutFigures,
+};
 
-print(await protoFigures({ short }));
+const usage = `npm run bench -- [options]
+  --short         smaller sizes; less than a minute
+  --only NAME     one subject (${Object.keys(subjects).join(", ")}); may be repeated
+  --json FILE     writes the figures to a file too
+  --check         fails when a figure is far worse than bench/floor.json says
+  --write-floor   makes the figures of this run the floor`;
 
-function print(figures: readonly Figure[]): void {
-  const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const { name, value, unit, beside } of figures) {
-    const shown = `${name.padEnd(width)}  ${round(value).padStart(10)} ${unit}`;
-    const other = beside === undefined ? "" : `   (${beside.name}: ${round(beside.value)} ${unit})`;
-    console.log(shown + other);
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      short: { type: "boolean", default: false },
+      only: { type: "string", multiple: true, default: [] },
+      json: { type: "string" },
+      check: { type: "boolean", default: false },
+      "write-floor": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const unknown = values.only.find((name) => !Object.hasOwn(subjects, name));
+  if (values.help || unknown !== undefined) {
+    if (unknown !== undefined) console.error(`There is no subject ${unknown}`);
+    console.log(usage);
+    return unknown === undefined ? 0 : 2;
   }
+  if (process.platform !== "linux") {
+    console.error("The figures are read from /proc, which only Linux has");
+    return 1;
+  }
+
+  const names = values.only.length > 0 ? values.only : Object.keys(subjects);
+  const figures = await measureAll(names, values.short);
+  const floor = resolve("bench/floor.json");
+  if (values.json !== undefined) await writeFile(values.json, toJson(figures));
+  if (values["write-floor"]) await writeFloor(floor, figures);
+  if (!values.check) return 0;
+  const slow = await findSlow(floor, figures);
+  for (const line of slow) console.error(line);
+  if (slow.length === 0) console.log(`All ${figures.length} figures are within the floor`);
+  return slow.length === 0 ? 0 : 1;
 }
 
-function round(value: number): string {
-  return value >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+async function measureAll(names: readonly string[], short: boolean): Promise<Figure[]> {
+  const all: Figure[] = [];
+  const folder = await mkdtemp(join(tmpdir(), "quire-bench-"));
+  try {
+    for (const name of names) {
+      try {
+        const figures = (await subjects[name]?.({ short, folder })) ?? [];
+        console.log(toTable(name, figures));
+        all.push(...figures);
+      } catch (error) {
+        if (!(error instanceof LeftOut)) throw error;
+        console.log(`${name}\n  left out: ${error.message}\n`);
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return all;
+}
+
+function toJson(figures: readonly Figure[]): string {
+  const rows = figures.map((figure) => ({ ...figure, ratio: ratioOf(figure) }));
+  return `${JSON.stringify({ node: process.version, figures: rows }, null, 2)}\n`;
 }

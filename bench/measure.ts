@@ -1,15 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-
-/** One figure of the report. */
-export interface Figure {
-  name: string;
-  value: number;
-  unit: string;
-  /** What it stands beside, measured in the same run. */
-  beside?: { name: string; value: number };
-}
-
 /** The middle of the values; a stray one does not move it. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -19,7 +7,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Milliseconds that some work takes. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
@@ -40,12 +28,4 @@ export async function interleaved(
 /** The environment of measured programs: extra certificates cost every Node process 48 ms. */
 export function neutralEnv(more: Record<string, string> = {}): Record<string, string> {
   return { PATH: process.env.PATH ?? "", ...more };
-}
-
-/** What a Node process costs that does nothing. */
-export async function bareNode(): Promise<number> {
-  return timed(async () => {
-    const child = spawn(process.execPath, ["-e", "0"], { stdio: "ignore", env: neutralEnv() });
-    await once(child, "exit");
-  });
 }

@@ -1,63 +1,71 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { neutralEnv } from "./measure.js";
+
+/** Makes a home and a workspace for `quire proto`, and returns the folder they are in. */
+export function prepareRoot(folder: string, baseUrl: string): string {
+  const root = mkdtempSync(join(folder, "proto-"));
+  mkdirSync(join(root, "home"));
+  mkdirSync(join(root, "workspace"));
+  writeFileSync(join(root, "home", "config.toml"), configText(baseUrl));
+  return root;
+}
 
 /** `quire proto` under measurement; it reads nothing of an event but its type. */
 export class ProtoProgram {
   readonly child: ChildProcessWithoutNullStreams;
-  #root: string;
   #rest = "";
-  #waiting: { mark: string; count: number; resolve: () => void } | undefined;
+  #waiting: { mark: string; resolve: (line: string) => void } | undefined;
 
-  constructor(baseUrl: string) {
-    this.#root = mkdtempSync(join(tmpdir(), "quire-bench-"));
-    const [home, workspace] = [join(this.#root, "home"), join(this.#root, "workspace")];
-    mkdirSync(home);
-    mkdirSync(workspace);
-    writeFileSync(join(home, "config.toml"), configText(baseUrl));
+  constructor(root: string) {
     this.child = spawn(process.execPath, [resolve("bin/quire.js"), "proto"], {
-      cwd: workspace,
-      env: neutralEnv({ HOME: this.#root, CODEX_HOME: home }),
+      cwd: join(root, "workspace"),
+      env: neutralEnv({ HOME: root, CODEX_HOME: join(root, "home") }),
     });
     this.child.stdout.on("data", (data: Buffer) => this.#read(data.toString("latin1")));
+  }
+
+  /** Starts it and waits until it has a session. */
+  static async start(folder: string, baseUrl: string): Promise<ProtoProgram> {
+    const program = new ProtoProgram(prepareRoot(folder, baseUrl));
+    await program.until("session_configured");
+    return program;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
   }
 
   send(message: unknown): void {
     this.child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Resolves when so many events of a type have come from now on. */
-  until(type: string, count = 1): Promise<void> {
+  /** The line of the next event of a type. */
+  until(type: string): Promise<string> {
     return new Promise((resolve) => {
-      this.#waiting = { mark: `"msg":{"type":"${type}"`, count, resolve };
+      this.#waiting = { mark: `"msg":{"type":"${type}"`, resolve };
     });
   }
 
-  async turn(text: string): Promise<void> {
+  /** Says something, and returns the response that the turn ended with. */
+  async turn(text: string, fromResponse?: string): Promise<string> {
     const done = this.until("task_complete");
-    this.send({ id: "t", op: { type: "user_input", items: [{ type: "text", text }] } });
-    await done;
-  }
-
-  /** User and system time so far, in milliseconds. */
-  cpuMs(): number {
-    const fields = readFileSync(`/proc/${this.child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    return (ticks * 1000) / 100;
-  }
-
-  residentMb(): number {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8");
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+    const items = [{ type: "text", text }];
+    const op =
+      fromResponse === undefined
+        ? { type: "user_input", items }
+        : { type: "user_turn", items, last_response_id: fromResponse };
+    this.send({ id: "t", op });
+    const { msg } = JSON.parse(await done) as { msg: { response_id?: string } };
+    if (msg.response_id === undefined) throw new Error("A turn ended without a response");
+    return msg.response_id;
   }
 
   async end(): Promise<void> {
     this.child.stdin.end();
     if (this.child.exitCode === null) await once(this.child, "exit");
-    rmSync(this.#root, { recursive: true, force: true });
   }
 
   #read(text: string): void {
@@ -67,9 +75,8 @@ export class ProtoProgram {
     for (const line of lines) {
       const waiting = this.#waiting;
       if (waiting === undefined || !line.includes(waiting.mark)) continue;
-      if (--waiting.count > 0) continue;
       this.#waiting = undefined;
-      waiting.resolve();
+      waiting.resolve(line);
     }
   }
 }

@@ -1,87 +1,166 @@
-import { listenScriptedModel } from "../../src/model/scripted/index.js";
-import { bareNode, type Figure, interleaved, median, timed } from "../measure.js";
-import { ProtoProgram } from "../proto-program.js";
+import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
+import type { Figure, Scope } from "../figure.js";
+import { interleaved, median, timed } from "../measure.js";
+import { cpuMs, residentMb } from "../process-facts.js";
+import { ProtoProgram, prepareRoot } from "../proto-program.js";
+import { bareNode, bareNodeMs, plainLoop } from "../yardsticks.js";
 
 /** What the queues cost: start, turns, deltas and memory of `quire proto`. */
-export async function protoFigures({ short }: { short: boolean }): Promise<Figure[]> {
+export async function protoFigures(scope: Scope): Promise<Figure[]> {
   return [
-    await startFigure(short ? 7 : 15),
-    ...(await turnFigures(short ? 200 : 1000)),
-    await deltaFigure(short ? 50_000 : 200_000),
-    ...(await memoryFigures(short ? 1000 : 10_000)),
+    await startFigure(scope),
+    ...(await turnFigures(scope)),
+    await deltaFigure(scope),
+    ...(await memoryFigures(scope)),
   ];
 }
 
-async function startFigure(rounds: number): Promise<Figure> {
-  const [node = 0, start = 0] = await interleaved(rounds, [
-    bareNode,
+async function startFigure({ short, folder }: Scope): Promise<Figure> {
+  const root = prepareRoot(folder, "http://127.0.0.1:9/v1");
+  const [node = 0, start = 0] = await interleaved(short ? 9 : 31, [
+    bareNodeMs,
     async () => {
       let program: ProtoProgram | undefined;
-      const ms = await timed(async () => {
-        program = new ProtoProgram("http://127.0.0.1:9/v1");
-        await program.until("session_configured");
+      const ms = await timed(() => {
+        program = new ProtoProgram(root);
+        return program.until("session_configured");
       });
       await program?.end();
       return ms;
     },
   ]);
-  return { name: "spawn to session_configured", value: start, unit: "ms", beside: { name: "node -e 0", value: node } };
+  return {
+    key: "proto.start",
+    name: "from spawn to session_configured",
+    value: start,
+    unit: "ms",
+    beside: { name: "node -e 0", value: node },
+    aim: { atMostOver: 40 },
+  };
 }
 
-async function turnFigures(turns: number): Promise<Figure[]> {
-  const model = await listenScriptedModel({
-    script: { answers: [[{ message: "Hello there." }]], after: "repeat" },
-    record: false,
-  });
-  const program = await startProgram(model.baseUrl);
-  for (let warm = 0; warm < 50; warm++) await program.turn("hi");
+/** Every turn goes back to the first response, so that what a request carries stays the same. */
+async function turnFigures({ short, folder }: Scope): Promise<Figure[]> {
+  const turns = short ? 200 : 1000;
+  const warmUp = 100;
+  await using model = await listenScriptedModel({ script: hellos(turns + warmUp), record: false });
+  const program = await ProtoProgram.start(folder, model.baseUrl);
+  const first = await program.turn("hi");
+  for (let warm = 1; warm < warmUp; warm++) await program.turn("hi", first);
+
+  const before = plainLoop();
   const walls: number[] = [];
-  const cpu = program.cpuMs();
-  // A new session every so often: the history a request carries must not decide the figure.
-  for (let turn = 0; turn < turns; turn++) walls.push(await timed(() => program.turn("hi")));
-  const spent = program.cpuMs() - cpu;
+  const cpu = cpuMs(program.pid);
+  for (let turn = 0; turn < turns; turn++) {
+    walls.push(await timed(() => program.turn("hi", first)));
+  }
+  const spent = cpuMs(program.pid) - cpu;
   await program.end();
-  await model.close();
+
+  const scale = { name: before.name, value: median([before.value, plainLoop().value]) };
+  const node = await bareNode();
+  const nodeMs = median([await bareNodeMs(), await bareNodeMs(), await bareNodeMs()]);
   return [
-    { name: "a plain turn, wall (median)", value: median(walls), unit: "ms" },
-    { name: "a plain turn, CPU (mean)", value: spent / turns, unit: "ms" },
+    {
+      key: "proto.turn.wall",
+      name: "a turn, wall clock (median)",
+      value: median(walls),
+      unit: "ms",
+      beside: { name: "node -e 0", value: nodeMs },
+      scale,
+    },
+    {
+      key: "proto.turn.cpu",
+      name: "a turn, CPU (mean)",
+      value: spent / turns,
+      unit: "ms",
+      beside: node.cpu,
+      aim: { atMost: 3 },
+      scale,
+    },
   ];
 }
 
-async function deltaFigure(count: number): Promise<Figure> {
+async function deltaFigure({ short, folder }: Scope): Promise<Figure> {
+  const count = short ? 100_000 : 400_000;
   const deltas = Array.from({ length: count }, (_, n) => `word${n % 100} `);
-  const model = await listenScriptedModel({
+  await using model = await listenScriptedModel({
     script: [[{ message: "warm" }], [{ message: deltas.join(""), deltas }]],
     record: false,
   });
-  const program = await startProgram(model.baseUrl);
+  const program = await ProtoProgram.start(folder, model.baseUrl);
   await program.turn("warm up");
-  const ms = await timed(() => program.turn("many deltas"));
+
+  const yardstick = passThrough(deltas);
+  const begun = program.until("agent_message_delta");
+  program.send({
+    id: "d",
+    op: { type: "user_input", items: [{ type: "text", text: "many deltas" }] },
+  });
+  // The model has written its whole answer by then, which is none of our time.
+  await begun;
+  const ms = await timed(() => program.until("task_complete"));
   await program.end();
-  await model.close();
-  return { name: "text deltas through the program", value: (count / ms) * 1000, unit: "/s" };
+  return {
+    key: "proto.deltas",
+    name: "text deltas through the program",
+    value: (count / ms) * 1000,
+    unit: "/s",
+    beside: { name: "JSON in and out", value: (count / yardstick) * 1000 },
+    aim: { atLeast: 100_000 },
+  };
 }
 
-async function memoryFigures(turns: number): Promise<Figure[]> {
-  const model = await listenScriptedModel({
-    script: { answers: [[{ message: "Hello there." }]], after: "repeat" },
-    record: false,
-  });
-  const program = await startProgram(model.baseUrl);
-  for (let turn = 0; turn < 20; turn++) await program.turn("hi");
-  const early = program.residentMb();
-  for (let turn = 20; turn < turns; turn++) await program.turn("hi");
-  const late = program.residentMb();
+/** Parses each delta as it comes from the model and writes it as it goes to the client. */
+function passThrough(deltas: readonly string[]): number {
+  const type = "response.output_text.delta";
+  const lines = deltas.map((delta) => JSON.stringify({ type, item_id: "msg_1", delta }));
+  const start = performance.now();
+  let length = 0;
+  for (const line of lines) {
+    const { delta } = JSON.parse(line) as { delta: string };
+    length += JSON.stringify({ id: "d", msg: { type: "agent_message_delta", delta } }).length;
+  }
+  if (length === 0) throw new Error("Nothing was written");
+  return performance.now() - start;
+}
+
+async function memoryFigures({ short, folder }: Scope): Promise<Figure[]> {
+  const turns = short ? 1000 : 10_000;
+  const settled = turns / 5;
+  await using model = await listenScriptedModel({ script: hellos(turns), record: false });
+  const program = await ProtoProgram.start(folder, model.baseUrl);
+  const first = await program.turn("hi");
+  for (let turn = 1; turn < settled; turn++) await program.turn("hi", first);
+  const early = residentMb(program.pid);
+  for (let turn = settled; turn < turns; turn++) await program.turn("hi", first);
+  const late = residentMb(program.pid);
   await program.end();
-  await model.close();
+
+  const node = await bareNode();
   return [
-    { name: "resident after 20 turns", value: early, unit: "MB" },
-    { name: `resident after ${turns} turns`, value: late, unit: "MB", beside: { name: "after 20", value: early } },
+    {
+      key: "proto.resident",
+      name: `resident after ${settled} turns`,
+      value: early,
+      unit: "MB",
+      beside: node.resident,
+    },
+    {
+      key: "proto.flat",
+      name: `resident after ${turns} turns`,
+      value: late,
+      unit: "MB",
+      beside: { name: `after ${settled}`, value: early },
+      aim: { atMostOver: early / 4 },
+    },
   ];
 }
 
-async function startProgram(baseUrl: string): Promise<ProtoProgram> {
-  const program = new ProtoProgram(baseUrl);
-  await program.until("session_configured");
-  return program;
+/** Answers to one request each, every one with an id of its own, as models give them. */
+function hellos(count: number): Script {
+  return Array.from({ length: count }, (_, n) => [
+    { message: "Hello there." },
+    { completed: true as const, id: `resp_${n}` },
+  ]);
 }

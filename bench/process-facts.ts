@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+
+/** User and system time of a process so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}
+
+/** What a process holds in memory now, in MB. */
+export function residentMb(pid: number): number {
+  return statusMb(pid, "VmRSS");
+}
+
+/** The most it ever held, in MB; unlike `maxRSS` it does not begin with what its parent held. */
+export function peakMb(pid: number): number {
+  return statusMb(pid, "VmHWM");
+}
+
+const msPerTick = 10;
+
+function statusMb(pid: number, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+}
