@@ -3,12 +3,15 @@ import { backlogLimit, type Channel } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { LineWriter } from "./line-writer.js";
 import { LineParser, toJsonLine } from "./ndjson.js";
+import { whileLeaving } from "./while-leaving.js";
 
 /** The two directions of a byte stream, and how it is put down once everything has left. */
 export interface ByteStreams {
   input: Readable;
   output: Writable;
   hangUp(): void;
+  /** True for pipes, whose reader may be a person with a pager: what was sent is never given up. */
+  isLocal?: boolean;
   /** Sees each message first; those it returns false for are not delivered. */
   filter?: (message: unknown) => boolean;
   /** Tells an end of input that comes because the stream broke. */
@@ -22,6 +25,10 @@ export function byteChannel(streams: ByteStreams): Channel {
   const { input, output, hangUp } = streams;
   const writer = new LineWriter(output);
   const inbox = new Inbox(input, backlogLimit);
+  const giveUp = () => {
+    input.destroy();
+    output.destroy();
+  };
   const startReading = once(() => readInto(inbox, streams));
   input.on("error", () => inbox.end());
   return {
@@ -45,14 +52,16 @@ export function byteChannel(streams: ByteStreams): Channel {
       void writer.end();
     },
     async close() {
-      await writer.end();
+      const left = writer.end();
+      await (streams.isLocal
+        ? left
+        : whileLeaving(left, { backlog: () => writer.backlog, giveUp }));
       inbox.discard();
       hangUp();
     },
     destroy() {
       inbox.discard();
-      input.destroy();
-      output.destroy();
+      giveUp();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import { backlogLimit, type Channel, Malformed } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { maxMessageBytes, parseMessage } from "./parse-message.js";
+import { whileLeaving } from "./while-leaving.js";
 
 /** A call of gRPC and how it is given up. */
 export interface BatchCall {
@@ -37,6 +38,11 @@ export function grpcChannel({ stream, cancel }: BatchCall): Channel {
     stream.once("close", () => clearTimeout(timer));
     stream.once("end", () => clearTimeout(timer));
   };
+  const destroy = () => {
+    inbox.discard();
+    writer.onGone();
+    cancel();
+  };
   return {
     incoming: inbox,
     takesValues: false,
@@ -51,15 +57,11 @@ export function grpcChannel({ stream, cancel }: BatchCall): Channel {
     drained: () => writer.drained(),
     end: () => void writer.end(),
     async close() {
-      await writer.end();
+      await whileLeaving(writer.end(), { backlog: () => writer.backlog, giveUp: destroy });
       inbox.discard();
       hangUp();
     },
-    destroy() {
-      inbox.discard();
-      writer.onGone();
-      cancel();
-    },
+    destroy,
   };
 }
 

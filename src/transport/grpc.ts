@@ -141,6 +141,7 @@ const callOptions = {
   // A batch of several messages is small; only one that is alone can be as long as the limit.
   "grpc.max_receive_message_length": maxMessageBytes + 4 * 1024 * 1024,
   "grpc.max_concurrent_streams": 100,
+  "grpc.max_connection_idle_ms": 60_000,
   "grpc-node.flow_control_window": 4 * 1024 * 1024,
   "grpc.use_local_subchannel_pool": 1,
   "grpc.enable_http_proxy": 0,

@@ -2,7 +2,7 @@ export { type Channel, Malformed } from "./channel.js";
 export { type ClientTls, type ConnectOptions, connect } from "./connect.js";
 export { TransportError, type TransportErrorCode } from "./error.js";
 export { linkedChannels } from "./in-process.js";
-export type { SignedTokenRule } from "./jwt.js";
+export type { SignedTokenRule, SigningKey } from "./jwt.js";
 export {
   type ConnectionInfo,
   type Listener,
@@ -12,6 +12,6 @@ export {
 } from "./listen.js";
 export { maxLineBytes, readJsonLines, toJsonLine } from "./ndjson.js";
 export { stdioChannel } from "./stdio.js";
-export type { ServerToken } from "./token.js";
+export type { ServerToken, SigningKeyFile } from "./token.js";
 export { weigh } from "./weigh.js";
 export { workerChannel } from "./worker.js";

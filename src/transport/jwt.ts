@@ -2,10 +2,12 @@ import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } 
 import { TransportError } from "./error.js";
 import type { TokenCheck } from "./token.js";
 
+/** The shared secret of HS256, at least 32 bytes; or the public key of RS256, as PEM. */
+export type SigningKey = { secret: string } | { publicKey: string };
+
 /** What a signed token must show to be let in. */
 export interface SignedTokenRule {
-  /** The shared secret of HS256, at least 32 bytes; or the public key of RS256, as PEM. */
-  key: { secret: string } | { publicKey: string };
+  key: SigningKey;
   /** Who the token must be for (`aud`). */
   audience?: string;
   /** Who the token must come from (`iss`). */
@@ -60,7 +62,7 @@ function readObject(part: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function signatureCheck(key: SignedTokenRule["key"]): (parts: Parts) => boolean {
+function signatureCheck(key: SigningKey): (parts: Parts) => boolean {
   if ("publicKey" in key) {
     const publicKey = readPublicKey(key.publicKey);
     return ({ header, signed, signature }) =>

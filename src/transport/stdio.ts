@@ -4,5 +4,5 @@ import type { Channel } from "./channel.js";
 
 /** Newline-delimited JSON over a pair of byte streams: standard input and output, or pipes. */
 export function stdioChannel(input: Readable, output: Writable): Channel {
-  return byteChannel({ input, output, hangUp: () => input.destroy() });
+  return byteChannel({ input, output, isLocal: true, hangUp: () => input.destroy() });
 }

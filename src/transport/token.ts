@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import { TransportError } from "./error.js";
-import type { SignedTokenRule } from "./jwt.js";
+import type { SignedTokenRule, SigningKey } from "./jwt.js";
 
 /** Says whether what a client presents lets it in. Never throws. */
 export type TokenCheck = (presented: string) => boolean;
@@ -14,7 +14,10 @@ export type ServerToken =
   /** The SHA-256 of the token, in hex, so that the server need not know it. */
   | { sha256: string }
   /** JSON Web Tokens that are valid now and signed by us. */
-  | { signed: SignedTokenRule };
+  | { signed: Omit<SignedTokenRule, "key"> & { key: SigningKey | SigningKeyFile } };
+
+/** A file of mode 0600 with the secret of HS256, or one with the public key of RS256. */
+export type SigningKeyFile = { secretFile: string } | { publicKeyFile: string };
 
 /** Makes the check that a rule stands for, reading its files. */
 export async function createTokenCheck(token: ServerToken): Promise<TokenCheck> {
@@ -22,7 +25,17 @@ export async function createTokenCheck(token: ServerToken): Promise<TokenCheck> 
   if ("file" in token) return exactToken(await readSecretFile(token.file));
   if ("sha256" in token) return hashedToken(token.sha256);
   const { signedToken } = await import("./jwt.js");
-  return signedToken(token.signed);
+  return signedToken({ ...token.signed, key: await readKey(token.signed.key) });
+}
+
+async function readKey(key: SigningKey | SigningKeyFile): Promise<SigningKey> {
+  if ("secretFile" in key) return { secret: await readSecretFile(key.secretFile) };
+  if (!("publicKeyFile" in key)) return key;
+  const { publicKeyFile } = key;
+  const publicKey = await readFile(publicKeyFile, "utf8").catch((error: unknown) => {
+    throw new TransportError("bad_token", `Cannot read the public key ${publicKeyFile}`, error);
+  });
+  return { publicKey };
 }
 
 /** Lets in whoever knows the token; how long the comparison takes says nothing about it. */

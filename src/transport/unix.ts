@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
 import { connect as connectNet, createServer, type Server, type Socket } from "node:net";
 import { dirname } from "node:path";
+import { withFileLock } from "../lib/file-lock.js";
 import { type Address, formatAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
@@ -20,17 +21,21 @@ type UnixAddress = Extract<Address, { transport: "unix" }>;
  */
 export async function listenUnix(address: UnixAddress, door: Door): Promise<Listener> {
   const { path } = address;
-  await preparePath(path);
   const upgrades = lazyUpgrades(door);
   const server = createServer({ allowHalfOpen: true }, async (socket) => {
     socket.on("error", () => {});
-    if (await startsWithHttp(socket)) (await upgrades()).emit("connection", socket);
-    else if (!socket.destroyed) {
-      serveRawSocket(socket, door, { transport: "unix", remote: undefined });
-    }
+    const language = await languageOf(socket);
+    if (language === "none") socket.destroy();
+    else if (language === "http") (await upgrades()).emit("connection", socket);
+    else serveRawSocket(socket, door, { transport: "unix", remote: undefined });
   });
   const url = formatAddress(address);
-  const close = await bind(server, door, { url, listen: () => listenPrivately(server, path) });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Of two servers that find the same dead socket, one must not remove the other's new one.
+  const close = await withFileLock(`${path}.lock`, patience, async () => {
+    await removeDeadSocket(path);
+    return bind(server, door, { url, listen: () => listenPrivately(server, path) });
+  });
   await chmod(path, 0o600);
   return { url, isEncrypted: true, close };
 }
@@ -55,9 +60,8 @@ export async function connectUnix(address: UnixAddress, options: DialOptions): P
   );
 }
 
-/** Makes room for the socket; what another server left behind is removed. */
-async function preparePath(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+/** Removes what a server left behind, and nothing else. */
+async function removeDeadSocket(path: string): Promise<void> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat === undefined) return;
   if (!stat.isSocket()) {
@@ -97,20 +101,25 @@ function setUmask(mask: number): number | undefined {
   }
 }
 
-/** Looks at the first bytes without taking them; a client that stays silent speaks lines. */
-async function startsWithHttp(socket: Socket): Promise<boolean> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, silenceMs);
+/**
+ * Looks at the first bytes without taking them; a client that stays silent speaks lines.
+ *
+ * One that leaves without a word only looked whether we are there.
+ */
+async function languageOf(socket: Socket): Promise<"http" | "lines" | "none"> {
+  const hasSpoken = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(resolve, silenceMs, false);
     const stop = () => {
       clearTimeout(timer);
-      resolve();
+      resolve(true);
     };
     socket.once("readable", stop);
     socket.once("close", stop);
   });
   const first: Buffer | null = socket.read();
-  if (first !== null) socket.unshift(first);
-  return first?.subarray(0, 4).toString("latin1") === "GET ";
+  if (first === null) return hasSpoken ? "none" : "lines";
+  socket.unshift(first);
+  return first.subarray(0, 4).toString("latin1") === "GET " ? "http" : "lines";
 }
 
 /** The WebSocket code is loaded for the first client that wants it. */
@@ -126,3 +135,5 @@ function lazyUpgrades(door: Door): () => Promise<Server> {
 
 /** How long a client that waits for us to speak first may stay silent. */
 const silenceMs = 500;
+
+const patience = { sameHolderMs: 5000, totalMs: 10_000 };

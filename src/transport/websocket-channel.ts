@@ -3,6 +3,7 @@ import type { WebSocket } from "ws";
 import { backlogLimit, type Channel } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { parseMessage } from "./parse-message.js";
+import { whileLeaving } from "./while-leaving.js";
 
 /** One message a frame over an open WebSocket; `socket` is what carries it. */
 export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
@@ -21,7 +22,8 @@ export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
   };
   const close = async () => {
     stopHearing();
-    await writer.close();
+    const giveUp = () => ws.terminate();
+    await whileLeaving(writer.close(), { backlog: () => socket.writableLength, giveUp });
   };
   return {
     incoming: inbox,

@@ -84,7 +84,12 @@ async function createHttpServer(
   door: Door,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Server> {
-  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 10_000 };
+  const limits = {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 10_000,
+    connectionsCheckingInterval: 5000,
+  };
   if (door.tls === undefined) return createServer(limits, onRequest);
   const https = await import("node:https");
   return https.createServer({ ...limits, ...door.tls, handshakeTimeout: 10_000 }, onRequest);
@@ -135,5 +140,6 @@ const frameOptions = {
   maxPayload: maxMessageBytes,
   perMessageDeflate: false,
   skipUTF8Validation: true,
-  closeTimeout: 5000,
+  // We watch a close ourselves: a slow reader is given time for what was sent.
+  closeTimeout: 600_000,
 };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type SignedTokenRule, signedToken } from "../../src/transport/jwt.js";
-import { createTokenCheck } from "../../src/transport/token.js";
+import { createTokenCheck, type SigningKeyFile } from "../../src/transport/token.js";
 
 describe("tokens", () => {
   test("a token is compared whole", async () => {
@@ -46,6 +46,26 @@ describe("tokens", () => {
       code: "bad_token",
       message: `${file.path} ${problem}`,
     });
+  });
+
+  test("the keys of signed tokens may be in files; only a secret must be secret", async () => {
+    const secret = "0123456789abcdef0123456789abcdef";
+    const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
+    await using secretKey = await secretFile(`${secret}\n`, 0o600);
+    await using openKey = await secretFile(secret, 0o644);
+    await using publicFile = await secretFile(pem, 0o644);
+    const claims = { exp: Date.now() / 1000 + 60 };
+    const rs256 = (text: string) => createSign("sha256").update(text).sign(privateKey);
+    const checkOf = (key: SigningKeyFile) => createTokenCheck({ signed: { key } });
+
+    const hs = await checkOf({ secretFile: secretKey.path });
+    const rs = await checkOf({ publicKeyFile: publicFile.path });
+
+    expect(hs(hs256(claims, secret))).toBe(true);
+    expect(rs(sign({ alg: "RS256" }, claims, rs256))).toBe(true);
+    await expect(checkOf({ secretFile: openKey.path })).rejects.toThrow("can be read by others");
+    await expect(checkOf({ publicKeyFile: "/no/such" })).rejects.toThrow("Cannot read the public");
   });
 
   test("what is no file, or empty, is refused", async () => {

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect, listen } from "../../src/transport/index.js";
 import { take } from "./contract.js";
-import { startTestServer } from "./server.js";
+import { startTestServer, type TestServer } from "./server.js";
 
 test("the socket and the folders made for it belong to their owner alone", async () => {
   await using folder = await temporaryFolder();
@@ -25,16 +25,31 @@ test("the socket and the folders made for it belong to their owner alone", async
 
 test("a socket that a dead server left behind is replaced", async () => {
   await using folder = await temporaryFolder();
-  const path = join(folder.path, "s.sock");
-  const code = `require("net").createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, "SIGKILL"))`;
-  await once(spawn(process.execPath, ["-e", code]), "exit");
-  expect((await stat(path)).isSocket()).toBe(true);
+  const path = await leaveSocket(folder.path);
 
   await using server = await startTestServer(`unix://${path}`);
   const channel = await connect(server.url);
   channel.send("hello");
 
   expect(await take(await server.accepted(), 1)).toEqual(["hello"]);
+});
+
+test("of servers that start together at a dead socket one gets it", async () => {
+  await using folder = await temporaryFolder();
+  const path = await leaveSocket(folder.path);
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 6 }, () => startTestServer(`unix://${path}`)),
+  );
+
+  const started = outcomes.flatMap((outcome) => ("value" in outcome ? [outcome.value] : []));
+  const refused = outcomes.flatMap((outcome) => ("reason" in outcome ? [outcome.reason.code] : []));
+  expect(refused).toEqual(Array.from({ length: 5 }, () => "in_use"));
+  const channel = await connect(`unix://${path}`);
+  channel.send("hello");
+  expect(await take(await (started[0] as TestServer).accepted(), 1)).toEqual(["hello"]);
+  expect(await readdir(folder.path)).toEqual(["s.sock"]);
+  await started[0]?.listener.close();
 });
 
 test("a socket at which a server answers is left to it", async () => {
@@ -100,6 +115,16 @@ test("a client that waits in silence for the server to begin speaks lines", asyn
   expect(String(first)).toBe('{"type":"session_configured"}\n');
   socket.destroy();
 });
+
+/** Lets a server die without a chance to tidy up. */
+async function leaveSocket(folder: string): Promise<string> {
+  const path = join(folder, "s.sock");
+  const die = `() => process.kill(process.pid, "SIGKILL")`;
+  const code = `require("net").createServer().listen(${JSON.stringify(path)}, ${die})`;
+  await once(spawn(process.execPath, ["-e", code]), "exit");
+  expect((await stat(path)).isSocket()).toBe(true);
+  return path;
+}
 
 async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), "quire-unix-"));

@@ -30,7 +30,7 @@ describe("worker", () => {
         port.postMessage({ read: post.bytes });
       });`;
     const options = { eval: true, workerData: port2, transferList: [port2] };
-    const worker = new Worker(code, options);
+    const exited = once(new Worker(code, options), "exit");
     const channel = workerChannel(port1);
 
     channel.send("one");
@@ -39,7 +39,7 @@ describe("worker", () => {
     channel.end();
 
     expect(await readAll(channel)).toEqual([]);
-    await once(worker, "exit");
+    await exited;
   });
 
   test("a worker that ends ends the stream", async () => {
