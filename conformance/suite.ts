@@ -18,6 +18,8 @@ export interface SuiteContext {
 export interface SuiteAdapter {
   /** The suite's name, which is the file's name without `.json`. */
   name: string;
+  /** What it tests knows of platforms only by parameter, so that cases for others run here too. */
+  runsAnyPlatform?: true;
   /** Returns nothing when the case passed, else what differs. Throwing counts as a difference. */
   run(testCase: SuiteCase, context: SuiteContext): string | undefined | Promise<string | undefined>;
 }

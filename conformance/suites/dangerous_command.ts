@@ -14,6 +14,7 @@ const lists: Record<string, DangerousList> = {
 /** Dangerous commands, by the list of every era that states the case. */
 export const suite: SuiteAdapter = {
   name: "dangerous_command",
+  runsAnyPlatform: true,
   run(testCase) {
     const platform = testCase.platform === "windows" ? "win32" : "linux";
     for (const era of testCase.era.split("+")) {

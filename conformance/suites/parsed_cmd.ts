@@ -19,6 +19,7 @@ const presets: Record<string, ParsedCommandRules> = {
 /** Command summaries, each under the rules of every era that states the case. */
 export const suite: SuiteAdapter = {
   name: "parsed_cmd",
+  runsAnyPlatform: true,
   run(testCase) {
     for (const era of testCase.era.split("+")) {
       const rules = presets[era];

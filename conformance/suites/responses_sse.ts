@@ -1,3 +1,4 @@
+import { deniedMessage } from "../../src/exec/index.js";
 import type { Clock } from "../../src/lib/clock.js";
 import { backoffMs } from "../../src/model/backoff.js";
 import { type Script, type Step, scriptedClient } from "../../src/model/scripted/index.js";
@@ -25,6 +26,16 @@ type Runner = (testCase: SuiteCase, dialect: ModelDialect) => Difference | Promi
 type Difference = string | undefined;
 
 const runners: Partial<Record<string, Runner>> = {
+  sandbox_denied_message({ output, expect }) {
+    const { exit_code, stdout = "", stderr = "", aggregated_output = "" } = output as DeniedOutput;
+    const message = deniedMessage({
+      exitCode: exit_code,
+      stdout,
+      stderr,
+      aggregated: aggregated_output,
+    });
+    return message === expect ? undefined : `got ${message}`;
+  },
   sse: runStream,
   retry_after_message: runRetryAfterMessage,
   http_error_body: runErrorBody,
@@ -115,6 +126,13 @@ function toExpectedError(failure: ModelFailure, wanted: readonly Expected[]): Ex
     retryable: failure.retryable,
     ...(failure.retryAfterMs === undefined ? {} : { retry_delay_ms: failure.retryAfterMs }),
   } as Expected;
+}
+
+interface DeniedOutput {
+  exit_code: number;
+  stdout?: string;
+  stderr?: string;
+  aggregated_output?: string;
 }
 
 /** Our kinds of failure in the words of the suite. */

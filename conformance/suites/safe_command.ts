@@ -16,6 +16,7 @@ const lists: Record<string, SafeList> = {
 /** Known safe commands, by the list of every era that states the case. */
 export const suite: SuiteAdapter = {
   name: "safe_command",
+  runsAnyPlatform: true,
   run(testCase) {
     const platform = testCase.platform === "windows" ? "win32" : "linux";
     for (const era of testCase.era.split("+")) {

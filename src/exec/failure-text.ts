@@ -14,6 +14,18 @@ export function executionError(failure: CommandFailure): string {
   return `execution error: ${debugForm(failure)}`;
 }
 
+/** What the user is shown of a command that the sandbox stopped: its own words, if it had any. */
+export function deniedMessage({
+  exitCode,
+  stdout,
+  stderr,
+  aggregated,
+}: Pick<CommandResult, "exitCode" | "stdout" | "stderr" | "aggregated">): string {
+  if (aggregated.trim() !== "") return aggregated;
+  const said = [stderr, stdout].filter((text) => text.trim() !== "").join("\n");
+  return said === "" ? `command failed inside sandbox with exit code ${exitCode}` : said;
+}
+
 /**
  * What the model is told of a command that the sandbox stopped.
  *

@@ -6,7 +6,7 @@ export {
   sessionVariables,
   shellEnvironment,
 } from "./environment.js";
-export { deniedText, executionError, failureMessage } from "./failure-text.js";
+export { deniedMessage, deniedText, executionError, failureMessage } from "./failure-text.js";
 export {
   type FinishedCommand,
   formattedOutput,

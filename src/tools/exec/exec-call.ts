@@ -1,4 +1,5 @@
-import { type CommandResult, failureMessage } from "../../exec/index.js";
+import { type CommandResult, deniedMessage, failureMessage } from "../../exec/index.js";
+import type { ExecDialect } from "../../protocol/era.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { outputOf } from "./output.js";
 import { askUser, type CommandToPermit, permit, rejectedByUser } from "./permission.js";
@@ -39,7 +40,8 @@ async function retryWithoutSandbox(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  context.emit({ type: "background_event", message: `Execution failed: ${whatStopped(ran)}` });
+  const cause = whatStopped(ran, services.dialect);
+  context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, reason))) return rejectedByUser.output;
   services.approved.add(call.argv);
@@ -48,8 +50,9 @@ async function retryWithoutSandbox(
   return outputOf(call, again, services.dialect);
 }
 
-function whatStopped({ result }: RanCommand): string {
+function whatStopped({ result }: RanCommand, { failureForm }: ExecDialect): string {
   if (result.failure !== undefined) return failureMessage(result.failure);
+  if (failureForm === "plain") return deniedMessage(result);
   const { exitCode, stdout, stderr } = result;
   return `sandbox denied exec error, exit code: ${exitCode}, stdout: ${stdout}, stderr: ${stderr}`;
 }
