@@ -2,6 +2,7 @@ import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
 import { PlanTeller } from "./plan-teller.js";
+import { waitNotice } from "./retry-notice.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { TurnOutcome } from "./turn.js";
@@ -64,8 +65,9 @@ export class ResponseReader {
       case "failed":
         this.#failure = item.failure;
         return;
-      case "created":
       case "retrying":
+        return this.#tellWait(item.failure, item.delayMs);
+      case "created":
         return;
     }
   }
@@ -94,6 +96,13 @@ export class ResponseReader {
     this.#items.push(item);
     this.#tell(item);
     return this.#calls.start(item);
+  }
+
+  #tellWait(failure: ModelFailure, delayMs: number): undefined {
+    const task = this.#task;
+    if (!task.session.parts.era.engine.tellsWaits) return;
+    const notice = waitNotice(failure, delayMs);
+    if (notice !== undefined) task.emit(notice);
   }
 
   #tellText(delta: string, itemId: string | undefined): void {

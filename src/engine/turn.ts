@@ -1,9 +1,9 @@
 import { backoffMs } from "../model/backoff.js";
 import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
-import type { StreamErrorEvent } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
 import { buildPrompt } from "./prompt.js";
 import { ResponseReader } from "./response-reader.js";
+import { retryNotice } from "./retry-notice.js";
 import type { Task } from "./task.js";
 import { type TurnContext, toTurnContextItem } from "./turn-context.js";
 
@@ -75,24 +75,4 @@ export async function readResponse(
       if (wait !== undefined) await wait;
     }
   }
-}
-
-function retryNotice(
-  task: Task,
-  failure: ModelFailure,
-  { retries, delay }: { retries: number; delay: number },
-): StreamErrorEvent {
-  const { era, provider } = task.session.parts;
-  const progress = `${retries}/${provider.stream_max_retries}`;
-  if (era.engine.retryNotice === "short") {
-    const message = `Reconnecting... ${progress}`;
-    return { type: "stream_error", message, additional_details: failure.message };
-  }
-  const message = `stream error: ${failure.message}; retrying ${progress} in ${delayText(delay)}…`;
-  return { type: "stream_error", message };
-}
-
-/** Short waits in milliseconds, long ones in seconds: `203ms`, `1.898s`. */
-function delayText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)}ms` : `${Number((ms / 1000).toFixed(3))}s`;
 }

@@ -47,6 +47,8 @@ export interface EngineDialect {
   saysUnreadableImages: boolean;
   /** How the user is told that a broken stream is asked for again. */
   retryNotice: "with cause" | "short";
+  /** The user is told when a refused request waits for long before it is made again. */
+  tellsWaits: boolean;
   /** How a summary is asked for: by other instructions, or by one more message. */
   summaryRequest: "by instructions" | "by message";
   /** What is left of the user's messages after a summary: one message with all, or each. */
@@ -147,6 +149,7 @@ const engine2025: EngineDialect = {
   parallelCalls: false,
   saysUnreadableImages: false,
   retryNotice: "with cause",
+  tellsWaits: false,
   summaryRequest: "by instructions",
   compactedForm: "bridge",
   autoCompactPercent: undefined,
@@ -162,6 +165,7 @@ const engine2026: EngineDialect = {
   parallelCalls: true,
   saysUnreadableImages: true,
   retryNotice: "short",
+  tellsWaits: false,
   summaryRequest: "by message",
   compactedForm: "messages",
   autoCompactPercent: 90,
@@ -298,6 +302,7 @@ const eras: Record<EraName, Era> = {
     engine: {
       ...engine2026,
       retryNotice: "with cause",
+      tellsWaits: true,
       interruptedReview: "review_ended",
       repeatsTurnDiff: false,
       instructionsForm: "user_instructions",

@@ -38,6 +38,8 @@ export interface AgentOptions {
   tables?: string;
   /** More settings of the model provider. */
   provider?: string;
+  /** How often a request is made again; never when absent. */
+  retries?: number;
   /** Furnishes the place before the agent starts. */
   furnish?(place: Place): void;
 }
@@ -62,6 +64,7 @@ export interface Agent extends AsyncDisposable, Place {
   model: ScriptedServer;
   events: Wire[];
   stderr(): string;
+  /** What it wrote besides events. */
   stdout(): string;
   write(bytes: string | Buffer): void;
   submit(id: string, op: Record<string, unknown>): void;
@@ -162,7 +165,7 @@ ${options.settings ?? ""}
 name = "mock"
 base_url = "${options.modelUrl ?? baseUrl}"
 wire_api = "responses"
-request_max_retries = 0
+request_max_retries = ${options.retries ?? 0}
 stream_max_retries = 0
 ${options.provider ?? ""}
 ${options.tables ?? ""}
@@ -179,8 +182,8 @@ function watch(child: ChildProcessWithoutNullStreams) {
   };
   let [stdout, stderr, ended] = ["", "", false];
   createInterface({ input: child.stdout }).on("line", (line) => {
-    stdout += `${line}\n`;
     if (line.startsWith('{"id"')) events.push(JSON.parse(line));
+    else stdout += `${line}\n`;
     wake();
   });
   child.stderr.on("data", (data: Buffer) => {
