@@ -1,3 +1,4 @@
+import { SharedLock } from "../lib/shared-lock.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
 import type { Conversation } from "./conversation.js";
@@ -20,13 +21,19 @@ export class ToolCalls {
   #task: Task;
   #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
+  #lock = new SharedLock();
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
     this.#conversation = conversation;
   }
 
-  /** Starts the call that an item makes, if it makes one; the promise is its end. */
+  /**
+   * Starts the call that an item makes, if it makes one.
+   *
+   * Calls that change nothing run side by side, all others one after the other. The promise is the
+   * call's end, in eras that read on only then.
+   */
   start(item: ResponseItem): Promise<void> | undefined {
     const call = callOf(item, this.#task);
     if (call === undefined) return;
@@ -34,7 +41,8 @@ export class ToolCalls {
     this.#running.set(item, output);
     // Whoever waits for the outputs sees the rejection; an aborted task may leave nobody waiting.
     output.catch(() => {});
-    return output.then(() => {});
+    const { parallelCalls } = this.#task.session.parts.era.engine;
+    return parallelCalls ? undefined : output.then(() => {});
   }
 
   /** The outputs by the item that called for them; waits until all have ended. */
@@ -47,8 +55,14 @@ export class ToolCalls {
   async #run(call: Call): Promise<ToolOutput> {
     const tool = this.#conversation.tools.find(call.kind, call.toolName, call.namespace);
     if (tool === undefined) return failed(call.unknown);
+    const input = { text: call.input };
+    const run = () => {
+      this.#task.signal.throwIfAborted();
+      return tool.run(input, this.#toolContext(call.id));
+    };
     try {
-      return await tool.run({ text: call.input }, this.#toolContext(call.id));
+      const isReadOnly = tool.isReadOnly?.(input) ?? false;
+      return await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
     } catch (error) {
       if (this.#task.signal.aborted) throw error;
       return failed(error instanceof Error ? error.message : String(error));

@@ -7,7 +7,8 @@ export interface ToolDefinition<Schema extends ObjectSchema> {
   name: string;
   description: string;
   input: Schema;
-  parallel?: boolean;
+  /** Whether a call with these arguments changes nothing that another could notice. */
+  isReadOnly?(input: ArgumentsOf<Schema>): boolean;
   /** Says a problem with the arguments to the model, where the usual words will not do. */
   explain?(problem: ArgumentProblem): string;
   run(input: ArgumentsOf<Schema>, context: ToolContext): Promise<ToolOutput>;
@@ -17,10 +18,13 @@ export interface ToolDefinition<Schema extends ObjectSchema> {
 export function defineTool<const Schema extends ObjectSchema>(
   definition: ToolDefinition<Schema>,
 ): Tool {
-  const { name, description, input, parallel = false, explain = toText, run } = definition;
+  const { name, description, input, isReadOnly, explain = toText, run } = definition;
   return {
     spec: { type: "function", name, description, strict: false, parameters: input },
-    parallel,
+    isReadOnly({ text }) {
+      const read = readArguments(input, text);
+      return read.problem === undefined && isReadOnly?.(read.arguments) === true;
+    },
     async run({ text }, context) {
       const read = readArguments(input, text);
       if (read.problem !== undefined) {

@@ -23,8 +23,8 @@ import type {
 export interface Tool {
   /** What the model is told; `spec.name`, or the bare type where there is none, is the tool's name. */
   spec: ToolSpec;
-  /** Calls of such tools in one response may run side by side. */
-  parallel?: boolean;
+  /** Whether a call changes nothing that another could notice: such calls run side by side. */
+  isReadOnly?(input: ToolInput): boolean;
   /** Never throws for what the model did wrong: that is text for the model, like any result. */
   run(input: ToolInput, context: ToolContext): Promise<ToolOutput>;
 }

@@ -10,6 +10,7 @@ export const viewImage = defineTool({
   description:
     "Attaches a picture from the user's disk to the conversation, so that you can see it.",
   input: parameters({ path: { type: "string", description: "Where the picture is." } }, ["path"]),
+  isReadOnly: () => true,
   async run({ path }, { turn, addInput }) {
     const file = resolve(turn.cwd, path);
     const { problem } = await readImage(file);

@@ -4,6 +4,7 @@ import {
   HttpTransport,
   type ModelAuthSource,
   type ModelClient,
+  type ModelProvider,
   originatorOf,
   ResponsesClient,
   readSystemInfo,
@@ -20,16 +21,26 @@ export interface ModelParts {
 }
 
 /** A client for the provider of the config, signed in as its user is. */
-export async function createModel(
+export async function createModel(config: Config, parts: ModelParts): Promise<ModelClient> {
+  const { provider } = config;
+  if (provider.id !== "oss") return createClient(provider, config, parts);
+  const { createLocalModel } = await import("./local-model.js");
+  return createLocalModel({
+    env: parts.env,
+    createClient: (found) => createClient(found, config, parts),
+  });
+}
+
+async function createClient(
+  provider: ModelProvider,
   config: Config,
   { env, era, newId }: ModelParts,
 ): Promise<ModelClient> {
-  const { provider } = config;
   const originator = originatorOf(env);
   const version = era.compatibleWith;
   const system = await readSystemInfo();
-  const auth =
-    provider.requires_openai_auth || provider.env_key ? await loginOf(config, env) : undefined;
+  const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
+  const auth = needsLogin ? await loginOf(config, env) : undefined;
   const options = {
     provider,
     dialect: era.model,

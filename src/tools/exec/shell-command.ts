@@ -1,8 +1,10 @@
 import { plainOutput } from "../../exec/index.js";
+import { isKnownSafe } from "../../shell/index.js";
 import { defineTool } from "../define-tool.js";
 import { parameters } from "../parameters.js";
 import type { Tool } from "../tool.js";
 import { escalationOf, escalationParameters } from "./escalation.js";
+import { knowledgeOf } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 import { runCommandOrPatch } from "./shell.js";
 
@@ -26,6 +28,11 @@ export function shellCommandTool(services: ExecServices): Tool {
       },
       ["command"],
     ),
+    isReadOnly: ({ command, login }) =>
+      isKnownSafe(
+        services.shellArgv(command, { login: login ?? true }),
+        knowledgeOf(services.dialect).safeList,
+      ),
     run: (args, context) =>
       runCommandOrPatch(
         {

@@ -1,5 +1,6 @@
 import { structuredOutput } from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
+import { isKnownSafe } from "../../shell/index.js";
 import { defineTool } from "../define-tool.js";
 import { offerOnly } from "../offer-only.js";
 import { parameters } from "../parameters.js";
@@ -7,6 +8,7 @@ import { runPatchCall } from "../patch/patch-call.js";
 import type { ArgumentProblem } from "../read-arguments.js";
 import type { Tool, ToolContext, ToolOutput } from "../tool.js";
 import { type ExecCall, runExecCall } from "./exec-call.js";
+import { knowledgeOf } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
 /** Runs a program with its arguments. */
@@ -38,6 +40,7 @@ export function shellTool(services: ExecServices): Tool {
       ["command"],
     ),
     ...(services.dialect.failureForm === "debug" && { explain: asDump }),
+    isReadOnly: ({ command }) => isKnownSafe(command, knowledgeOf(services.dialect).safeList),
     run: (args, context) =>
       runCommandOrPatch(
         {
