@@ -13,6 +13,8 @@ export interface OutboxOptions {
    */
   merge?: ((previous: Notification, next: Notification) => Notification | undefined) | undefined;
   onOverflow(): void;
+  /** Hears of what was held back and turned out to be no JSON. */
+  onFault(error: unknown): void;
 }
 
 /** Something to send: as text, as a value, or as a notification that may still change. */
@@ -45,7 +47,7 @@ export class Outbox {
 
   /** Sends what was held back, whether the peer reads it or not. */
   flush(): void {
-    for (const { outgoing } of this.#takeHeld()) this.#pass(outgoing);
+    for (const { outgoing } of this.#takeHeld()) this.#tryTo(() => this.#pass(outgoing));
   }
 
   #pass(outgoing: Outgoing): boolean {
@@ -62,8 +64,16 @@ export class Outbox {
     this.#isWaiting = true;
     void this.#channel.drained().then(() => {
       this.#isWaiting = false;
-      for (const { outgoing } of this.#takeHeld()) this.send(outgoing);
+      for (const { outgoing } of this.#takeHeld()) this.#tryTo(() => this.send(outgoing));
     });
+  }
+
+  #tryTo(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#options.onFault(error);
+    }
   }
 
   #takeHeld(): { outgoing: Outgoing }[] {
@@ -76,7 +86,7 @@ export class Outbox {
     const merged = last && this.#merge(last.outgoing, outgoing);
     if (merged !== undefined) this.#heldBytes -= this.#held.pop()?.bytes ?? 0;
     const held = merged ?? outgoing;
-    const bytes = sizeOf(held);
+    const bytes = sizeOf(held) + perMessage;
     this.#held.push({ outgoing: held, bytes });
     this.#heldBytes += bytes;
   }
@@ -93,3 +103,6 @@ function sizeOf(outgoing: Outgoing): number {
   if (typeof outgoing === "string") return outgoing.length;
   return weigh(outgoing instanceof SharedNotification ? outgoing.content : outgoing);
 }
+
+/** What a message costs in memory besides what it says. */
+const perMessage = 200;

@@ -28,7 +28,7 @@ export interface PeerOptions {
   batches?: "accept" | "refuse";
   /** See `OutboxOptions`; without it a slow reader is let go once too much waits for it. */
   merge?: OutboxOptions["merge"];
-  /** Hears of what threw where there is nobody to answer to: on notifications, after replies. */
+  /** Hears of what threw where there is nobody to answer to: notifications, actions after replies. */
   onFault?(error: unknown): void;
   limits?: Partial<PeerLimits>;
 }
@@ -103,6 +103,7 @@ class ChannelPeer implements Peer {
         channel.destroy();
         this.#lose("The peer read too slowly");
       },
+      onFault: (error) => options.onFault?.(error),
     });
     this.ended = this.#read();
   }
@@ -148,12 +149,21 @@ class ChannelPeer implements Peer {
 
   async #read(): Promise<void> {
     for await (const message of this.#channel.incoming) {
-      this.#receive(readMessage(message));
+      this.#tryToReceive(message);
       // Who asks without reading the replies is not listened to until it does.
       if (this.#outbox.backlog > this.#limits.backlogBytes / 2) await this.#channel.drained();
     }
     this.#calls.failAll(connectionClosed);
     if (!this.#channel.isOpen) this.#lose(connectionClosed);
+  }
+
+  /** Whatever goes wrong with one message, the next ones are read. */
+  #tryToReceive(message: unknown): void {
+    try {
+      this.#receive(readMessage(message));
+    } catch (error) {
+      this.#options.onFault?.(error);
+    }
   }
 
   #receive(incoming: Incoming): void {

@@ -3,8 +3,9 @@ import { Malformed } from "./channel.js";
 /** The longest message that is read; a longer one is refused. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Reads one message. Text that is not JSON or nested too deeply becomes a `Malformed`. */
-export function parseMessage(text: string): unknown {
+/** Reads one message; a byte order mark before it is ignored. Text that is not JSON or nested too deeply becomes a `Malformed`. */
+export function parseMessage(marked: string): unknown {
+  const text = marked.charCodeAt(0) === byteOrderMark ? marked.slice(1) : marked;
   try {
     const value: unknown = JSON.parse(text);
     if (isDeeperThan(text, maxDepth)) return new Malformed(tooDeep, idOf(value));
@@ -56,6 +57,7 @@ function idIn(text: string): string | undefined {
 }
 
 const tooDeep = `The message is nested more than ${maxDepth} levels deep`;
+const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;
 const openBrace = 0x7b;

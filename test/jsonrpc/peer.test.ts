@@ -321,6 +321,22 @@ describe("what is no request", () => {
     expect(faults).toEqual([new Error("handler")]);
   });
 
+  test("a hook that throws costs its own message only", async () => {
+    const faults: unknown[] = [];
+    const { say, hear } = open({
+      onRequest: () => "pong",
+      onFault: (error) => faults.push(error),
+      onMalformed() {
+        throw new Error("hook");
+      },
+    });
+
+    say({}, { id: 1, method: "ping" });
+
+    expect(await hear(1)).toEqual([{ id: 1, result: "pong" }]);
+    expect(faults).toEqual([new Error("hook")]);
+  });
+
   test("every other message is answered by an error that says what is wrong", async () => {
     const { say, hear } = open({ onRequest: () => "pong" });
     const shapeless = [null, 1, "text", true, {}, { method: 5 }, { params: {} }];

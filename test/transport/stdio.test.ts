@@ -43,6 +43,14 @@ describe("stdio", () => {
     expect(await take(channel, 2)).toEqual([{ a: "\ufffd\ufffd" }, { b: 1 }]);
   });
 
+  test("a byte order mark at the beginning does no harm", async () => {
+    const { input, channel } = openChannel();
+
+    input.end('\ufeff{"a":1}\n');
+
+    expect(await take(channel, 1)).toEqual([{ a: 1 }]);
+  });
+
   test("a message nested too deeply is refused by its id", async () => {
     const { input, channel } = openChannel();
     const deep = `{"id":"deep","op":${"[".repeat(5000)}${"]".repeat(5000)}}`;
