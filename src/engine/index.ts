@@ -1,4 +1,5 @@
 export { runCodex } from "./codex.js";
 export type { EngineParts } from "./configure-session.js";
+export { createLocalParts, type LocalOptions, type LocalParts } from "./local/parts.js";
 export type { OpenLog, SessionLog } from "./log.js";
 export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";

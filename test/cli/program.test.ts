@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const bin = resolve(import.meta.dirname, "../../bin/quire.js");
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the built program in a folder of its own. */
+async function quire(...args: string[]): Promise<Ran> {
+  const home = mkdtempSync(join(tmpdir(), "quire-cli-"));
+  const env = { PATH: process.env.PATH, HOME: home };
+  try {
+    return await new Promise((done) => {
+      execFile(process.execPath, [bin, ...args], { cwd: home, env }, (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+describe("the command line", () => {
+  test("says its version", async () => {
+    expect(await quire("--version")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^quire \d/),
+    });
+  });
+
+  test("its help names every command and fits a screen", async () => {
+    const { code, stdout } = await quire("--help");
+
+    expect(code).toBe(0);
+    for (const name of ["proto", "demo", "mock-model", "sandbox", "policy", "apply-patch"]) {
+      expect(stdout).toContain(`  ${name} `);
+    }
+    expect(stdout.split("\n").length).toBeLessThan(40);
+  });
+
+  test.each([
+    [["prto"], "Did you mean `quire proto`?"],
+    [["proto", "--bogus"], "See `quire proto --help`"],
+    [["proto", "extra"], "See `quire proto --help`"],
+    [["sandbox"], "quire sandbox [--full-auto]"],
+    [["policy", "explan"], "quire policy explain -- CMD"],
+  ])("%j is answered by what to type instead, with exit code 2", async (args, hint) => {
+    const { code, stdout, stderr } = await quire(...args);
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(hint);
+  });
+
+  test("an unknown era is refused by name", async () => {
+    const { code, stderr } = await new Promise<Ran>((done) => {
+      const env = { PATH: process.env.PATH, HOME: "/nowhere", QUIRE_ERA: "0.1" };
+      execFile(process.execPath, [bin, "proto"], { env }, (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("QUIRE_ERA is 0.1");
+  });
+
+  test("the demo does a whole task and leaves nothing behind", async () => {
+    const { code, stdout } = await quire("demo", "--yes");
+
+    expect(code).toBe(0);
+    expect(stdout).toContain("scripted model");
+    expect(stdout).toContain("1 test passed");
+    expect(stdout).toContain('+exports.greet = (name) => "Hello, " + name + "!";');
+  });
+
+  test("the demo without a terminal and without --yes says what to type", async () => {
+    const { code, stderr } = await quire("demo");
+
+    expect(code).toBe(2);
+    expect(stderr).toContain("--yes");
+  });
+});
