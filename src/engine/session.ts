@@ -12,6 +12,7 @@ import type {
 } from "../protocol/types.js";
 import { isPersistedEvent, type ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox } from "../tools/index.js";
+import { compactLimit } from "./compact/compact-limit.js";
 import { modeMessages } from "./developer-messages.js";
 import { environmentDiffers, environmentMessage } from "./environment-context.js";
 import { History } from "./history.js";
@@ -107,12 +108,11 @@ export class Session {
 
   /** From how many tokens in its window on the conversation is summarized by itself, if at all. */
   get compactLimit(): number | undefined {
-    const { autoCompactPercent } = this.parts.era.engine;
-    const window = this.contextWindow;
-    const limit = this.config.model_auto_compact_token_limit;
-    if (limit !== undefined) return limit;
-    if (autoCompactPercent === undefined || window === undefined) return undefined;
-    return Math.floor((window * autoCompactPercent) / 100);
+    return compactLimit({
+      configured: this.config.model_auto_compact_token_limit,
+      window: this.contextWindow,
+      percent: this.parts.era.engine.autoCompactPercent,
+    });
   }
 
   get isOverCompactLimit(): boolean {

@@ -1,0 +1,39 @@
+import type { RolloutLine } from "../../src/protocol/types.js";
+import { checkFact, type Facts, firstDifference } from "./facts.js";
+import { type InputEntry, textOf } from "./request-facts.js";
+
+/** Holds the lines of a rollout against what is expected of them. */
+export function checkRollout(lines: readonly RolloutLine[], expected: object): string | undefined {
+  const facts = rolloutFacts(lines);
+  return firstDifference(
+    Object.entries(expected).map(([name, value]) => () => {
+      const difference = checkFact(facts, name, value);
+      return difference === undefined ? undefined : `rollout: ${difference}`;
+    }),
+  );
+}
+
+/** What expectations may say about a rollout. */
+export function rolloutFacts(lines: readonly RolloutLine[]): Facts {
+  const payloads = (type: RolloutLine["type"]) =>
+    lines.filter((line) => line.type === type).map(({ payload }) => payload);
+  const items = payloads("response_item") as unknown as InputEntry[];
+  const messages = (role: string) => items.filter((item) => item.role === role).map(textOf);
+  const compacted = payloads("compacted") as { message: string }[];
+  return {
+    ...Object.fromEntries(lineTypes.map((type) => [`${type}_count`, payloads(type).length])),
+    types: lines.map(({ type }) => type),
+    user_messages: messages("user"),
+    assistant_messages: messages("assistant"),
+    compacted_messages: compacted.map(({ message }) => message),
+    compacted_message: compacted.at(-1)?.message,
+  };
+}
+
+const lineTypes = [
+  "session_meta",
+  "response_item",
+  "compacted",
+  "turn_context",
+  "event_msg",
+] as const satisfies RolloutLine["type"][];

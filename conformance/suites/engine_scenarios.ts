@@ -1,0 +1,36 @@
+import { runClientCase } from "../scenario/client-case.js";
+import { runExecCase } from "../scenario/exec-case.js";
+import { checkRun } from "../scenario/expect-run.js";
+import { runForkCase } from "../scenario/fork-case.js";
+import { runScenario } from "../scenario/run.js";
+import type { Scenario } from "../scenario/scenario.js";
+import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+
+/** The engine as a whole: what the model is asked, and what the client is told. */
+export const suite: SuiteAdapter = {
+  name: "engine_scenarios",
+  run(testCase, context) {
+    const { kind = "scenario" } = testCase;
+    const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+    return run === undefined ? `unknown kind ${kind}` : run(testCase, context);
+  },
+};
+
+type RunKind = (testCase: SuiteCase, context: SuiteContext) => Promise<string | undefined>;
+
+const kinds: Record<string, RunKind> = {
+  scenario: runWhole,
+  client: runClientCase,
+  exec: runExecCase,
+  fork: runForkCase,
+};
+
+/** Runs the steps of a case and holds what came of them against what it expects. */
+export async function runWhole(
+  testCase: SuiteCase,
+  { dir }: SuiteContext,
+): Promise<string | undefined> {
+  const scenario = testCase as SuiteCase & Scenario;
+  const run = await runScenario(scenario, dir);
+  return checkRun(scenario, run, testCase.expect as object);
+}
