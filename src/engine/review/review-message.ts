@@ -5,7 +5,7 @@ import { userMessage } from "../environment-context.js";
 export function reviewMessage(output: ReviewOutputEvent | undefined): ResponseItem {
   const context =
     output === undefined
-      ? "The user started a code review and ended it before there was a result."
+      ? "The user started a code review, but it was interrupted before there was a result."
       : "The user had the changes reviewed. The review is done; this is its result, to which the user may refer.";
   return userMessage(
     [
