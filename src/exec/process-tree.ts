@@ -53,17 +53,26 @@ function isAlive(tree: ProcessTree): boolean {
 function groupIsAlive(pid: number): boolean {
   if (!signalQuietly(-pid, 0)) return false;
   if (process.platform !== "linux") return true;
-  return processNumbers().some((candidate) => {
-    const [state, , group] = statOf(candidate) ?? [];
-    return group === String(pid) && state !== "Z" && state !== "X";
-  });
+  return processNumbers().some((candidate) => groupOf(candidate) === pid);
 }
 
-/** Processes with the mark of the tree. Only Linux shows the environment of others. */
+/** The group of a process that runs; nothing for one that only waits to be reaped. */
+function groupOf(pid: number): number | undefined {
+  const [state, , group] = statOf(pid) ?? [];
+  return state === undefined || state === "Z" || state === "X" ? undefined : Number(group);
+}
+
+/**
+ * Processes with the mark of the tree that are not in its group: those in it are reached through it,
+ * and a second signal would hit what they start to clean up after the first. Only Linux shows the
+ * environment of others.
+ */
 function escapedFrom({ pid, mark }: ProcessTree): number[] {
   if (mark === undefined || process.platform !== "linux") return [];
   const wanted = `${markName}=${mark}`;
-  return numbersSince(pid).filter((candidate) => environmentOf(candidate).includes(wanted));
+  return numbersSince(pid).filter(
+    (candidate) => environmentOf(candidate).includes(wanted) && groupOf(candidate) !== pid,
+  );
 }
 
 /** Processes started after one: their numbers go up from it and, at the end, start again below it. */

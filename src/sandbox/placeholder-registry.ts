@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { isProcessRunning, processStart } from "../lib/running-process.js";
 
 /** Who holds a placeholder: a process and one of its sandboxes. */
@@ -16,13 +16,28 @@ export type PlaceholderEntries = Map<string, PlaceholderEntry>;
 
 /** Names a sandbox of this process for others. */
 export function holderOf(id: string): Holder {
-  return `${process.pid} ${processStart(process.pid)} ${id}`;
+  return [process.pid, processStart(process.pid), pidNamespace(), Date.now(), id].join(" ");
 }
 
-/** Whether a holder's process still runs. */
+/**
+ * Whether a holder's process still runs. That of another container cannot be looked at: it counts as
+ * running until it is too old to be true.
+ */
 export function isHolding(holder: Holder): boolean {
-  const [pid, start = ""] = holder.split(" ");
+  const [pid, start = "", namespace, since] = holder.split(" ");
+  if (namespace !== pidNamespace()) return Date.now() - Number(since) < foreignAgeMs;
   return Number(pid) === process.pid || isProcessRunning(Number(pid), start);
+}
+
+const foreignAgeMs = 24 * 60 * 60 * 1000;
+
+/** Process numbers mean something only among those that count alike. */
+function pidNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
 }
 
 /** Reads the list; one that is missing or broken is empty. To be called with the lock held. */

@@ -44,7 +44,8 @@ export class Placeholders {
   readonly #self: Holder;
   readonly #pool: PlaceholderPool;
   readonly #counts = new Map<string, number>();
-  #own: PlaceholderEntries = new Map();
+  /** What this one holds, should others lose the list; the whole list where there is none. */
+  readonly #own: PlaceholderEntries = new Map();
 
   constructor({ shared, kept, id }: PlaceholderPlaces) {
     this.#shared = shared;
@@ -98,6 +99,7 @@ export class Placeholders {
     const entry = entries.get(path);
     if (entry !== undefined && isStill(path, entry)) {
       entry.holders.push(this.#self);
+      this.#own.set(path, entry);
       return this.#count(path);
     }
     entries.delete(path);
@@ -111,14 +113,18 @@ export class Placeholders {
       throw error;
     }
     const { dev = 0, ino = 0 } = entryAt(path) ?? {};
-    entries.set(path, { dev, ino, holders: [this.#self] });
+    const made = { dev, ino, holders: [this.#self] };
+    entries.set(path, made);
+    this.#own.set(path, made);
     return this.#count(path);
   }
 
   #giveBack(path: string, entries: PlaceholderEntries): void {
-    const entry = entries.get(path);
+    const entry = entries.get(path) ?? this.#own.get(path);
+    this.#own.delete(path);
     if (entry === undefined) return;
     entry.holders = entry.holders.filter((holder) => holder !== this.#self);
+    entries.set(path, entry);
     if (entry.holders.length === 0) this.#remove(path, entries);
   }
 

@@ -189,11 +189,13 @@ describe.runIf(process.platform === "linux")("the whole tree ends", () => {
 
   test("and what is asked to end may still clean up", async () => {
     const cwd = temporaryFolder();
+    const controller = new AbortController();
+    const script = "trap 'touch cleaned; exit' TERM; sleep 30 & echo ready; wait";
 
-    await runCommand({
-      launch: await prepareShell("trap 'touch cleaned; exit' TERM; sleep 30 & wait", { cwd }),
-      timeoutMs: 200,
-    });
+    await runCommand(
+      { launch: await prepareShell(script, { cwd }), onOutput: () => controller.abort() },
+      controller.signal,
+    );
 
     expect(existsSync(join(cwd, "cleaned"))).toBe(true);
   });

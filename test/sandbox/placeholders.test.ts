@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -78,7 +87,6 @@ onLinux("directories are used again, also in another place", async () => {
   expect(readdirSync(kept)).toEqual([]);
 
   async function hold(name: string) {
-    const { statSync } = await import("node:fs");
     await placeholders.acquire([join(ws, name)]);
     const entry = statSync(join(ws, name));
     await placeholders.release([join(ws, name)]);
@@ -101,8 +109,9 @@ onLinux("what a killed process left behind is removed by the next one", async ()
   const left = join(ws, ".git");
   mkdirSync(left);
   mkdirSync(join(kept, "placeholders-1999999999-1-dead/0"), { recursive: true });
-  const { dev, ino } = await import("node:fs").then(({ statSync }) => statSync(left));
-  const entry = { dev, ino, holders: ["1999999999 1 dead"] };
+  const { dev, ino } = statSync(left);
+  const namespace = readlinkSync("/proc/self/ns/pid");
+  const entry = { dev, ino, holders: [`1999999999 1 ${namespace} 0 dead`] };
   writeFileSync(join(shared, "placeholders.json"), JSON.stringify([[left, entry]]));
   const placeholders = new Placeholders({ shared, kept, id: "a" });
 
@@ -112,6 +121,37 @@ onLinux("what a killed process left behind is removed by the next one", async ()
   placeholders.releaseAll();
 
   expect([while_, readdirSync(ws), readdirSync(kept)]).toEqual([[".codex"], [], []]);
+});
+
+onLinux("what another container holds is left alone, until it is very old", async () => {
+  const { ws, shared } = places();
+  const [young, old] = [join(ws, ".git"), join(ws, ".codex")];
+  const pairs = [
+    [young, Date.now()],
+    [old, 0],
+  ].map(([path, since]) => {
+    mkdirSync(String(path));
+    const { dev, ino } = statSync(String(path));
+    return [path, { dev, ino, holders: [`7 1 pid:[1] ${since} other`] }];
+  });
+  writeFileSync(join(shared, "placeholders.json"), JSON.stringify(pairs));
+  const placeholders = new Placeholders({ shared, id: "a" });
+
+  await placeholders.acquire([young]);
+  await placeholders.release([young]);
+
+  expect(readdirSync(ws)).toEqual([".git"]);
+});
+
+onLinux("what is held is given back even when the list was lost", async () => {
+  const { ws, shared } = places();
+  const placeholders = new Placeholders({ shared, id: "a" });
+  await placeholders.acquire([join(ws, ".git")]);
+  rmSync(join(shared, "placeholders.json"));
+
+  await placeholders.release([join(ws, ".git")]);
+
+  expect(readdirSync(ws)).toEqual([]);
 });
 
 onLinux("a list that cannot be read is started anew", async () => {
