@@ -18,7 +18,8 @@ const shared = {
   format: "esm",
   splitting: true,
   loader: { ".md": "text", ".lark": "text" },
-  external: ["@lydell/node-pty"],
+  // Optional at run time; gRPC would use the loader only for a debugging service of its own.
+  external: ["@lydell/node-pty", "@grpc/proto-loader"],
   legalComments: "none",
   logLevel: "warning",
 };
@@ -59,7 +60,17 @@ async function buildLibrary() {
   const entryPoints = Object.entries(doors)
     .map(([out, folder]) => ({ out, in: `src/${folder}/index.ts` }))
     .filter((entry) => existsSync(join(root, entry.in)));
-  await build({ ...shared, entryPoints, outdir: join(root, "dist"), chunkNames: "lib/[hash]", sourcemap: true });
+  await build({
+    ...shared,
+    entryPoints,
+    outdir: join(root, "dist"),
+    chunkNames: "lib/[hash]",
+    sourcemap: true,
+    // Some bundled libraries are CommonJS and still ask for Node's own modules by `require`.
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
+  });
 }
 
 function tsc() {
