@@ -15,7 +15,7 @@ export async function changeFile(
   path: string,
   change: (text: string) => string | undefined,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const target = await realpath(path).catch(() => path); // a link stays a link
   const lock = `${target}.lock`;
   await takeLock(lock);

@@ -28,8 +28,8 @@ export interface AgentOptions {
   /** Another model server. */
   modelUrl?: string;
   env?: Record<string, string>;
-  /** As whom it runs; as we do when absent. */
-  identity?: Identity;
+  /** As whom it runs; as we do when absent. A number is for root alone. */
+  identity?: Identity | number;
   /** A command line in front of its own. */
   wrapper?: (place: Place) => string[];
   /** More settings, above the tables of config.toml. */
@@ -84,8 +84,8 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const model = await listenScriptedModel({ script: script ?? [] });
   writeFileSync(join(place.home, "config.toml"), configText(options, model.baseUrl));
   options.furnish?.(place);
-  const asNobody = isRoot && options.identity === "user";
-  if (asNobody) execFileSync("chown", ["-R", `${nobody}:${nobody}`, place.root]);
+  const uid = userOf(options.identity);
+  if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${uid}`, place.root]);
   const line = [
     ...(options.wrapper?.(place) ?? []),
     process.execPath,
@@ -95,7 +95,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const child = spawn(line[0] ?? "", line.slice(1), {
     cwd: place.workspace,
     env: { PATH: usualPath, HOME: place.root, CODEX_HOME: place.home, ...options.env },
-    ...(asNobody ? { uid: nobody, gid: nobody } : {}),
+    ...(uid === undefined ? {} : { uid, gid: uid }),
   }) as Agent["child"];
   const output = watch(child);
   const agent: Agent = {
@@ -141,6 +141,12 @@ export function statusField(pid: number, name: string): number {
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/** Who to become, when that is someone else. */
+function userOf(identity: Identity | number | undefined): number | undefined {
+  if (typeof identity === "number") return identity;
+  return isRoot && identity === "user" ? nobody : undefined;
+}
 
 function makePlace(): Place {
   const root = mkdtempSync(join(tmpdir(), "quire-agent-"));
