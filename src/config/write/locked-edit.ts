@@ -7,7 +7,7 @@ import type { Table } from "../toml/table.js";
 import { applyEdits, editText } from "./apply-edits.js";
 import { checkEdits } from "./check-edits.js";
 import type { EditOptions, EditResult, Edits } from "./edit-config.js";
-import { followLinks, removeLeftovers, replaceFile } from "./replace-file.js";
+import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 
 /** Makes edits while no other program of ours does; see `editConfig`. */
 export async function editUnderLock(
