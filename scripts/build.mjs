@@ -2,10 +2,11 @@
 // the library as ES modules, and its declarations. `--quick` leaves the declarations out.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { packProgram } from "./pack-program.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
@@ -26,28 +27,27 @@ const shared = {
 
 if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
 await Promise.all([buildProgram(), buildLibrary()]);
-if (!quick) execFileSync(process.execPath, [tsc(), "-p", "tsconfig.types.json"], { cwd: root, stdio: "inherit" });
+if (!quick)
+  execFileSync(process.execPath, [tsc(), "-p", "tsconfig.types.json"], {
+    cwd: root,
+    stdio: "inherit",
+  });
 
 /** Splits like ES modules, so that each class exists once, then turns each chunk into CommonJS. */
 async function buildProgram() {
-  const outdir = join(root, "dist/cli");
   const { outputFiles } = await build({
     ...shared,
     entryPoints: ["src/cli/main.ts"],
-    outdir,
+    outdir: join(root, "dist/cli"),
     chunkNames: "[name]-[hash]",
     minifySyntax: true,
     minifyWhitespace: true,
     write: false,
   });
-  const chunks = await Promise.all(outputFiles.map(async ({ path, text }) => [path, await toCommonJs(text)]));
-  await mkdir(outdir, { recursive: true });
-  await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
-  await Promise.all(chunks.map(([path, code]) => writeFile(path, code)));
-  const kept = new Set(chunks.map(([path]) => basename(path)));
-  for (const name of await readdir(outdir)) {
-    if (name.endsWith(".js") && !kept.has(name)) await rm(join(outdir, name));
-  }
+  const chunks = await Promise.all(
+    outputFiles.map(async ({ path, text }) => [basename(path), await toCommonJs(text)]),
+  );
+  await packProgram(join(root, "dist/cli"), new Map(chunks));
 }
 
 async function toCommonJs(code) {
