@@ -1,7 +1,7 @@
 import { createLocalParts } from "../../src/engine/local/parts.js";
 import { runCommand } from "../../src/exec/index.js";
 import type { SuiteCase, SuiteContext } from "../suite.js";
-import { checkFact, firstDifference } from "./facts.js";
+import { checkFacts } from "./facts.js";
 import type { Scenario } from "./scenario.js";
 import { preparePlace } from "./settings.js";
 
@@ -40,16 +40,5 @@ export async function runExecCase(
   const told = Object.fromEntries(
     Object.entries(chunks).map(([stream, list]) => [stream, Buffer.concat(list).toString()]),
   );
-  return firstDifference([
-    ...Object.entries(expected).map(
-      ([name, value]) =>
-        () =>
-          checkFact(facts, name, value),
-    ),
-    ...Object.entries(deltas).map(
-      ([name, value]) =>
-        () =>
-          checkFact(told, name, value),
-    ),
-  ]);
+  return checkFacts(facts, expected) ?? checkFacts(told, deltas);
 }

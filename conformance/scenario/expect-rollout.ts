@@ -1,16 +1,11 @@
 import type { RolloutLine } from "../../src/protocol/types.js";
-import { checkFact, type Facts, firstDifference } from "./facts.js";
+import { checkFacts, type Facts } from "./facts.js";
 import { type InputEntry, textOf } from "./request-facts.js";
 
 /** Holds the lines of a rollout against what is expected of them. */
 export function checkRollout(lines: readonly RolloutLine[], expected: object): string | undefined {
-  const facts = rolloutFacts(lines);
-  return firstDifference(
-    Object.entries(expected).map(([name, value]) => () => {
-      const difference = checkFact(facts, name, value);
-      return difference === undefined ? undefined : `rollout: ${difference}`;
-    }),
-  );
+  const difference = checkFacts(rolloutFacts(lines), expected);
+  return difference === undefined ? undefined : `rollout: ${difference}`;
 }
 
 /** What expectations may say about a rollout. */
@@ -21,6 +16,7 @@ export function rolloutFacts(lines: readonly RolloutLine[]): Facts {
   const messages = (role: string) => items.filter((item) => item.role === role).map(textOf);
   const compacted = payloads("compacted") as { message: string }[];
   return {
+    ...Object.fromEntries(lineTypes.map((type) => [type, payloads(type)])),
     ...Object.fromEntries(lineTypes.map((type) => [`${type}_count`, payloads(type).length])),
     types: lines.map(({ type }) => type),
     user_messages: messages("user"),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { parseToml } from "../../src/config/toml/parse.js";
 import compactPrompt from "../../src/engine/prompts/compact.md";
 import { checkRequest } from "./expect-request.js";
 import { checkRollout, rolloutFacts } from "./expect-rollout.js";
@@ -141,6 +142,7 @@ async function runFacts(scenario: Scenario, run: ScenarioRun): Promise<Facts> {
       configured?.type === "session_configured" ? configured.initial_messages : undefined,
     config_toml: toml,
     config_toml_exists: toml !== undefined,
+    config_toml_parsed: toml === undefined ? undefined : await parseToml(toml, "config.toml"),
     config_toml_unchanged: toml === scenario.config_toml,
   };
 }

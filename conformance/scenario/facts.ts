@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { equality, listOf, type Relation, relations } from "./relations.js";
 
 /** What is known of something, by name. A list is held against an expectation entry by entry. */
 export type Facts = Record<string, unknown>;
@@ -11,11 +11,22 @@ export type Facts = Record<string, unknown>;
  * `_at_least`…; without it, that it is equal): `instructions_contains`, `no_input_text_equals`.
  */
 export function checkFact(facts: Facts, name: string, expected: unknown): string | undefined {
-  const read = readName(facts, name);
-  if (read === undefined) return `unknown expectation ${name}`;
-  const { quantity, fact, holds } = read;
-  const isRight = quantity(listOf(fact), expected, holds, fact);
-  return isRight ? undefined : `${name}: expected ${show(expected)}, got ${show(fact)}`;
+  const found = readName(facts, name);
+  if (found === undefined) return `unknown expectation ${name}`;
+  const { quantity, fact, relation } = found;
+  if (quantity(fact, expected, relation)) return undefined;
+  return `${name}: expected ${show(expected)}, got ${show(fact)}`;
+}
+
+/** Holds facts against all that is expected of them; says the first difference. */
+export function checkFacts(facts: Facts, expected: object): string | undefined {
+  return firstDifference(
+    Object.entries(expected).map(
+      ([name, value]) =>
+        () =>
+          checkFact(facts, name, value),
+    ),
+  );
 }
 
 /** Says the first difference, if any. */
@@ -33,86 +44,47 @@ export function show(value: unknown): string {
   return text.length > 1500 ? `${text.slice(0, 1500)}…` : text;
 }
 
-type Holds = (actual: unknown, expected: unknown) => boolean;
-type Quantity = (entries: unknown[], expected: unknown, holds: Holds, fact: unknown) => boolean;
+type Quantity = (fact: unknown, expected: unknown, relation: Relation) => boolean;
 
 function readName(facts: Facts, name: string) {
-  if (Object.hasOwn(facts, name)) return { quantity: whole, fact: facts[name], holds: equal };
+  if (Object.hasOwn(facts, name)) {
+    return { quantity: plain, fact: facts[name], relation: equality };
+  }
   for (const [prefix, quantity] of Object.entries(quantities)) {
     if (!name.startsWith(prefix)) continue;
-    const rest = name.slice(prefix.length);
-    const found = readFact(facts, rest);
+    const found = readFact(facts, name.slice(prefix.length));
     if (found !== undefined) return { quantity, ...found };
   }
   return undefined;
 }
 
 function readFact(facts: Facts, name: string) {
-  for (const [suffix, holds] of Object.entries(relations)) {
+  for (const [suffix, relation] of Object.entries(relations)) {
     if (!name.endsWith(suffix)) continue;
     const stem = name.slice(0, name.length - suffix.length);
     const key = [stem, `${stem}s`].find((key) => Object.hasOwn(facts, key));
-    if (key !== undefined) return { fact: facts[key], holds };
+    if (key !== undefined) return { fact: facts[key], relation };
   }
   return undefined;
 }
 
-/** Of a list without a word about how many: each thing expected is found in some entry. */
-const whole: Quantity = (entries, expected, holds, fact) => {
-  if (!Array.isArray(fact) || holds === equal || sizes.has(holds)) return holds(fact, expected);
-  return listOf(expected).every((one) => entries.some((entry) => holds(entry, one)));
+/** Without a word about how many: each thing expected is found in some entry. */
+const plain: Quantity = (fact, expected, { holds, ofList }) => {
+  if (!Array.isArray(fact) || ofList) return holds(fact, expected);
+  return listOf(expected).every((one) => fact.some((entry) => holds(entry, one)));
 };
 
-const quantities: Record<string, Quantity> = {
-  no_: (entries, expected, holds) =>
-    !listOf(expected).some((one) => entries.some((entry) => holds(entry, one))),
-  a_: (entries, expected, holds) => entries.some((entry) => holds(entry, expected)),
-  any_: (entries, expected, holds) => entries.some((entry) => holds(entry, expected)),
-  all_: (entries, expected, holds) => entries.every((entry) => holds(entry, expected)),
-  "": whole,
+const some: Quantity = (fact, expected, { holds }) =>
+  listOf(fact).some((entry) => holds(entry, expected));
+
+const quantities: Readonly<Record<string, Quantity>> = {
+  no_: (fact, expected, { holds }) =>
+    !listOf(expected).some((one) => listOf(fact).some((entry) => holds(entry, one))),
+  a_: some,
+  any_: some,
+  all_: (fact, expected, { holds }) => {
+    const entries = listOf(fact);
+    return entries.length > 0 && entries.every((entry) => holds(entry, expected));
+  },
+  "": plain,
 };
-
-const equal: Holds = (actual, expected) => isDeepStrictEqual(actual, expected);
-const starts: Holds = (actual, expected) => String(actual).startsWith(String(expected));
-const ends: Holds = (actual, expected) => String(actual).endsWith(String(expected));
-const contains: Holds = (actual, expected) =>
-  listOf(expected).every((part) =>
-    typeof actual === "string" ? actual.includes(String(part)) : isDeepStrictEqual(actual, part),
-  );
-const atLeast: Holds = (actual, expected) => Number(actual) >= Number(expected);
-const atMost: Holds = (actual, expected) => Number(actual) <= Number(expected);
-const hasLength: Holds = (actual, expected) => lengthOf(actual) === expected;
-const hasLengthFrom: Holds = (actual, expected) => lengthOf(actual) >= Number(expected);
-const sizes = new Set([atLeast, atMost, hasLength, hasLengthFrom]);
-
-const relations: Record<string, Holds> = {
-  _contains_all: contains,
-  _contains: contains,
-  _contain: contains,
-  _not_contains: (actual, expected) => !listOf(expected).some((part) => contains(actual, part)),
-  _contains_any: (actual, expected) => listOf(expected).some((part) => contains(actual, part)),
-  _starts_with: starts,
-  _start_with: starts,
-  _ends_with: ends,
-  _end_with: ends,
-  _equals: equal,
-  _is: equal,
-  _at_least: atLeast,
-  _min: atLeast,
-  _at_most: atMost,
-  _max: atMost,
-  _len: hasLength,
-  _length: hasLength,
-  _count: hasLength,
-  _count_at_least: hasLengthFrom,
-  _matches: (actual, expected) => new RegExp(String(expected)).test(String(actual)),
-  "": equal,
-};
-
-function lengthOf(value: unknown): number {
-  return Array.isArray(value) || typeof value === "string" ? value.length : Number.NaN;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [value];
-}

@@ -1,4 +1,4 @@
-import { checkFact, firstDifference, show } from "./facts.js";
+import { checkFacts, show } from "./facts.js";
 import { type InputEntry, textOf } from "./request-facts.js";
 
 /** An entry of an input, described: a word for it or its text, or facts about it. */
@@ -34,14 +34,8 @@ const blocks: ReadonlySet<string> = new Set([
 function checkEntry(entry: InputEntry, wanted: EntryShape): string | undefined {
   const text = textOf(entry);
   if (typeof wanted !== "string") {
-    const facts = { ...entry, text, "": text };
-    return firstDifference(
-      Object.entries(wanted).map(
-        ([name, value]) =>
-          () =>
-            checkFact(facts, wordOf(name), value),
-      ),
-    );
+    const words = Object.entries(wanted).map(([name, value]) => [wordOf(name), value]);
+    return checkFacts({ ...entry, text }, Object.fromEntries(words));
   }
   const block = isOptional(wanted) ? wanted.slice(0, -1) : wanted;
   const bridge = /^bridge\((.*)\)$/.exec(wanted);

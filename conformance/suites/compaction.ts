@@ -7,7 +7,7 @@ import {
   contentText,
   toCompactedItems,
 } from "../../src/rollout/index.js";
-import { checkFact, firstDifference } from "../scenario/facts.js";
+import { checkFact, checkFacts } from "../scenario/facts.js";
 import { type InputEntry, textOf } from "../scenario/request-facts.js";
 import { eraOf } from "../scenario/settings.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
@@ -65,13 +65,7 @@ const kinds: Record<string, RunKind> = {
       last_text: texts.at(-1),
       roles: entries.map(({ role }) => role),
     };
-    return firstDifference(
-      Object.entries(expect as object).map(
-        ([name, value]) =>
-          () =>
-            checkFact(facts, name, value),
-      ),
-    );
+    return checkFacts(facts, expect as object);
   },
 
   auto_compact_threshold({ given, expect, era, ...own }) {

@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import { reduceSchema, toToolSpec } from "../../src/mcp/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import type { ToolSpec } from "../../src/protocol/types.js";
+import { offeredName, offeredTools, type ToolSettings } from "../scenario/offered-tools.js";
+import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
 
 /** What models are told of tools: which there are, and what they take. */
 export const suite: SuiteAdapter = {
   name: "tool_definitions",
-  run(testCase) {
+  run(testCase, context) {
     const run = kinds[testCase.kind ?? ""];
-    return run === undefined ? `unknown kind ${testCase.kind}` : run(testCase);
+    return run === undefined ? `unknown kind ${testCase.kind}` : run(testCase, context);
   },
 };
 
-type RunKind = (testCase: SuiteCase) => string | undefined;
+type RunKind = (
+  testCase: SuiteCase,
+  context: SuiteContext,
+) => string | undefined | Promise<string | undefined>;
 
 const kinds: Record<string, RunKind> = {
   mcp_schema({ input_properties, expect_parameters }) {
@@ -20,9 +25,46 @@ const kinds: Record<string, RunKind> = {
     return differs(parameters, expect_parameters);
   },
   sanitize_type: ({ schema, expect_type }) => differs(reduceSchema(schema).type, expect_type),
-  tool_names: () => "the built-in tools are not compared yet",
-  tool_schema: () => "the built-in tools are not compared yet",
+  async tool_names({ given, expect, era }, { dir }) {
+    const offered = await offeredTools(given as ToolSettings, era, dir);
+    const names = offered.map(nameOf);
+    return differs(
+      names,
+      (expect as string[]).map((name) => offeredName(name, era)),
+    );
+  },
+  async tool_schema({ given, expect, era }, { dir }) {
+    const expected = expect as ToolSpec;
+    const settings = { ...allTools, ...(given as ToolSettings) };
+    const offered = await offeredTools(settings, era, dir);
+    const tool = offered.find((spec) => nameOf(spec) === nameOf(expected));
+    return differs(withoutProse(tool), expected);
+  },
 };
+
+/** Which tool is looked at is said by the expectation; all that can be asked for is there. */
+const allTools: ToolSettings = {
+  plan: true,
+  apply_patch: true,
+  web_search: true,
+  view_image: true,
+};
+
+function nameOf(spec: ToolSpec): string {
+  return "name" in spec ? spec.name : spec.type;
+}
+
+/** A spec without what is written for the model to read: descriptions, and the text of a grammar. */
+function withoutProse(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutProse);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([key, entry]) => !(typeof entry === "string" && prose.has(key)),
+  );
+  return Object.fromEntries(entries.map(([key, entry]) => [key, withoutProse(entry)]));
+}
+
+const prose: ReadonlySet<string> = new Set(["description", "definition"]);
 
 function differs(actual: unknown, expected: unknown): string | undefined {
   return isDeepStrictEqual(actual, expected) ? undefined : JSON.stringify(actual);
