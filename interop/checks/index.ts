@@ -1,0 +1,7 @@
+import type { Check } from "../check.js";
+import { mcpServers } from "./mcp-servers.js";
+import { referenceResumesOurs } from "./reference-resumes-ours.js";
+import { weResumeTheirs } from "./we-resume-theirs.js";
+
+/** All checks, in the order they are run. */
+export const checks: readonly Check[] = [...referenceResumesOurs, ...weResumeTheirs, ...mcpServers];

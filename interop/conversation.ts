@@ -1,0 +1,91 @@
+import type { Answer, Step } from "../src/model/scripted/index.js";
+import type { Writer, WritingPartner } from "./partner.js";
+
+/** What the user says, in order; one turn each. */
+export const said = {
+  greet: "Greet the harbour master.",
+  count: "Count the boats at the pier.",
+  note: "Note the tide in tide.txt.",
+  wait: "Wait for the ferry.",
+  again: "Take up the logbook again.",
+  later: "Close the logbook for today.",
+} as const;
+
+/** What the model says. */
+export const answered = {
+  greet: "Good morning, harbour master.",
+  count: "Three boats.",
+  summary: "SUMMARY: greeted; three boats counted.",
+  note: "The tide is noted.",
+  wait: "The ferry is",
+  again: "Here is the logbook.",
+  later: "Closed.",
+} as const;
+
+/** The patch that the model makes. */
+export const patch = "*** Begin Patch\n*** Add File: tide.txt\n+high water at noon\n*** End Patch";
+
+/** The model's side of `holdConversation`, one answer for each request. */
+export function conversationScript(writer: Writer): Answer[] {
+  return [
+    [{ message: answered.greet }],
+    [writer.runs("echo 3 boats", "call_count")],
+    [{ message: answered.count }],
+    [{ message: answered.summary }],
+    [{ reasoning: ["**Looking** at the tide"], encrypted: "ENC" }, applyPatch],
+    [writer.runs("cat tide.txt", "call_cat")],
+    [{ message: answered.note }],
+    [...beginning(answered.wait), { hang: true }],
+  ];
+}
+
+/** A message whose first piece comes and whose end does not. */
+function beginning(text: string): Step[] {
+  const at = { item_id: "msg_wait", output_index: 0 };
+  const item = { id: "msg_wait", type: "message", role: "assistant", content: [] };
+  return [
+    { type: "response.output_item.added", output_index: 0, item },
+    { type: "response.output_text.delta", ...at, content_index: 0, delta: text },
+  ];
+}
+
+const applyPatch: Step = { apply_patch: patch, call_id: "call_patch" };
+
+/** A message, a command, a summary of both, a patch and a command, and an interrupted turn. */
+export async function holdConversation(partner: WritingPartner): Promise<void> {
+  await partner.say(said.greet);
+  await partner.say(said.count);
+  await partner.compact();
+  await partner.say(said.note);
+  await partner.interrupt(said.wait);
+  await partner.leave();
+}
+
+/** What the model must still be told of it afterwards, as an outline. */
+export function keptOf({ marksInterruption }: Writer): string[] {
+  return [
+    `user: ${said.greet}`,
+    `user: ${said.count}`,
+    "summary",
+    `user: ${said.note}`,
+    "reasoning",
+    "call_patch: apply_patch",
+    "call_patch → Success. Updated the following files:",
+    "call_cat: cat tide.txt",
+    "call_cat → high water at noon",
+    `assistant: ${answered.note}`,
+    `user: ${said.wait}`,
+    ...(marksInterruption ? ["marked as interrupted"] : []),
+  ];
+}
+
+/** What a client must be told of it, as far as users and models speak. */
+export const recalled: readonly string[] = [
+  `user: ${said.greet}`,
+  `agent: ${answered.greet}`,
+  `user: ${said.count}`,
+  `agent: ${answered.count}`,
+  `user: ${said.note}`,
+  `agent: ${answered.note}`,
+  `user: ${said.wait}`,
+];

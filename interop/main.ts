@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { type Check, type CheckContext, Skipped } from "./check.js";
+import { checks } from "./checks/index.js";
+import { type Options, parseOptions, USAGE } from "./options.js";
+import { openPackageCache } from "./package-cache.js";
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(`${error.message}\n${USAGE}`);
+  return 2;
+});
+
+/** Runs the checks one after the other and returns the exit code. */
+async function main(args: string[]): Promise<number> {
+  const options = parseOptions(args, process.env);
+  if (options === "help") {
+    console.log(USAGE);
+    return 0;
+  }
+  const wanted = checks.filter((check) => isWanted(check, options));
+  if (wanted.length === 0) throw new Error(`no check is named ${options.only.join(" or ")}`);
+  if (options.list) {
+    for (const { name, short } of wanted) console.log(short ? `${name} (short)` : name);
+    return 0;
+  }
+  if (!existsSync("dist/cli/main.js")) {
+    console.log("INTEROP DID NOT RUN: the program is not built; run `npm run build` first.");
+    return 1;
+  }
+  const counts = { ok: 0, FAILED: 0, skipped: 0 };
+  const signal = untilInterrupted();
+  for (const check of wanted) {
+    counts[await run(check, options, signal)]++;
+    if (signal.aborted) return 130;
+  }
+  console.log(`${counts.ok} ok, ${counts.FAILED} failed, ${counts.skipped} skipped`);
+  return counts.FAILED > 0 || (options.skipsFail && counts.skipped > 0) ? 1 : 0;
+}
+
+function isWanted({ name, short }: Check, options: Options): boolean {
+  if (options.short && !short) return false;
+  return options.only.length === 0 || options.only.some((part) => name.includes(part));
+}
+
+/** Programs of others are in groups of their own, so a terminal would not end them with us. */
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => interrupted.abort(new Error("the run was interrupted")));
+  }
+  return interrupted.signal;
+}
+
+async function run(
+  check: Check,
+  { verbose }: Options,
+  signal: AbortSignal,
+): Promise<"ok" | "FAILED" | "skipped"> {
+  const started = Date.now();
+  const note = (line: string) => {
+    if (verbose) console.log(`    ${line}`);
+  };
+  const tell = (outcome: string, words: string) => {
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(`${outcome.padEnd(7)} ${check.name} (${seconds} s): ${words}`);
+  };
+  const context: CheckContext = {
+    packages: openPackageCache(process.env, { note, signal }),
+    signal,
+    note,
+  };
+  try {
+    tell("ok", await check.run(context));
+    return "ok";
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const outcome = error instanceof Skipped ? "skipped" : "FAILED";
+    tell(outcome, reason);
+    return outcome;
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckContext } from "./check.js";
+import {
+  answered,
+  conversationScript,
+  holdConversation,
+  keptOf,
+  recalled,
+  said,
+} from "./conversation.js";
+import { expectSame } from "./expect.js";
+import { outline } from "./outline.js";
+import type { Reader, Recorded, Writer } from "./partner.js";
+import { openScene, type Scene } from "./scene.js";
+
+/** Who writes, who takes it up, and a model that both know. */
+export interface Crossing {
+  writer: Writer;
+  reader: Reader;
+  model: string;
+}
+
+/**
+ * One program records a conversation, another takes it up, and the first goes on with what both
+ * wrote into the file. What the model is told each time is compared whole.
+ */
+export async function resumeAcross(
+  { writer, reader, model }: Crossing,
+  context: CheckContext,
+): Promise<string> {
+  const later = [[{ message: answered.again }], [{ message: answered.later }]];
+  const script = [...conversationScript(writer), ...later];
+  await using scene = await openScene(() => ({ script, model }), context);
+  const recorded = await record(writer, scene, context);
+  const told = [...keptOf(writer), `user: ${said.again}`];
+  const toldBack = [...told, `assistant: ${answered.again}`, `user: ${said.later}`];
+  const again = [`user: ${said.again}`, `agent: ${answered.again}`];
+
+  await takeUp(reader, { says: said.again, told, recalled }, { scene, recorded, context });
+  const back = { says: said.later, told: toldBack, recalled: [...recalled, ...again] };
+  await takeUp(writer, back, { scene, recorded, context });
+
+  const items = `${told.length} and ${toldBack.length} items`;
+  return `${reader.name} went on with what ${writer.name} wrote, and back: ${items} as expected`;
+}
+
+async function record(writer: Writer, scene: Scene, context: CheckContext): Promise<Recorded> {
+  await using partner = await writer.start(scene, context);
+  await holdConversation(partner);
+  context.note(`${writer.name} wrote ${partner.recorded.path}`);
+  return partner.recorded;
+}
+
+interface Expected {
+  says: string;
+  told: string[];
+  recalled: readonly string[];
+}
+
+interface Place {
+  scene: Scene;
+  recorded: Recorded;
+  context: CheckContext;
+}
+
+async function takeUp(
+  reader: Reader,
+  expected: Expected,
+  { scene, recorded, context }: Place,
+): Promise<void> {
+  const before = scene.asked().length;
+  await using partner = await reader.resume(scene, recorded, context);
+  if (partner.recalled !== undefined) {
+    const talk = partner.recalled.filter((line) => line !== "agent: Compact task completed");
+    expectSame(`what ${reader.name} tells its client`, talk, expected.recalled);
+  }
+  await partner.say(expected.says);
+  await partner.leave();
+  const told = outline(scene.asked()[before]);
+  expectSame(`what ${reader.name} tells the model`, told, expected.told);
+  context.note(`${reader.name} told the model:${told.map((line) => `\n      ${line}`).join("")}`);
+}

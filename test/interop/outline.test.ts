@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { answered, patch, said } from "../../interop/conversation.js";
+import { outline } from "../../interop/outline.js";
+
+function message(role: string, text: string) {
+  return { type: "message", role, content: [{ type: "input_text", text }] };
+}
+
+test("surroundings are left out, and what is said is kept in order", () => {
+  const input = [
+    message("developer", "be brief"),
+    message("user", "<environment_context>\n  <cwd>/w</cwd>\n</environment_context>"),
+    message("user", "# AGENTS.md instructions for /w"),
+    message("user", said.greet),
+    message("assistant", answered.greet),
+    message("user", "<turn_aborted>\nstopped\n</turn_aborted>"),
+  ];
+
+  expect(outline({ input })).toEqual([
+    `user: ${said.greet}`,
+    `assistant: ${answered.greet}`,
+    "marked as interrupted",
+  ]);
+});
+
+test("a summary reads the same whether it holds the user's messages or follows them", () => {
+  const inOne = [message("user", `They said ${said.greet} and ${said.count}. ${answered.summary}`)];
+  const apart = [
+    message("user", said.greet),
+    message("user", said.count),
+    message("user", `So far: ${answered.summary}`),
+  ];
+
+  const lines = [`user: ${said.greet}`, `user: ${said.count}`, "summary"];
+  expect(outline({ input: inOne })).toEqual(lines);
+  expect(outline({ input: apart })).toEqual(lines);
+});
+
+test("calls and outputs are told by what they are about, others whole", () => {
+  const input = [
+    { type: "custom_tool_call", call_id: "p", name: "apply_patch", input: patch },
+    { type: "custom_tool_call_output", call_id: "p", output: "aborted" },
+    { type: "function_call", call_id: "c", name: "shell", arguments: '{"cmd":"cat tide.txt"}' },
+    { type: "function_call_output", call_id: "c", output: "Output:\nhigh water at noon\n" },
+    { type: "reasoning", summary: [] },
+  ];
+
+  expect(outline({ input })).toEqual([
+    "p: apply_patch",
+    "p → aborted",
+    "c: cat tide.txt",
+    "c → high water at noon",
+    "reasoning",
+  ]);
+});
