@@ -11,6 +11,7 @@ export type { ReadLayers } from "./layers/read-layers.js";
 export { versionOf } from "./layers/version.js";
 export { type ConfigSources, loadConfig, readConfigLayers } from "./load.js";
 export { type Override, parseOverride, parseTomlValue } from "./overrides.js";
+export { type StartableServers, startableServers } from "./project/known-servers.js";
 export { mainWorkTree } from "./project/project-root.js";
 export { type TrustLevel, trustLevelOf } from "./project/trust.js";
 export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";

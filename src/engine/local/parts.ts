@@ -1,6 +1,12 @@
 import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
-import { type Config, configDialects, type Environment, loadConfig } from "../../config/index.js";
+import {
+  type Config,
+  configDialects,
+  type Environment,
+  loadConfig,
+  startableServers,
+} from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
@@ -72,10 +78,12 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createSkills: (config) => createSkills(config, env),
     async startMcp(config, client) {
-      if (config.mcp_servers.size === 0) return noMcp;
+      const { servers, warnings } = await startableServers(config);
+      for (const message of warnings) client.tell({ type: "warning", message });
+      if (servers.size === 0) return noMcp;
       const { createMcpPool, startServers } = await import("./mcp.js");
       pool ??= createMcpPool({ env, cwd, era, home: config.home });
-      return startServers(config, { pool, era, client });
+      return startServers({ ...config, mcp_servers: servers }, { pool, era, client });
     },
     async close() {
       sandbox.close();

@@ -40,6 +40,8 @@ export interface AgentOptions {
   provider?: string;
   /** How often a request is made again; never when absent. */
   retries?: number;
+  /** Another folder to work in than its own. */
+  cwd?: string;
   /** Furnishes the place before the agent starts. */
   furnish?(place: Place): void;
 }
@@ -93,7 +95,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
     ...(options.args ?? ["proto"]),
   ];
   const child = spawn(line[0] ?? "", line.slice(1), {
-    cwd: place.workspace,
+    cwd: options.cwd ?? place.workspace,
     env: { PATH: usualPath, HOME: place.root, CODEX_HOME: place.home, ...options.env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   }) as Agent["child"];
