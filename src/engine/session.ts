@@ -4,6 +4,7 @@ import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type {
+  Event,
   EventMsg,
   ResponseItem,
   ReviewDecision,
@@ -144,13 +145,10 @@ export class Session {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
       this.parts.log.append({ type: "event_msg", payload: this.#inTurn(msg) });
     }
-    this.parts.queues.publish({
-      id: submissionId,
-      msg,
-      thread_id: this.parts.id,
-      ...(this.task === undefined ? undefined : { turn_id: this.task.turnId }),
-      ...(itemId === undefined ? undefined : { item_id: itemId }),
-    });
+    const event: Event = { id: submissionId, msg, thread_id: this.parts.id };
+    if (this.task !== undefined) event.turn_id = this.task.turnId;
+    if (itemId !== undefined) event.item_id = itemId;
+    this.parts.queues.publish(event);
   }
 
   /** The log names the turn where the reference does, so that turns are found again by name. */
