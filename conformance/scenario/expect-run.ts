@@ -142,7 +142,7 @@ async function runFacts(scenario: Scenario, run: ScenarioRun): Promise<Facts> {
       configured?.type === "session_configured" ? configured.initial_messages : undefined,
     config_toml: toml,
     config_toml_exists: toml !== undefined,
-    config_toml_parsed: toml === undefined ? undefined : await parseToml(toml, "config.toml"),
+    config_toml_parsed: structuredClone(await parseToml(toml ?? "", "config.toml")),
     config_toml_unchanged: toml === scenario.config_toml,
   };
 }

@@ -169,8 +169,9 @@ async function createSession(
   });
   session.userInstructions = instructions.text;
   session.early = early;
-  if (resumed === undefined) session.record(session.initialContext());
-  else session.restore(resumed);
+  if (resumed !== undefined) session.restore(resumed);
+  // A copy of which nothing was kept begins like any other conversation.
+  if (session.history.items.length === 0) session.record(session.initialContext());
   return session;
 }
 

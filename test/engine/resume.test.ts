@@ -1,4 +1,6 @@
-import { appendFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { appendFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";
 import { says } from "../support/model.js";
@@ -68,4 +70,18 @@ test("a rollout that cannot be read is an error, and the session stays as it was
 
   expect(id).toBe("bad");
   expect(events.at(-1)).toMatchObject({ last_agent_message: "Still here." });
+});
+
+test("a conversation of which nothing was kept begins with where it works", async () => {
+  await using codex = await startTestCodex({ model: [says("One.")] });
+  const path = join(codex.home, "copy.jsonl");
+  const timestamp = "2026-01-01T00:00:00.000Z";
+  const origin = { originator: "test", cli_version: "0.1.0", instructions: null };
+  const payload = { id: randomUUID(), timestamp, cwd: codex.workspace, ...origin };
+  await writeFile(path, `${JSON.stringify({ timestamp, type: "session_meta", payload })}\n`);
+
+  await resume(codex, path);
+  await codex.turn({ type: "user_input", items: text("first") });
+
+  expect(texts(codex, 0)).toEqual([expect.stringMatching(/^<environment_context>/), "first"]);
 });
