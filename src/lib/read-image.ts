@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { toImageDataUrl } from "./image-data-url.js";
 
 /** A picture as a data URL, or why it cannot be one, in words that follow a colon. */
@@ -13,8 +13,9 @@ export async function readImage(path: string): Promise<ReadImage> {
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { problem: "it is not a file" };
-      if (stats.size > maxImageBytes) return { problem: tooLarge };
-      const url = toImageDataUrl(await file.readFile());
+      const bytes = stats.size > maxImageBytes ? undefined : await readAtMost(file, stats.size);
+      if (bytes === undefined) return { problem: tooLarge };
+      const url = toImageDataUrl(bytes);
       return url === undefined ? { problem: "it is not an image of a known kind" } : { url };
     } finally {
       await file.close();
@@ -24,5 +25,20 @@ export async function readImage(path: string): Promise<ReadImage> {
   }
 }
 
+/** Reads to the end, since some files say no size and never end; nothing past the limit. */
+async function readAtMost(file: FileHandle, size: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  while (length <= maxImageBytes) {
+    const room = Buffer.allocUnsafe(Math.max(size - length, 0) + spareBytes);
+    const { bytesRead } = await file.read(room, 0, room.length, null);
+    if (bytesRead === 0) return Buffer.concat(parts, length);
+    parts.push(room.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return undefined;
+}
+
+const spareBytes = 64 * 1024;
 const maxImageBytes = 20 * 1024 * 1024;
 const tooLarge = `it is larger than ${maxImageBytes / 1024 / 1024} MiB`;

@@ -1,4 +1,5 @@
 import { withFileLock } from "../../lib/file-lock.js";
+import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 import { CodexError } from "../../protocol/error.js";
 import { readTextIfThere } from "../layers/read-file.js";
 import { versionOf } from "../layers/version.js";
@@ -7,7 +8,6 @@ import type { Table } from "../toml/table.js";
 import { applyEdits, editText } from "./apply-edits.js";
 import { checkEdits } from "./check-edits.js";
 import type { EditOptions, EditResult, Edits } from "./edit-config.js";
-import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 
 /** Makes edits while no other program of ours does; see `editConfig`. */
 export async function editUnderLock(
