@@ -42,6 +42,8 @@ export interface AgentOptions {
   retries?: number;
   /** Another folder to work in than its own. */
   cwd?: string;
+  /** Where it finds programs. */
+  path?(place: Place, usual: string): string;
   /** Furnishes the place before the agent starts. */
   furnish?(place: Place): void;
 }
@@ -96,7 +98,12 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   ];
   const child = spawn(line[0] ?? "", line.slice(1), {
     cwd: options.cwd ?? place.workspace,
-    env: { PATH: usualPath, HOME: place.root, CODEX_HOME: place.home, ...options.env },
+    env: {
+      PATH: options.path?.(place, usualPath) ?? usualPath,
+      HOME: place.root,
+      CODEX_HOME: place.home,
+      ...options.env,
+    },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   }) as Agent["child"];
   const output = watch(child);
