@@ -19,8 +19,13 @@ export class Bookmarks {
   readonly all = new Map<string, Bookmark>();
   lastResponseId: string | undefined;
   /** Behind the last item that the model made or a tool answered. */
-  #lastModelItem: Bookmark = { length: 0, end: 0 };
+  #lastModelItem: Bookmark;
   #open: Bookmark | undefined;
+
+  /** `length` counts the items that the conversation has from another file. */
+  constructor(length = 0) {
+    this.#lastModelItem = { length, end: 0 };
+  }
 
   /** An item was added; outputs of a response's calls belong to the response. */
   afterItem(item: ResponseItem, length: number, { end }: LinePlace): void {

@@ -9,6 +9,7 @@ import type {
   TurnContextItem,
 } from "../protocol/types.js";
 import type { Bookmark } from "./bookmarks.js";
+import { type BaseFile, findBases } from "./history-base.js";
 import { readRollout } from "./read.js";
 import { Replay } from "./replay.js";
 import type { TurnMark } from "./turn-marks.js";
@@ -36,6 +37,8 @@ export interface ReplayedConversation {
   /** Where its turns, and its messages of the user, lie in the file. */
   turns: readonly TurnMark[];
   userMessages: readonly { start: number }[];
+  /** How many messages of the user lie in the files of others, before the first of these. */
+  inheritedUserMessages: number;
   /** The bytes behind the line that says how it began, and behind the last whole one. */
   begin: number;
   end: number;
@@ -61,13 +64,11 @@ export async function readConversation(
   path: string,
   options: ConversationOptions = {},
 ): Promise<ReplayedConversation> {
-  const replay = new Replay(options.initialContext);
-  const warnings = new Warnings();
-  const { until } = options;
-  const read = await readRollout(path, replay, {
-    warnings,
-    ...(until === undefined ? {} : { until }),
-  });
+  let replayed = await replayFiles([], path, options);
+  const bases = await findBases(path, replayed.replay.meta);
+  if (bases.files.length > 0) replayed = await replayFiles(bases.files, path, options);
+  if (bases.missing !== undefined) replayed.warnings.add(missingBase(bases.missing));
+  const { replay, read, warnings } = replayed;
   const { meta } = replay;
   if (meta === undefined) throw notAConversation(path, read.lines);
   return {
@@ -83,10 +84,34 @@ export async function readConversation(
     name: replay.name,
     turns: replay.turns.turns,
     userMessages: replay.turns.userItems,
+    inheritedUserMessages: replay.inheritedUserMessages,
     begin: replay.begin,
     end: read.end,
     warnings: warnings.list(),
   };
+}
+
+/** What another file says before is replayed as if it stood in this one. */
+async function replayFiles(
+  bases: readonly BaseFile[],
+  path: string,
+  { initialContext, until }: ConversationOptions,
+) {
+  const replay = new Replay(initialContext);
+  const warnings = new Warnings();
+  for (const base of bases) {
+    await readRollout(base.path, replay, { warnings, until: base.end });
+    replay.beginNextFile();
+  }
+  const options = { warnings, ...(until === undefined ? {} : { until }) };
+  return { replay, read: await readRollout(path, replay, options), warnings };
+}
+
+function missingBase(id: string): string {
+  return (
+    `The beginning is kept in the conversation ${id}, whose file is not there; what was said ` +
+    "before this one began is missing."
+  );
 }
 
 /**

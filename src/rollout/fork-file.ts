@@ -2,7 +2,9 @@ import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CodexError } from "../protocol/error.js";
 import type { SessionMetaLine } from "../protocol/types.js";
+import type { ReplayedConversation } from "./conversation.js";
 import type { ForkedConversation } from "./fork.js";
+import { historyBaseOf } from "./history-base.js";
 import { toRolloutLine } from "./write-line.js";
 
 /** The file of a new conversation that begins as a copy. */
@@ -20,17 +22,18 @@ export interface ForkFileOptions {
  * cannot read too.
  */
 export async function writeForkFile(
-  { sourceId, sourcePath, end }: ForkedConversation,
+  { sourceId, sourcePath, end, conversation }: ForkedConversation,
   { path, meta, now }: ForkFileOptions,
 ): Promise<void> {
   const draft = `${path}.part`;
-  const payload = { ...meta, forked_from_id: sourceId };
+  const begun = { ...meta, forked_from_id: sourceId };
+  const { first, start } = beginningOf(conversation, begun, now());
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const [from, to] = [await open(sourcePath), await open(draft, "wx", 0o600)];
     try {
-      await to.writeFile(toRolloutLine({ type: "session_meta", payload }, now(), metaDialect));
-      await copyLines(from, to, end);
+      await to.writeFile(first);
+      await copyLines(from, to, { start, end });
     } finally {
       await Promise.all([from.close(), to.close()]);
     }
@@ -46,10 +49,37 @@ export async function writeForkFile(
 /** A meta has nothing in it that versions write differently. */
 const metaDialect = { policyTag: "mode" } as const;
 
-async function copyLines(from: FileHandle, to: FileHandle, end: number): Promise<void> {
+/**
+ * The first line, and from which byte on the source follows it.
+ *
+ * Where lines have numbers, these must go on without a gap or a double: there the new meta takes the
+ * place of the old one, and else stands before it.
+ */
+function beginningOf(
+  { meta, begin }: ReplayedConversation,
+  begun: SessionMetaLine,
+  now: number,
+): { first: Buffer; start: number } {
+  const { history_mode } = meta as { history_mode?: unknown };
+  if (history_mode !== "paginated") {
+    const line = { type: "session_meta", payload: begun } as const;
+    return { first: toRolloutLine(line, now, metaDialect), start: 0 };
+  }
+  const history_base = historyBaseOf(meta);
+  const payload = { ...begun, history_mode, ...(history_base && { history_base }) };
+  const ordinal = history_base?.end_ordinal_exclusive ?? 0;
+  const line = { type: "session_meta", payload } as const;
+  return { first: toRolloutLine(line, now, metaDialect, ordinal), start: begin };
+}
+
+async function copyLines(
+  from: FileHandle,
+  to: FileHandle,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
   const buffer = Buffer.allocUnsafe(512 * 1024);
   let last = 0x0a;
-  for (let at = 0; at < end; ) {
+  for (let at = start; at < end; ) {
     const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at);
     if (bytesRead === 0) break;
     await to.writeFile(buffer.subarray(0, bytesRead));

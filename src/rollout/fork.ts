@@ -51,7 +51,7 @@ export function findCut(source: ReplayedConversation, point: ForkPoint): number 
     case "end":
       return source.end;
     case "before_user_message":
-      return source.userMessages[point.index]?.start ?? source.begin;
+      return findUserMessage(source, point.index);
     case "through_turn":
       return findTurn(source, point.turnId).end ?? source.end;
     case "before_turn":
@@ -64,6 +64,17 @@ export function findCut(source: ReplayedConversation, point: ForkPoint): number 
       throw new CodexError("not_found", message, { data });
     }
   }
+}
+
+function findUserMessage(source: ReplayedConversation, index: number): number {
+  const { userMessages, inheritedUserMessages, begin, id } = source;
+  if (index >= inheritedUserMessages) {
+    return userMessages[index - inheritedUserMessages]?.start ?? begin;
+  }
+  const message =
+    `Message ${index} of conversation ${id} lies in the conversation that it was copied from; ` +
+    "copy that one instead";
+  throw new CodexError("invalid_request", message, { data: { conversation_id: id, index } });
 }
 
 function findTurn(source: ReplayedConversation, turnId: string): TurnMark {

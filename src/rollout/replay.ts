@@ -32,8 +32,10 @@ export class Replay implements RolloutVisitor {
   items: ResponseItem[] = [];
   /** The events that were kept for whoever resumes. */
   readonly events: EventMsg[] = [];
-  readonly bookmarks = new Bookmarks();
-  readonly turns = new TurnMarks();
+  bookmarks = new Bookmarks();
+  turns = new TurnMarks();
+  /** How many messages of the user stand in files that this one goes on from. */
+  inheritedUserMessages = 0;
   turnContext: TurnContextItem | undefined;
   tokens: TokenCountEvent | undefined;
   name: string | undefined;
@@ -43,6 +45,15 @@ export class Replay implements RolloutVisitor {
   /** `initialContext` opens a conversation whose compaction did not record what it became. */
   constructor(initialContext?: readonly ResponseItem[]) {
     this.#initialContext = initialContext;
+  }
+
+  /** What comes next is in another file, so places in the last one mean nothing any more. */
+  beginNextFile(): void {
+    this.meta = undefined;
+    this.begin = 0;
+    this.inheritedUserMessages += this.turns.userItems.length;
+    this.bookmarks = new Bookmarks(this.items.length);
+    this.turns = new TurnMarks();
   }
 
   line(line: RolloutLine, place: LinePlace): void {
