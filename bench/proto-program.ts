@@ -19,8 +19,8 @@ export class ProtoProgram {
   #rest = "";
   #waiting: { mark: string; resolve: (line: string) => void } | undefined;
 
-  constructor(root: string) {
-    this.child = spawn(process.execPath, [resolve("bin/quire.js"), "proto"], {
+  constructor(root: string, nodeArgs: readonly string[] = []) {
+    this.child = spawn(process.execPath, [...nodeArgs, resolve("bin/quire.js"), "proto"], {
       cwd: join(root, "workspace"),
       env: neutralEnv({ HOME: root, CODEX_HOME: join(root, "home") }),
     });
@@ -28,10 +28,28 @@ export class ProtoProgram {
   }
 
   /** Starts it and waits until it has a session. */
-  static async start(folder: string, baseUrl: string): Promise<ProtoProgram> {
-    const program = new ProtoProgram(prepareRoot(folder, baseUrl));
+  static async start(
+    folder: string,
+    baseUrl: string,
+    nodeArgs: readonly string[] = [],
+  ): Promise<ProtoProgram> {
+    const program = new ProtoProgram(prepareRoot(folder, baseUrl), nodeArgs);
     await program.until("session_configured");
     return program;
+  }
+
+  /** The same, so that it can be asked for `heldMb`. */
+  static startCollecting(folder: string, baseUrl: string): Promise<ProtoProgram> {
+    const preload = resolve("bench/programs/collect-on-signal.cjs");
+    return ProtoProgram.start(folder, baseUrl, ["--expose-gc", "--require", preload]);
+  }
+
+  /** What it holds in its heap and in buffers once all garbage is gone, in MB. */
+  async heldMb(): Promise<number> {
+    const told = once(this.child.stderr, "data");
+    this.child.kill("SIGUSR2");
+    const [bytes] = await told;
+    return Number(bytes) / 1024 / 1024;
   }
 
   get pid(): number {

@@ -125,34 +125,38 @@ function passThrough(deltas: readonly string[]): number {
   return performance.now() - start;
 }
 
+/** Garbage that V8 has not collected yet is no growth, so what is held without it is told too. */
 async function memoryFigures({ short, folder }: Scope): Promise<Figure[]> {
   const turns = short ? 1000 : 10_000;
-  const settled = turns / 5;
+  const settled = turns / 10;
   await using model = await listenScriptedModel({ script: hellos(turns), record: false });
-  const program = await ProtoProgram.start(folder, model.baseUrl);
+  const program = await ProtoProgram.startCollecting(folder, model.baseUrl);
   const first = await program.turn("hi");
-  for (let turn = 1; turn < settled; turn++) await program.turn("hi", first);
-  const early = residentMb(program.pid);
-  for (let turn = settled; turn < turns; turn++) await program.turn("hi", first);
-  const late = residentMb(program.pid);
+  const turnTo = async (from: number, to: number) => {
+    for (let turn = from; turn < to; turn++) await program.turn("hi", first);
+    return { resident: residentMb(program.pid), held: await program.heldMb() };
+  };
+  const early = await turnTo(1, settled);
+  const late = await turnTo(settled, turns);
   await program.end();
 
   const node = await bareNode();
+  const [few, many] = [settled, turns].map((count) => count.toLocaleString("en"));
   return [
     {
       key: "proto.resident",
-      name: `resident after ${settled} turns`,
-      value: early,
+      name: `resident after ${many} turns`,
+      value: late.resident,
       unit: "MB",
       beside: node.resident,
     },
     {
       key: "proto.flat",
-      name: `resident after ${turns} turns`,
-      value: late,
+      name: `held in heap and buffers after ${many} turns`,
+      value: late.held,
       unit: "MB",
-      beside: { name: `after ${settled}`, value: early },
-      aim: { atMostOver: early / 4 },
+      beside: { name: `after ${few}`, value: early.held },
+      aim: { atMostOver: 5 },
     },
   ];
 }
