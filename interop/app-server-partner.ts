@@ -2,23 +2,27 @@ import type { Line, LineProgram } from "./line-program.js";
 import type { Recorded, WritingPartner } from "./partner.js";
 import type { Scene } from "./scene.js";
 
+/** How a server comes to its conversation: by a new one, by a recorded one, or by a copy of that. */
+export type Opening =
+  | { method: "thread/start" }
+  | { method: "thread/resume" | "thread/fork"; recorded: Recorded };
+
 /** Speaks with a program that is an app-server of the second version. */
 export async function startAppServerPartner(
   scene: Scene,
   command: string[],
-  recorded?: Recorded,
+  opening: Opening,
 ): Promise<WritingPartner> {
   const program = scene.start(command);
-  return program.disposeUnless(() => open(program, recorded));
+  return program.disposeUnless(() => open(program, opening));
 }
 
-async function open(program: LineProgram, recorded?: Recorded): Promise<WritingPartner> {
+async function open(program: LineProgram, opening: Opening): Promise<WritingPartner> {
   const client = new Client(program);
   await client.request("initialize", { clientInfo: { name: "interop", version: "1.0.0" } });
   program.send({ method: "initialized" });
-  const opened = await (recorded === undefined
-    ? client.request("thread/start", {})
-    : client.request("thread/resume", { threadId: recorded.id }));
+  const from = opening.method === "thread/start" ? {} : { threadId: opening.recorded.id };
+  const opened = await client.request(opening.method, from);
   const { id: threadId, path, turns } = opened.thread as Thread;
   const startTurn = async (text: string) => {
     const params = { threadId, input: [{ type: "text", text }] };

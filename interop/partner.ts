@@ -41,3 +41,8 @@ export interface Writer extends Reader {
   marksInterruption: boolean;
   start(scene: Scene, context: CheckContext): Promise<WritingPartner>;
 }
+
+/** A program that can also go on with a copy of a conversation, under a new id. */
+export interface CopyingWriter extends Writer {
+  copy(scene: Scene, recorded: Recorded, context: CheckContext): Promise<WritingPartner>;
+}

@@ -50,19 +50,22 @@ async function record(writer: Writer, scene: Scene, context: CheckContext): Prom
   return partner.recorded;
 }
 
-interface Expected {
+/** What is said in a conversation that is taken up, and what must be known of it. */
+export interface Expected {
   says: string;
   told: string[];
   recalled: readonly string[];
 }
 
-interface Place {
+/** Where a conversation is taken up. */
+export interface Place {
   scene: Scene;
   recorded: Recorded;
   context: CheckContext;
 }
 
-async function takeUp(
+/** Goes on with a recorded conversation for one turn; throws when something of it is missing. */
+export async function takeUp(
   reader: Reader,
   expected: Expected,
   { scene, recorded, context }: Place,

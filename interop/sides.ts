@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
-import { startAppServerPartner } from "./app-server-partner.js";
+import { type Opening, startAppServerPartner } from "./app-server-partner.js";
+import type { CheckContext } from "./check.js";
 import { execPartner } from "./exec-partner.js";
-import type { Reader, Writer } from "./partner.js";
+import type { CopyingWriter, Reader, Writer } from "./partner.js";
 import { startQueuePartner } from "./queue-partner.js";
+import type { Scene } from "./scene.js";
 
 const CODEX = "@openai/codex";
 
@@ -42,19 +44,19 @@ export function codexProto(version: string): Writer {
 }
 
 /** The reference as a server; it finds a conversation by its id. */
-export function codexAppServer(version: string): Writer {
+export function codexAppServer(version: string): CopyingWriter {
+  const open = async (scene: Scene, { packages }: CheckContext, opening: Opening) => {
+    const codex = await packages.program(CODEX, version);
+    return startAppServerPartner(scene, [...codex, "app-server"], opening);
+  };
   return {
     name: `codex app-server ${version}`,
     runs: (line, call_id) => ({ call: "exec_command", args: { cmd: line }, call_id }),
     marksInterruption: true,
-    async start(scene, { packages }) {
-      const codex = await packages.program(CODEX, version);
-      return startAppServerPartner(scene, [...codex, "app-server"]);
-    },
-    async resume(scene, recorded, { packages }) {
-      const codex = await packages.program(CODEX, version);
-      return startAppServerPartner(scene, [...codex, "app-server"], recorded);
-    },
+    start: (scene, context) => open(scene, context, { method: "thread/start" }),
+    resume: (scene, recorded, context) =>
+      open(scene, context, { method: "thread/resume", recorded }),
+    copy: (scene, recorded, context) => open(scene, context, { method: "thread/fork", recorded }),
   };
 }
 

@@ -1,7 +1,13 @@
 import type { Check } from "../check.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
+import { weResumeTheirCopies } from "./we-resume-their-copies.js";
 import { weResumeTheirs } from "./we-resume-theirs.js";
 
 /** All checks, in the order they are run. */
-export const checks: readonly Check[] = [...referenceResumesOurs, ...weResumeTheirs, ...mcpServers];
+export const checks: readonly Check[] = [
+  ...referenceResumesOurs,
+  ...weResumeTheirs,
+  ...weResumeTheirCopies,
+  ...mcpServers,
+];

@@ -1,0 +1,59 @@
+import type { Check, CheckContext } from "../check.js";
+import { answered, said } from "../conversation.js";
+import type { CopyingWriter } from "../partner.js";
+import { type ReferenceVersion, references } from "../reference-versions.js";
+import { takeUp } from "../resume-across.js";
+import { openScene } from "../scene.js";
+import { codexAppServer, quire } from "../sides.js";
+
+/** A copy may hold only what is new in it, and name the file with its beginning. */
+export const weResumeTheirCopies: readonly Check[] = [
+  copying(codexAppServer("0.104.0"), "0.104.0"),
+  copying(codexAppServer("0.166.0"), "0.166.0"),
+];
+
+function copying(writer: CopyingWriter, version: ReferenceVersion): Check {
+  return {
+    name: `resume-their-copy-${version}`,
+    short: false,
+    run: (context) => resumeCopy(writer, references[version], context),
+  };
+}
+
+async function resumeCopy(
+  writer: CopyingWriter,
+  model: string,
+  context: CheckContext,
+): Promise<string> {
+  const answers = [answered.greet, answered.count, answered.again, answered.later];
+  const script = answers.map((message) => [{ message }]);
+  await using scene = await openScene(() => ({ script, model }), context);
+  await using original = await writer.start(scene, context);
+  await original.say(said.greet);
+  await original.leave();
+  await using copy = await writer.copy(scene, original.recorded, context);
+  await copy.say(said.count);
+  await copy.leave();
+
+  const { recorded } = copy;
+  const talk = [said.greet, answered.greet, said.count, answered.count, said.again, answered.again];
+  const ours = {
+    says: said.again,
+    told: asTold(talk.slice(0, 5)),
+    recalled: asTalk(talk.slice(0, 4)),
+  };
+  await takeUp(quire("current"), ours, { scene, recorded, context });
+  const theirs = { says: said.later, told: asTold([...talk, said.later]), recalled: asTalk(talk) };
+  await takeUp(writer, theirs, { scene, recorded, context });
+
+  return `${quire("current").name} went on with a copy that ${writer.name} made, and back`;
+}
+
+/** The user and the model speak in turn. */
+function asTold(talk: readonly string[]): string[] {
+  return talk.map((text, at) => `${at % 2 === 0 ? "user" : "assistant"}: ${text}`);
+}
+
+function asTalk(talk: readonly string[]): string[] {
+  return talk.map((text, at) => `${at % 2 === 0 ? "user" : "agent"}: ${text}`);
+}
