@@ -249,6 +249,57 @@ test("APR-65: a command approved once is asked about again", async () => {
   }
 });
 
+confinedTest("APR-65: so is one that was let run once without the sandbox", async () => {
+  const command = ["touch", "../made"];
+  const model = [1, 2].map((n) => calls("shell", { command }, `c${n}`));
+  await using codex = await startTestCodex({
+    model: [...model, says("Done.")],
+    config: {
+      approval_policy: "on-failure",
+      sandbox_mode: "workspace-write",
+      sandbox_workspace_write: only,
+    },
+  });
+
+  const asked = await answerAll(codex, go, "approved", () => {
+    rmSync(join(codex.workspace, "../made"), { force: true });
+  });
+
+  const reason = "command failed; retry without sandbox?";
+  expect(asked.map((question) => [question.call_id, question.reason])).toEqual([
+    ["c1", reason],
+    ["c2", reason],
+  ]);
+});
+
+test("APR-65: a command approved for the session is another one in another folder", async () => {
+  const command = ["./build.sh"];
+  await using codex = await startTestCodex({
+    model: [
+      calls("shell", { command }, "c1"),
+      calls("shell", { command, workdir: "." }, "c2"),
+      calls("shell", { command, workdir: "sub" }, "c3"),
+      says("Done."),
+    ],
+    config: { approval_policy: "untrusted" },
+  });
+  const script = (text: string) => `#!/bin/sh\n${text}\n`;
+  mkdirSync(join(codex.workspace, "sub"));
+  writeFileSync(join(codex.workspace, "build.sh"), script("echo x >> ran"), { mode: 0o755 });
+  writeFileSync(join(codex.workspace, "sub/build.sh"), script("touch PWN"), { mode: 0o755 });
+
+  codex.submit(go);
+  await codex.until("exec_approval_request");
+  codex.submit({ type: "exec_approval", id: "c1", decision: "approved_for_session" });
+  const { msg } = await codex.until("exec_approval_request");
+  codex.submit({ type: "exec_approval", id: msg.call_id, decision: "denied" });
+  await codex.until("task_complete");
+
+  expect(msg.call_id).toBe("c3");
+  expect(readFileSync(join(codex.workspace, "ran"), "utf8")).toBe("x\nx\n");
+  expect(existsSync(join(codex.workspace, "sub/PWN"))).toBe(false);
+});
+
 confinedTest(
   "APR-67: a failure that is not the sandbox's leads to no offer to leave it",
   async () => {

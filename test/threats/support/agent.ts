@@ -13,6 +13,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
 import {
   listenScriptedModel,
   type Script,
@@ -107,6 +108,8 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
     ...(uid === undefined ? {} : { uid, gid: uid }),
   }) as Agent["child"];
   const output = watch(child);
+  // A test that runs out of time never disposes of anything.
+  onTestFinished(() => void child.kill("SIGKILL"));
   const agent: Agent = {
     ...place,
     child,
