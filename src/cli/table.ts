@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/proto.js")).proto,
   },
   {
+    name: "app-server",
+    summary: "Serve the JSON-RPC protocol to another program",
+    load: async () => (await import("./commands/app-server.js")).appServer,
+  },
+  {
     name: "demo",
     summary: "Watch a whole task on a scripted model: no key, no network",
     load: async () => (await import("./commands/demo.js")).demo,

@@ -14,6 +14,7 @@ export interface Era {
   exec: ExecDialect;
   mcp: McpDialect;
   events: EventDialect;
+  rpc: RpcDialect;
 }
 
 /** The versions a surface can be asked to speak like; `current` is our own newest form. */
@@ -77,6 +78,8 @@ export interface ExecDialect {
   rules: boolean;
   /** A command that the user approved, without being asked for more, runs in the sandbox. */
   approvedRunsSandboxed: boolean;
+  /** A command that the user let run again without the sandbox is approved for the session by that. */
+  remembersRetries: boolean;
   /** A patch outside the writable folders asks for the folder, and says why it asks. */
   asksForRoots: boolean;
   /** How a failure is put down to the sandbox. */
@@ -121,6 +124,20 @@ export interface EventDialect {
   fileChange: "tagged" | "keyed";
   /** A tool's result as it is, or wrapped as `{"Ok":…}` or `{"Err":…}`. */
   mcpResult: "plain" | "wrapped";
+}
+
+/** How JSON-RPC is spoken. */
+export interface RpcDialect {
+  /** How the params of approval requests are spelled. */
+  approvalParams: "camelCase" | "snake_case";
+  /** How a request that cannot be understood is refused: in two words, or with the reason. */
+  refusal: "bare" | "reasoned";
+  /** What is no message at all is answered too. */
+  answersMalformed: boolean;
+  /** How a resumed conversation is announced beside the answer. */
+  resumeNotice: "codex/event" | "sessionConfigured";
+  /** Tools of the MCP server also say the thread, and take it by that name. */
+  namesThreads: boolean;
 }
 
 const model2025: ModelDialect = {
@@ -181,6 +198,7 @@ const exec2025: ExecDialect = {
   knowledge: "2025",
   rules: false,
   approvedRunsSandboxed: false,
+  remembersRetries: true,
   asksForRoots: false,
   denialRule: "any-failure",
   failureForm: "debug",
@@ -193,6 +211,7 @@ const exec2026: ExecDialect = {
   knowledge: "2026",
   rules: true,
   approvedRunsSandboxed: true,
+  remembersRetries: false,
   asksForRoots: false,
   denialRule: "telltale-output",
   failureForm: "plain",
@@ -237,6 +256,23 @@ const events2026: EventDialect = {
   mcpResult: "wrapped",
 };
 
+const rpc2025: RpcDialect = {
+  approvalParams: "camelCase",
+  refusal: "bare",
+  answersMalformed: false,
+  resumeNotice: "sessionConfigured",
+  namesThreads: false,
+};
+
+const rpcOfMcp: RpcDialect = {
+  ...rpc2025,
+  approvalParams: "snake_case",
+  refusal: "reasoned",
+  resumeNotice: "codex/event",
+};
+
+const rpc2026: RpcDialect = { ...rpc2025, refusal: "reasoned", namesThreads: true };
+
 const eras: Record<EraName, Era> = {
   "0.39": {
     name: "0.39",
@@ -247,6 +283,7 @@ const eras: Record<EraName, Era> = {
     exec: { ...exec2025, escalationOffer: "on-request" },
     mcp: mcp2025,
     events: events2025,
+    rpc: rpcOfMcp,
   },
   "0.42": {
     name: "0.42",
@@ -257,6 +294,7 @@ const eras: Record<EraName, Era> = {
     exec: exec2025,
     mcp: mcp2025,
     events: events2025,
+    rpc: rpcOfMcp,
   },
   "0.45": {
     name: "0.45",
@@ -267,6 +305,7 @@ const eras: Record<EraName, Era> = {
     exec: { ...exec2025, failureForm: "short" },
     mcp: mcp2025,
     events: events2025,
+    rpc: rpc2025,
   },
   "0.104": {
     name: "0.104",
@@ -277,6 +316,7 @@ const eras: Record<EraName, Era> = {
     exec: exec2026,
     mcp: mcp2026,
     events: events2026,
+    rpc: rpc2026,
   },
   "0.166": {
     name: "0.166",
@@ -287,6 +327,7 @@ const eras: Record<EraName, Era> = {
     exec: { ...exec2026, knowledge: "latest" },
     mcp: { ...mcp2026, toolNames: "namespace", contentAsParts: "always", saysWallTime: true },
     events: events2026,
+    rpc: rpc2026,
   },
   current: {
     name: "current",
@@ -310,6 +351,7 @@ const eras: Record<EraName, Era> = {
     exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
     mcp: mcp2026,
     events: { ...events2026, bookmarks: true, mcpResult: "plain" },
+    rpc: { ...rpc2026, answersMalformed: true },
   },
 };
 

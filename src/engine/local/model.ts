@@ -8,6 +8,7 @@ import {
   originatorOf,
   ResponsesClient,
   readSystemInfo,
+  type UserAgentParts,
   userAgent,
 } from "../../model/index.js";
 import type { Era } from "../../protocol/era.js";
@@ -18,7 +19,12 @@ export interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
+  /** The program that drives us, once it has introduced itself. */
+  client?: ClientName | undefined;
 }
+
+/** What a program that drives us calls itself. */
+export type ClientName = NonNullable<UserAgentParts["client"]>;
 
 /** A client for the provider of the config, signed in as its user is. */
 export async function createModel(config: Config, parts: ModelParts): Promise<ModelClient> {
@@ -31,22 +37,35 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
   });
 }
 
+/** What we call ourselves on this machine. */
+export async function localUserAgent({
+  env,
+  era,
+  client,
+}: Omit<ModelParts, "newId">): Promise<string> {
+  const system = await readSystemInfo();
+  return userAgent({
+    originator: originatorOf(env),
+    version: era.compatibleWith,
+    system,
+    env,
+    ...(client === undefined ? {} : { client }),
+  });
+}
+
 async function createClient(
   provider: ModelProvider,
   config: Config,
-  { env, era, newId }: ModelParts,
+  { env, era, newId, client: driver }: ModelParts,
 ): Promise<ModelClient> {
-  const originator = originatorOf(env);
-  const version = era.compatibleWith;
-  const system = await readSystemInfo();
   const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
   const auth = needsLogin ? await loginOf(config, env) : undefined;
   const options = {
     provider,
     dialect: era.model,
     transport: new HttpTransport(env),
-    originator,
-    userAgent: userAgent({ originator, version, system, env }),
+    originator: originatorOf(env),
+    userAgent: await localUserAgent({ env, era, client: driver }),
     env,
     clock: systemClock,
     random: Math.random,

@@ -10,7 +10,7 @@ import {
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
-import { originatorOf } from "../../model/index.js";
+import { type ModelClient, originatorOf } from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
 import type { Era } from "../../protocol/era.js";
 import type { ConfigureSessionOp } from "../../protocol/types.js";
@@ -23,7 +23,8 @@ import {
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../configure-session.js";
 import { noMcp } from "../mcp-access.js";
-import { createModel } from "./model.js";
+import { type ClientName, createModel, localUserAgent } from "./model.js";
+import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
 import { createTools } from "./tools.js";
 
 /** Where the engine runs and as what. */
@@ -36,6 +37,15 @@ export interface LocalOptions {
 /** The parts of an engine that works on this machine, and what they share. */
 export interface LocalParts extends EngineParts {
   readonly sandbox: Sandbox;
+  readonly env: Environment;
+  /** Where sessions work that do not say where. */
+  readonly cwd: string;
+  /** `client` is the program that drives us, once it has introduced itself. */
+  createModel(config: Config, client?: ClientName): Promise<ModelClient>;
+  /** What we call ourselves towards the model's server. */
+  userAgent(client?: ClientName): Promise<string>;
+  /** Runs a command outside of any session, without asking. */
+  runOneOff(command: OneOffCommand, signal?: AbortSignal): Promise<OneOffResult>;
   /** Leaves nothing behind in workspaces; for the end of the process. */
   close(): Promise<void>;
 }
@@ -49,6 +59,8 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
   const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
+    env,
+    cwd,
     clock,
     originator: originatorOf(env),
     sandbox,
@@ -74,7 +86,9 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
       const options = { path, lock, now: clock.now, onFailure, create: "never" } as const;
       return new RolloutRecorder({ ...options, ...logDialect });
     },
-    createModel: (config) => createModel(config, { env, era, newId }),
+    createModel: (config, client) => createModel(config, { env, era, newId, client }),
+    userAgent: (client) => localUserAgent({ env, era, client }),
+    runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createSkills: (config) => createSkills(config, env),
     async startMcp(config, client) {

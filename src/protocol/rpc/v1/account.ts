@@ -1,0 +1,73 @@
+import Type, { type Static } from "typebox";
+import { Nullable } from "../../schema.js";
+
+const authMethod = Type.Optional(
+  Type.String({ description: "`apikey` or `chatgpt`; absent when nobody is signed in." }),
+);
+const loginId = Type.String({ description: "The login, by its UUID." });
+
+export const LoginApiKeyParams = Type.Object(
+  { apiKey: Type.String({ description: "The key." }) },
+  { $id: "LoginApiKeyParams", description: "Signs in with a key." },
+);
+export interface LoginApiKeyParams extends Static<typeof LoginApiKeyParams> {}
+
+export const LoginChatGptResponse = Type.Object(
+  { loginId, authUrl: Type.String({ description: "To be opened in the user's browser." }) },
+  { $id: "LoginChatGptResponse", description: "Answers `loginChatGpt`." },
+);
+export interface LoginChatGptResponse extends Static<typeof LoginChatGptResponse> {}
+
+export const CancelLoginChatGptParams = Type.Object(
+  { loginId },
+  { $id: "CancelLoginChatGptParams", description: "Which login is given up." },
+);
+export interface CancelLoginChatGptParams extends Static<typeof CancelLoginChatGptParams> {}
+
+export const GetAuthStatusParams = Type.Object(
+  {
+    includeToken: Type.Optional(Type.Boolean({ description: "Whether to tell the token too." })),
+    refreshToken: Type.Optional(Type.Boolean({ description: "Whether to renew it first." })),
+  },
+  { $id: "GetAuthStatusParams", description: "How much to tell of the login." },
+);
+export interface GetAuthStatusParams extends Static<typeof GetAuthStatusParams> {}
+
+export const GetAuthStatusResponse = Type.Object(
+  {
+    authMethod,
+    authToken: Type.Optional(Type.String({ description: "The key or the access token." })),
+    requiresOpenaiAuth: Type.Optional(
+      Type.Boolean({ description: "Whether the provider in use needs a login." }),
+    ),
+  },
+  { $id: "GetAuthStatusResponse", description: "Answers `getAuthStatus`." },
+);
+export interface GetAuthStatusResponse extends Static<typeof GetAuthStatusResponse> {}
+
+export const UserInfoResponse = Type.Object(
+  {
+    allegedUserEmail: Nullable(Type.String(), {
+      description: "What the login says, unchecked: for showing, not for deciding.",
+    }),
+  },
+  { $id: "UserInfoResponse", description: "Answers `userInfo`." },
+);
+export interface UserInfoResponse extends Static<typeof UserInfoResponse> {}
+
+export const AuthStatusChangeNotification = Type.Object(
+  { authMethod },
+  { $id: "AuthStatusChangeNotification", description: "Someone signed in or out." },
+);
+export interface AuthStatusChangeNotification extends Static<typeof AuthStatusChangeNotification> {}
+
+export const LoginChatGptCompleteNotification = Type.Object(
+  {
+    loginId,
+    success: Type.Boolean({ description: "Whether the user is signed in now." }),
+    error: Type.Optional(Type.String({ description: "Why not." })),
+  },
+  { $id: "LoginChatGptCompleteNotification", description: "A login in the browser has ended." },
+);
+export interface LoginChatGptCompleteNotification
+  extends Static<typeof LoginChatGptCompleteNotification> {}

@@ -1,0 +1,40 @@
+import Type, { type Static } from "typebox";
+import { ReviewDecision } from "../../approval.js";
+import { FileChange } from "../../file-change.js";
+import { described } from "../../schema.js";
+
+const conversationId = Type.String({ description: "The conversation that asks." });
+const callId = Type.String({ description: "The call that waits." });
+const reason = Type.Optional(Type.String({ description: "Why it is asked." }));
+
+export const ExecCommandApprovalParams = Type.Object(
+  {
+    conversationId,
+    callId,
+    command: Type.Array(Type.String(), { description: "The program and its arguments." }),
+    cwd: Type.String({ description: "Where it would run." }),
+    reason,
+  },
+  { $id: "ExecCommandApprovalParams", description: "Asks whether a command may run." },
+);
+export interface ExecCommandApprovalParams extends Static<typeof ExecCommandApprovalParams> {}
+
+export const ApplyPatchApprovalParams = Type.Object(
+  {
+    conversationId,
+    callId,
+    fileChanges: Type.Record(Type.String(), FileChange, { description: "By path." }),
+    reason,
+    grantRoot: Type.Optional(
+      Type.String({ description: "A folder that would be writable from then on." }),
+    ),
+  },
+  { $id: "ApplyPatchApprovalParams", description: "Asks whether files may be changed." },
+);
+export interface ApplyPatchApprovalParams extends Static<typeof ApplyPatchApprovalParams> {}
+
+export const ApprovalResponse = Type.Object(
+  { decision: described(ReviewDecision, "What the user says.") },
+  { $id: "ApprovalResponse", description: "Answers both; any other answer counts as `denied`." },
+);
+export interface ApprovalResponse extends Static<typeof ApprovalResponse> {}

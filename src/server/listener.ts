@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import type { Environment } from "../config/index.js";
+import { createLocalParts } from "../engine/index.js";
+import type { Era } from "../protocol/era.js";
+import { type Channel, listen } from "../transport/index.js";
+import { Server } from "./server.js";
+
+/** Where a server is found, and what each of its connections speaks. */
+export interface ServeListenerOptions {
+  url: string;
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  env: Environment;
+  cwd: string;
+  era: Era;
+  /** Ends the server. */
+  signal: AbortSignal;
+  /** Serves one client; resolves when it has left. */
+  serve(channel: Channel, server: Server): Promise<void>;
+}
+
+/** Serves clients at an address: one on standard input and output, else all until the signal. */
+export async function serveListener(options: ServeListenerOptions): Promise<void> {
+  const { url, env, cwd, era, signal, serve, stdin, stdout, stderr } = options;
+  const parts = createLocalParts({ env, cwd, era });
+  const server = new Server(parts);
+  const isStdio = url.startsWith("stdio:");
+  let onLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    onLeft = resolve;
+  });
+  const listener = await listen(url, {
+    onConnection: (channel) => void serve(channel, server).finally(onLeft),
+    stdio: { input: stdin, output: stdout },
+    signal,
+  });
+  if (!isStdio) stderr.write(`quire: listening on ${listener.url}\n`);
+  const interrupted = signal.aborted ? Promise.resolve() : once(signal, "abort");
+  await (isStdio ? Promise.race([left, interrupted]) : interrupted);
+  await server.close();
+  await listener.close();
+  await parts.close();
+}

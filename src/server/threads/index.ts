@@ -1,0 +1,2 @@
+export { Thread, type ThreadListener } from "./thread.js";
+export { Threads } from "./threads.js";

@@ -1,0 +1,128 @@
+import { realpath } from "node:fs/promises";
+import type { InProcessQueues } from "../../engine/index.js";
+import { createDeferred } from "../../lib/deferred.js";
+import { CodexError } from "../../protocol/error.js";
+import type { Event, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import { Approvals } from "./approvals.js";
+import { TurnWatch } from "./turn-watch.js";
+import { UnheardEvents } from "./unheard-events.js";
+
+/** Hears what happens in a thread, in order; must not throw. */
+export interface ThreadListener {
+  onEvent(event: Event, thread: Thread): void;
+  /** The thread is gone; no event follows. */
+  onEnd?(thread: Thread): void;
+}
+
+/**
+ * A live conversation: one engine on queues of its own.
+ *
+ * Its events are read once and handed to everyone who listens, the same object to all. What
+ * happens while nobody listens is kept, within bounds, for the first who does.
+ */
+export class Thread {
+  readonly id: string;
+  readonly configured: SessionConfiguredEvent;
+  /** What the thread asks its clients and waits for. */
+  readonly approvals = new Approvals();
+  readonly #queues: InProcessQueues;
+  #listeners = new Set<ThreadListener>();
+  readonly #unheard = new UnheardEvents();
+  readonly #turns = new TurnWatch();
+  readonly #ended = createDeferred<void>();
+  #submissions = 0;
+  #isOpen = true;
+  /** Another thread goes on with the conversation, and with those who listen. */
+  #isReplaced = false;
+
+  constructor(configured: SessionConfiguredEvent, queues: InProcessQueues) {
+    this.id = configured.session_id;
+    this.configured = configured;
+    this.#queues = queues;
+  }
+
+  /** Whether a turn runs or is about to. */
+  get isBusy(): boolean {
+    return this.#turns.isBusy;
+  }
+
+  /** Resolves when the engine of the thread has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Whether a path leads to the file of this conversation. */
+  async isKeptIn(path: string): Promise<boolean> {
+    const own = this.configured.rollout_path;
+    const paths = [own, path].map((one) => realpath(one).catch(() => one));
+    const [real, given] = await Promise.all(paths);
+    return real === given;
+  }
+
+  /** Hands an op to the engine; returns the id its events carry, which counts up from "0". */
+  submit(op: Op, id = String(this.#submissions++)): string {
+    if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
+    this.#turns.onSubmit(op, id);
+    this.#queues.submissions.push({ id, op });
+    return id;
+  }
+
+  /** Ends the turn that runs; resolves with why it ended, at once when there is none. */
+  interrupt(): Promise<string> {
+    this.submit({ type: "interrupt" });
+    return this.#turns.isBusy ? this.#turns.nextEnd() : Promise.resolve("interrupted");
+  }
+
+  /** Adds a listener, who first hears what nobody has heard and what still waits for an answer. */
+  subscribe(listener: ThreadListener): () => void {
+    const listeners = this.#listeners; // also after another thread has taken them over
+    listeners.add(listener);
+    const missed = this.#unheard.take();
+    const open = this.approvals.open.filter((event) => !missed.includes(event));
+    for (const event of [...missed, ...open]) listener.onEvent(event, this);
+    return () => listeners.delete(listener);
+  }
+
+  /** Ends the thread so that another can go on with its conversation; its listeners stay. */
+  async makeWay(): Promise<void> {
+    this.#isReplaced = true;
+    await this.close();
+  }
+
+  /** Takes over all who listened to a thread that made way. */
+  takeListeners(other: Thread): void {
+    this.#listeners = other.#listeners;
+    other.#listeners = new Set();
+  }
+
+  /** Tells all who listen that nothing will come any more. */
+  dismiss(): void {
+    for (const listener of [...this.#listeners]) listener.onEnd?.(this);
+    this.#listeners.clear();
+  }
+
+  /** Ends the conversation; resolves when all of it is written. Its file stays. */
+  async close(): Promise<void> {
+    if (this.#isOpen) this.submit({ type: "shutdown" });
+    this.#isOpen = false;
+    await this.ended;
+  }
+
+  /** Called by the registry for each event of the engine, in order. */
+  receive(event: Event): void {
+    this.#turns.onEvent(event);
+    this.approvals.onEvent(event);
+    if (this.#isReplaced && event.msg.type === "shutdown_complete") return;
+    if (this.#listeners.size === 0) this.#unheard.add(event);
+    for (const listener of [...this.#listeners]) listener.onEvent(event, this);
+  }
+
+  /** Called by the registry when the engine has ended. */
+  finish(): void {
+    this.#isOpen = false;
+    this.#turns.onEnd();
+    this.approvals.close();
+    if (!this.#isReplaced) this.dismiss();
+    this.#ended.resolve();
+  }
+}

@@ -1,0 +1,119 @@
+import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
+import { createDeferred } from "../../lib/deferred.js";
+import { CodexError } from "../../protocol/error.js";
+import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
+import { Thread } from "./thread.js";
+
+/** The live conversations of a process; every JSON-RPC surface works on these. */
+export class Threads {
+  #parts: EngineParts;
+  #live = new Map<string, Thread>();
+  #starting = new Set<Promise<unknown>>();
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** A live thread; throws `thread_not_found`. */
+  get(id: string): Thread {
+    const thread = this.find(id);
+    if (thread !== undefined) return thread;
+    throw new CodexError("thread_not_found", `conversation not found: ${id}`, { data: { id } });
+  }
+
+  /** A live thread, if there is one of that id. */
+  find(id: string): Thread | undefined {
+    return this.#live.get(id.toLowerCase());
+  }
+
+  /**
+   * Starts a thread, or goes on with a recorded one; throws what the engine says against it.
+   *
+   * A conversation has one thread at a time: one that is live already is ended first, and who
+   * listened to it hears the new one.
+   */
+  async start(
+    op: Omit<ConfigureSessionOp, "type">,
+    parts: Partial<EngineParts> = {},
+  ): Promise<Thread> {
+    const starting = this.#start(
+      { type: "configure_session", ...op },
+      { ...this.#parts, ...parts },
+    );
+    this.#starting.add(starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#starting);
+    await Promise.all([...this.#live.values()].map((thread) => thread.close()));
+  }
+
+  async #start(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
+    const thread = await this.#run(op, parts);
+    this.#live.set(thread.id, thread);
+    void thread.ended.then(() => {
+      if (this.#live.get(thread.id) === thread) this.#live.delete(thread.id);
+    });
+    return thread;
+  }
+
+  async #run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
+    const before =
+      op.resume_path === undefined ? undefined : await this.#findByPath(op.resume_path);
+    if (before === undefined) return run(op, parts);
+    this.#live.delete(before.id);
+    await before.makeWay();
+    try {
+      const thread = await run(op, parts);
+      thread.takeListeners(before);
+      return thread;
+    } catch (error) {
+      before.dismiss();
+      throw error;
+    }
+  }
+
+  async #findByPath(path: string): Promise<Thread | undefined> {
+    for (const thread of this.#live.values()) if (await thread.isKeptIn(path)) return thread;
+    return undefined;
+  }
+}
+
+/** Runs an engine for one thread; resolves when it is configured. */
+async function run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
+  const queues = createQueues();
+  const started = createDeferred<Thread>();
+  queues.submissions.push({ id: "", op });
+  const running = runCodex(queues, parts);
+  running.catch(started.reject);
+  void pump();
+  return started.promise;
+
+  async function pump(): Promise<void> {
+    let thread: Thread | undefined;
+    for await (const event of queues.events) {
+      if (thread !== undefined) thread.receive(event);
+      else if (event.msg.type === "session_configured") {
+        thread = new Thread(event.msg, queues);
+        started.resolve(thread);
+      } else {
+        refuse(event);
+      }
+    }
+    await running.catch(() => undefined);
+    thread?.finish();
+  }
+
+  /** Without a session the engine has nothing to do. */
+  function refuse({ msg }: Event): void {
+    queues.submissions.close();
+    const message = msg.type === "error" ? msg.message : `The thread did not start: ${msg.type}`;
+    started.reject(new CodexError("config", message));
+  }
+}

@@ -1,0 +1,41 @@
+import { RpcError } from "../../jsonrpc/index.js";
+import { isRecord } from "../../protocol/read/record.js";
+import { parseReviewDecision } from "../../protocol/read/review-decision.js";
+import type { Event, ReviewDecision } from "../../protocol/types.js";
+import type { Thread } from "../threads/index.js";
+import { toApprovalRequest } from "./approval-request.js";
+import type { V1Connection } from "./connection.js";
+
+/** Asks a client what an event asks for; whichever client answers first decides. */
+export function askForApproval(event: Event, thread: Thread, { peer, server }: V1Connection): void {
+  const request = toApprovalRequest(event, thread.id, server.parts.era);
+  if (request === undefined) return;
+  const { method, params, callId } = request;
+  const signal = thread.approvals.signalOf(callId);
+  if (signal === undefined) return;
+  void peer.request(method, params, signal).then(
+    (answer) => decide(event, thread, readDecision(answer)),
+    (error: unknown) => {
+      // A client that says no to the question says no to what is asked; one that is gone says nothing.
+      const isRefusal = error instanceof RpcError && !peer.signal.aborted && !signal.aborted;
+      if (isRefusal) decide(event, thread, "denied");
+    },
+  );
+}
+
+/** Gives the answer to the engine, unless another client was faster. */
+export function decide({ msg }: Event, thread: Thread, decision: ReviewDecision): void {
+  if (msg.type !== "exec_approval_request" && msg.type !== "apply_patch_approval_request") return;
+  if (!thread.approvals.settle(msg.call_id)) return;
+  const type = msg.type === "exec_approval_request" ? "exec_approval" : "patch_approval";
+  thread.submit({ type, id: msg.call_id, decision });
+}
+
+/** What an answer says; one that does not parse counts as no. */
+export function readDecision(answer: unknown): ReviewDecision {
+  try {
+    return parseReviewDecision(isRecord(answer) ? answer.decision : answer);
+  } catch {
+    return "denied"; // the only safe reading
+  }
+}

@@ -1,0 +1,69 @@
+import type { ClientName, EngineParts } from "../../engine/index.js";
+import type { Peer } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import type { Event } from "../../protocol/types.js";
+import type { Server } from "../server.js";
+import type { Thread } from "../threads/index.js";
+import { askForApproval } from "./approvals.js";
+
+/** One client of the v1 methods: who it is and what it listens to. */
+export class V1Connection {
+  readonly server: Server;
+  readonly peer: Peer;
+  /** Known once the client has introduced itself. */
+  client: ClientName | undefined;
+  #subscriptions = new Map<string, string>();
+  #stops = new Map<string, () => void>();
+
+  constructor(server: Server, peer: Peer) {
+    this.server = server;
+    this.peer = peer;
+    peer.signal.addEventListener("abort", () => this.#stopAll(), { once: true });
+  }
+
+  /** What we call ourselves on behalf of the client. */
+  userAgent(): Promise<string> {
+    return this.server.parts.userAgent(this.client);
+  }
+
+  /** What of the engine is made anew for this client's threads. */
+  get engineParts(): Pick<EngineParts, "createModel"> {
+    return { createModel: (config) => this.server.parts.createModel(config, this.client) };
+  }
+
+  /** Subscribes to a thread; several subscriptions to one thread hear each event once. */
+  listen(thread: Thread, subscriptionId: string): void {
+    this.#subscriptions.set(subscriptionId, thread.id);
+    if (this.#stops.has(thread.id) || this.peer.signal.aborted) return;
+    const listener = {
+      onEvent: (event: Event, from: Thread) => this.#tell(event, from),
+      onEnd: (ended: Thread) => this.#stops.delete(ended.id),
+    };
+    this.#stops.set(thread.id, () => undefined); // for what is told while subscribing
+    this.#stops.set(thread.id, thread.subscribe(listener));
+  }
+
+  /** Ends a subscription; throws when there is none. */
+  unlisten(subscriptionId: string): void {
+    const threadId = this.#subscriptions.get(subscriptionId);
+    if (threadId === undefined) {
+      throw new CodexError("not_found", `subscription not found: ${subscriptionId}`);
+    }
+    this.#subscriptions.delete(subscriptionId);
+    if ([...this.#subscriptions.values()].includes(threadId)) return;
+    this.#stops.get(threadId)?.();
+    this.#stops.delete(threadId);
+  }
+
+  #tell(event: Event, thread: Thread): void {
+    const notification = this.server.notifications.of(event, thread.id);
+    if (notification !== undefined) this.peer.notifyShared(notification);
+    askForApproval(event, thread, this);
+  }
+
+  #stopAll(): void {
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
+    this.#subscriptions.clear();
+  }
+}
