@@ -2,7 +2,7 @@ import { type CommandResult, deniedMessage, failureMessage } from "../../exec/in
 import type { ExecDialect } from "../../protocol/era.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { outputOf } from "./output.js";
-import { askUser, type CommandToPermit, permit, rejectedByUser } from "./permission.js";
+import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
 import { type RanCommand, runAndTell } from "./run-and-tell.js";
 import type { ExecServices } from "./services.js";
 
@@ -44,7 +44,8 @@ async function retryWithoutSandbox(
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, reason))) return rejectedByUser.output;
-  services.approved.add(call.argv);
+  // Whoever says yes once has not said yes to the next time, which would not even be asked about.
+  if (services.dialect.remembersRetries) services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
   const again = await runAndTell(call, context, services, { sandboxed: false });
   return outputOf(call, again, services.dialect);

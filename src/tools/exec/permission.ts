@@ -50,19 +50,26 @@ export async function permit(
 
 /** Asks the user; true means yes, and what the user wants remembered has been. */
 export async function askUser(
-  { argv, workdir }: CommandToPermit,
+  command: CommandToPermit,
   context: ToolContext,
   services: ExecServices,
   reason: string | undefined,
 ): Promise<boolean> {
+  const { argv } = command;
+  const cwd = folderOf(command, context);
   const decision = await context.askExecApproval({
     call_id: context.callId,
     command: [...argv],
-    cwd: resolve(context.turn.cwd, workdir ?? "."),
+    cwd,
     ...(reason === undefined ? {} : { reason }),
   });
-  await remember(decision, argv, services);
+  await remember(decision, { argv, cwd }, services);
   return decision !== "denied" && decision !== "abort";
+}
+
+/** Where a command would run. */
+export function folderOf({ workdir }: CommandToPermit, { turn }: ToolContext): string {
+  return resolve(turn.cwd, workdir ?? ".");
 }
 
 function refuse(text: string): Permission {
@@ -76,10 +83,12 @@ export const rejectedByUser = {
 } as const satisfies Permission;
 
 async function decide(
-  { argv, escalated, prefixRule }: CommandToPermit,
-  { turn }: ToolContext,
+  command: CommandToPermit,
+  context: ToolContext,
   services: ExecServices,
 ): Promise<ExecDecision> {
+  const { argv, escalated, prefixRule } = command;
+  const { turn } = context;
   const { dialect, sandbox, approved } = services;
   const { safeList, dangerousList } = knowledgeOf(dialect);
   const input = {
@@ -89,7 +98,7 @@ async function decide(
     escalated,
     safeList,
     dangerousList,
-    approvedForSession: approved.has(argv),
+    approvedForSession: approved.has(argv, folderOf(command, context)),
     platformSandbox: (await sandbox.unavailable()) === undefined,
     trustedRunsSandboxed: true,
     proposeAmendments: dialect.rules,
@@ -100,10 +109,10 @@ async function decide(
 
 async function remember(
   decision: ReviewDecision,
-  argv: readonly string[],
+  { argv, cwd }: { argv: readonly string[]; cwd: string },
   services: ExecServices,
 ): Promise<void> {
-  if (decision === "approved_for_session") services.approved.add(argv);
+  if (decision === "approved_for_session") services.approved.add(argv, cwd);
   if (typeof decision === "string") return;
   const { proposed_execpolicy_amendment: prefix } = decision.approved_execpolicy_amendment;
   await appendAllowPrefixRule(services.rulesFile, prefix);
