@@ -35,7 +35,17 @@ const mayImport: Record<string, readonly string[]> = {
     "config",
     "auth",
   ],
-  server: ["protocol", "engine", "jsonrpc", "transport", "config", "auth", "rollout", "project"],
+  server: [
+    "protocol",
+    "engine",
+    "jsonrpc",
+    "transport",
+    "config",
+    "auth",
+    "rollout",
+    "project",
+    "shell",
+  ],
   client: ["protocol", "jsonrpc", "transport"],
   tui: ["protocol", "client"],
 };

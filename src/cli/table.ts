@@ -20,6 +20,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/app-server.js")).appServer,
   },
   {
+    name: "mcp-server",
+    summary: "Serve Codex as tools over MCP",
+    load: async () => (await import("./commands/mcp-server.js")).mcpServer,
+  },
+  {
+    name: "mcp",
+    summary: "The same as mcp-server, under the name it had first",
+    load: async () => (await import("./commands/mcp-server.js")).mcp,
+  },
+  {
     name: "demo",
     summary: "Watch a whole task on a scripted model: no key, no network",
     load: async () => (await import("./commands/demo.js")).demo,

@@ -1,0 +1,106 @@
+import { RpcError, type RpcRequest } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
+import { newConversation } from "../../protocol/rpc/v1/methods.js";
+import type { Thread } from "../threads/index.js";
+import type { V1Connection } from "../v1/connection.js";
+import { start, toConfigure } from "../v1/conversations.js";
+import { type ToolResult, toolFailure } from "./tool-result.js";
+import { runToolTurn, tellConfigured } from "./tool-turn.js";
+
+/** Answers `tools/call`. What goes wrong is a result too, so that the model can read it. */
+export async function callTool(
+  params: { name: string; arguments: JsonRecord },
+  connection: V1Connection,
+  request: RpcRequest,
+): Promise<ToolResult> {
+  const { name, arguments: given } = params;
+  try {
+    if (name === "codex") return await startSession(given, connection, request);
+    if (name === "codex-reply") return await continueSession(given, connection, request);
+    return toolFailure(`Unknown tool '${name.slice(0, 80)}'`);
+  } catch (error) {
+    if (error instanceof CodexError || error instanceof RpcError) return toolFailure(error.message);
+    throw error;
+  }
+}
+
+async function startSession(
+  given: JsonRecord,
+  connection: V1Connection,
+  request: RpcRequest,
+): Promise<ToolResult> {
+  const prompt = requireText(given, "prompt");
+  const settings = readSettings(given);
+  const thread = await startThread(settings, connection);
+  tellConfigured(thread, connection, request.id);
+  return runToolTurn({ thread, prompt, submissionId: String(request.id) }, connection, request);
+}
+
+async function continueSession(
+  given: JsonRecord,
+  connection: V1Connection,
+  request: RpcRequest,
+): Promise<ToolResult> {
+  const { rpc } = connection.server.parts.era;
+  const id = given.threadId ?? given.conversationId ?? given.conversation_id;
+  const wanted = rpc.namesThreads ? "threadId" : "conversationId";
+  if (typeof id !== "string") throw badArguments(`missing field \`${wanted}\``);
+  const prompt = requireText(given, "prompt");
+  const thread = connection.server.threads.find(id);
+  if (thread === undefined) {
+    const what = rpc.namesThreads ? "thread_id" : "conversation_id";
+    return toolFailure(`Session not found for ${what}: ${id.slice(0, 80)}`);
+  }
+  return runToolTurn({ thread, prompt }, connection, request);
+}
+
+async function startThread(
+  settings: NewConversationParams,
+  connection: V1Connection,
+): Promise<Thread> {
+  try {
+    return await start(toConfigure(settings, connection.server.parts.cwd), connection);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw new CodexError("config", `Failed to start Codex session: ${error.message}`);
+  }
+}
+
+/** The arguments are the params of a new conversation in kebab-case. */
+function readSettings(given: JsonRecord): NewConversationParams {
+  const entries = Object.entries(given).map(([name, value]) => [name.replaceAll("-", "_"), value]);
+  const { prompt: _, ...settings } = Object.fromEntries(entries) as JsonRecord;
+  try {
+    return newConversation.check(settings);
+  } catch (error) {
+    throw badArguments(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function requireText(given: JsonRecord, name: string): string {
+  const value = given[name];
+  if (value === undefined) throw badArguments(`missing field \`${name}\``);
+  if (typeof value !== "string") throw badArguments(`\`${name}\` must be a string`);
+  return value;
+}
+
+function badArguments(reason: string): CodexError {
+  return new CodexError(
+    "invalid_request",
+    `Failed to parse configuration for Codex tool: ${reason}`,
+  );
+}
+
+/** Reads the params of `tools/call`. */
+export function readCall(params: unknown): { name: string; arguments: JsonRecord } {
+  if (!isRecord(params) || typeof params.name !== "string") {
+    throw new CodexError("invalid_request", "params.name must name a tool.");
+  }
+  const given = params.arguments ?? {};
+  if (!isRecord(given)) {
+    throw new CodexError("invalid_request", "params.arguments must be an object.");
+  }
+  return { name: params.name, arguments: given };
+}

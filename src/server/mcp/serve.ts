@@ -1,0 +1,76 @@
+import {
+  createPeer,
+  type MethodTable,
+  type Notification,
+  type Peer,
+  RpcError,
+  type RpcRequest,
+  rpcCodes,
+  standardErrors,
+} from "../../jsonrpc/index.js";
+import { isRecord } from "../../protocol/read/record.js";
+import { initialize } from "../../protocol/rpc/v1/methods.js";
+import type { Channel } from "../../transport/index.js";
+import type { Server } from "../server.js";
+import { V1Connection } from "../v1/connection.js";
+import { mergeDeltas } from "../v1/event-notification.js";
+import { createV1Methods } from "../v1/table.js";
+import { callTool, readCall } from "./call-tool.js";
+import { listTools } from "./tools.js";
+
+/** Serves MCP to one client: two tools, and the v1 methods. Resolves when it has said all it will. */
+export async function serveMcp(channel: Channel, server: Server): Promise<void> {
+  const { rpc } = server.parts.era;
+  const methods = createV1Methods(standardErrors);
+  addMcpMethods(methods);
+  const peer: Peer = createPeer(channel, {
+    writesVersion: true,
+    batches: "accept",
+    merge: mergeDeltas,
+    onRequest: (request) => methods.call(request, connection),
+    onNotification: (notification) => hear(notification, peer),
+    ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
+  });
+  const connection = new V1Connection(server, peer);
+  server.add(peer);
+  await peer.ended;
+  await peer.close();
+}
+
+function addMcpMethods(methods: MethodTable<V1Connection>): void {
+  methods
+    .on(initialize, ({ clientInfo }, connection, request) => {
+      if (connection.client !== undefined) {
+        throw new RpcError(rpcCodes.invalidRequest, "initialize called more than once");
+      }
+      connection.client = clientInfo;
+      return describeServer(connection, request);
+    })
+    .on({ name: "ping" }, () => ({}))
+    .on({ name: "tools/list" }, (_, { server }) => ({ tools: listTools(server.parts.era.rpc) }))
+    .on({ name: "tools/call", check: readCall }, callTool);
+}
+
+async function describeServer(connection: V1Connection, { params }: RpcRequest) {
+  const asked = isRecord(params) ? params.protocolVersion : undefined;
+  return {
+    capabilities: { tools: { listChanged: true } },
+    protocolVersion: typeof asked === "string" ? asked : newestVersion,
+    serverInfo: {
+      name: "codex-mcp-server",
+      title: "Codex",
+      version: connection.server.parts.era.compatibleWith,
+      user_agent: await connection.userAgent(),
+    },
+  };
+}
+
+/** For a client that does not say which one it speaks. */
+const newestVersion = "2025-06-18";
+
+function hear({ method, params }: Notification, peer: Peer): void {
+  if (method !== "notifications/cancelled" || !isRecord(params)) return;
+  const { requestId } = params;
+  if (typeof requestId !== "string" && typeof requestId !== "number") return;
+  peer.cancel(requestId, new RpcError(rpcCodes.invalidRequest, "The client cancelled the request"));
+}
