@@ -5,7 +5,10 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const [file, ...args] = process.argv.slice(2);
-const outfile = resolve("node_modules/.cache/quire", `${file.replaceAll("/", "-")}.${process.pid}.mjs`);
+const outfile = resolve(
+  "node_modules/.cache/quire",
+  `${file.replaceAll("/", "-")}.${process.pid}.mjs`,
+);
 await build({
   entryPoints: [resolve(file)],
   outfile,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createQueues, type EngineParts, runCodex } from "../../src/engine/index.js";
-import { createLocalParts } from "../../src/engine/local-parts.js";
+import { createLocalParts } from "../../src/engine/local/parts.js";
 import { type Clock, systemClock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelClient, Prompt } from "../../src/model/types.js";

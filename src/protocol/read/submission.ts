@@ -69,14 +69,14 @@ function toOp(value: JsonRecord, wireType: string): JsonRecord & { type: string 
   const threeState = type === "override_turn_context" ? "effort" : undefined;
   const named = type === "configure_session" ? renameFields(value, configureNames) : value;
   const op = changeFields(named, (name, field) =>
-    field === null && name !== threeState ? undefined : toOpField(name, field),
+    field === null && name !== threeState ? undefined : toOpField(name, field, type),
   );
   op.type = type;
   return op as JsonRecord & { type: string };
 }
 
-/** Fields mean the same in every op, so they are read by name. */
-function toOpField(name: string, field: unknown): unknown {
+/** Fields mean the same in every op, so they are read by name, save for decisions. */
+function toOpField(name: string, field: unknown, type: string): unknown {
   switch (name) {
     case "items":
       return toInputItems(field);
@@ -85,7 +85,8 @@ function toOpField(name: string, field: unknown): unknown {
     case "approval_policy":
       return toAskForApproval(field);
     case "decision":
-      return toReviewDecision(field);
+      // What is decided about a question of a server has its own words, and `accept` is one of them.
+      return type === "resolve_elicitation" ? field : toReviewDecision(field);
     case "collaboration_mode":
       return toCollaborationMode(field);
     case "review_request":
