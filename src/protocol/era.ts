@@ -136,6 +136,8 @@ export interface RpcDialect {
   answersMalformed: boolean;
   /** How a resumed conversation is announced beside the answer. */
   resumeNotice: "codex/event" | "sessionConfigured";
+  /** Who listens to a conversation that is archived is told that it was shut down. */
+  tellsArchived: boolean;
   /** Tools of the MCP server also say the thread, and take it by that name. */
   namesThreads: boolean;
 }
@@ -261,6 +263,7 @@ const rpc2025: RpcDialect = {
   refusal: "bare",
   answersMalformed: false,
   resumeNotice: "sessionConfigured",
+  tellsArchived: true,
   namesThreads: false,
 };
 
@@ -269,6 +272,7 @@ const rpcOfMcp: RpcDialect = {
   approvalParams: "snake_case",
   refusal: "reasoned",
   resumeNotice: "codex/event",
+  tellsArchived: false,
 };
 
 const rpc2026: RpcDialect = { ...rpc2025, refusal: "reasoned", namesThreads: true };

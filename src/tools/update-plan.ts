@@ -10,7 +10,7 @@ export const updatePlan = defineTool({
     "at most one of them is in_progress.",
   input: parameters(
     {
-      explanation: { type: "string", description: "Why the plan changed, if it did." },
+      explanation: { type: "string" },
       plan: {
         type: "array",
         description: "All steps, in order.",

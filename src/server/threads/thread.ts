@@ -34,6 +34,7 @@ export class Thread {
   #isOpen = true;
   /** Another thread goes on with the conversation, and with those who listen. */
   #isReplaced = false;
+  #endsQuietly = false;
 
   constructor(configured: SessionConfiguredEvent, queues: InProcessQueues) {
     this.id = configured.session_id;
@@ -86,7 +87,7 @@ export class Thread {
   /** Ends the thread so that another can go on with its conversation; its listeners stay. */
   async makeWay(): Promise<void> {
     this.#isReplaced = true;
-    await this.close();
+    await this.close({ quietly: true });
   }
 
   /** Takes over all who listened to a thread that made way. */
@@ -101,8 +102,13 @@ export class Thread {
     this.#listeners.clear();
   }
 
-  /** Ends the conversation; resolves when all of it is written. Its file stays. */
-  async close(): Promise<void> {
+  /**
+   * Ends the conversation; resolves when all of it is written. Its file stays.
+   *
+   * Quietly: nobody hears the `shutdown_complete`.
+   */
+  async close({ quietly = false } = {}): Promise<void> {
+    this.#endsQuietly ||= quietly;
     if (this.#isOpen) this.submit({ type: "shutdown" });
     this.#isOpen = false;
     await this.ended;
@@ -112,7 +118,7 @@ export class Thread {
   receive(event: Event): void {
     this.#turns.onEvent(event);
     this.approvals.onEvent(event);
-    if (this.#isReplaced && event.msg.type === "shutdown_complete") return;
+    if (this.#endsQuietly && event.msg.type === "shutdown_complete") return;
     if (this.#listeners.size === 0) this.#unheard.add(event);
     for (const listener of [...this.#listeners]) listener.onEvent(event, this);
   }

@@ -31,7 +31,8 @@ export function addConversationMethods(methods: MethodTable<V1Connection>): void
     )
     .on(archiveConversation, async ({ conversationId, rolloutPath }, { server }) => {
       const thread = server.threads.find(conversationId);
-      if (thread !== undefined && (await thread.isKeptIn(rolloutPath))) await thread.close();
+      const quietly = !server.parts.era.rpc.tellsArchived;
+      if (await thread?.isKeptIn(rolloutPath)) await thread?.close({ quietly });
       await archiveThread(server.home, { id: conversationId, path: rolloutPath });
       return {};
     });
