@@ -4,6 +4,7 @@ import { constants } from "node:os";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
 import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
+import { endWithUs } from "./end-with-us.js";
 import { failureMessage } from "./failure-text.js";
 import { limitDeltas, type OnOutput } from "./output-deltas.js";
 import { endTree, type ProcessTree } from "./process-tree.js";
@@ -34,7 +35,7 @@ export interface RunOptions {
  * its own end: what it left behind in the background goes with it. Never throws for what the command
  * does, or for one that cannot be started: that is in the result.
  *
- * When this process is killed, a sandboxed command dies with it; without a sandbox it goes on, since
+ * It ends with this process too. Only when we are killed a command without a sandbox goes on, since
  * nothing outlives us to end it.
  */
 export async function runCommand(
@@ -89,6 +90,7 @@ async function runToEnd(
   const child = await startChild(launch, { stdio: ["ignore", "pipe", "pipe"], ...mark });
   if (!isStarted(child)) return { ...unstarted, failure: child };
   const tree: ProcessTree = { pid: child.pid, ...mark };
+  const takeBack = endWithUs(tree);
   const exited = exitOf(child);
   const closed = once(child, "close");
   read(child, capture, onOutput);
@@ -98,6 +100,7 @@ async function runToEnd(
   // A grandchild may still be writing its last words, or hold the pipe for ever.
   await waitForPipes(closed, pipeWaitMs);
   await endTree(tree, graceMs);
+  takeBack();
   child.stdout?.destroy();
   child.stderr?.destroy();
   return {

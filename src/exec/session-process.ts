@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
+import { endWithUs } from "./end-with-us.js";
 import { endTree, type ProcessTree } from "./process-tree.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { StartFailure } from "./result.js";
@@ -53,13 +54,14 @@ export async function startSessionProcess(
   const input: Writable | null = terminal === undefined ? child.stdin : terminal.outer;
   input?.on("error", () => {}); // It ended before it read what was written to it.
   const tree: ProcessTree = { pid: child.pid, ...mark };
+  const takeBack = endWithUs(tree);
   const ended =
     terminal === undefined
       ? endOfPiped(child, options.onData, () => endTree(tree, graceMs))
       : endInTerminal(child, terminal, options.onData, () => endTree(tree, graceMs));
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
-    ended,
+    ended: ended.finally(takeBack),
     write(text) {
       if (input === null || input.destroyed) return false;
       input.write(text);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Step } from "../../src/model/scripted/index.js";
 import { calls, says } from "../support/model.js";
@@ -101,6 +102,24 @@ test("PRC-05: forty commands in one turn leave no zombies", async () => {
   const ends = events.filter(({ type }) => type === "exec_command_end");
   expect(ends.map(({ exit_code }) => exit_code)).toEqual(new Array(40).fill(0));
   expect(descendantsOf(agent.child.pid)).toEqual([]);
+});
+
+describe.each(policies)("a client that is gone in the middle of a command %s", (_, run, policy) => {
+  run.each(["shell", "exec_command"])("PRO-23: leaves nothing running, by %s", async (tool) => {
+    const mark = `mark-${randomUUID()}`;
+    const stubborn = `: ${mark}; trap '' TERM INT HUP; while :; do sleep 0.05; done`;
+    const script = `setsid sh -c "${stubborn}" & touch began; while :; do echo x; sleep 0.05; done`;
+    const args = { command: ["sh", "-c", script], cmd: script, login: false, shell: "/bin/sh" };
+    await using agent = await start([calls(tool, { ...args, timeout_ms: 60_000 })]);
+    void agent.turn("t", policy).catch(() => {});
+    while (!existsSync(join(agent.workspace, "began"))) await delay(5);
+
+    agent.child.stdin.destroy();
+    agent.child.stdout.destroy();
+    await agent.exit;
+
+    await expect.poll(() => processesSaying(mark), { timeout: 1_000 }).toEqual([]);
+  });
 });
 
 function start(answers: Step[][]): Promise<Agent> {
