@@ -7,10 +7,12 @@ import {
   readTurns,
   writeForkFile,
 } from "../../src/rollout/index.js";
-import { event, metaOf, line, said, type TestHome, temporaryHome, texts } from "./support.js";
+import { event, line, metaOf, said, type TestHome, temporaryHome, texts } from "./support.js";
 
 const day = "sessions/2025/01/01";
-const [first, second, third] = ["1", "2", "3"].map((n) => `0192c7a1-0000-7000-8000-00000000000${n}`);
+const [first, second, third] = ["1", "2", "3"].map(
+  (n) => `0192c7a1-0000-7000-8000-00000000000${n}`,
+);
 
 /** Writes a file whose lines are numbered from `from` on, the meta included; returns its size. */
 function write(home: TestHome, id: string | undefined, base: object | undefined, lines: object[]) {
@@ -50,7 +52,9 @@ test("a conversation that begins in the files of others is read as a whole", asy
   const { turns } = await readTurns(path);
 
   expect(texts(conversation.items)).toEqual(["one", "two", "three", "four", "five", "six"]);
-  expect(conversation.initialMessages.filter(({ type }) => type === "user_message")).toHaveLength(3);
+  expect(conversation.initialMessages.filter(({ type }) => type === "user_message")).toHaveLength(
+    3,
+  );
   expect(conversation).toMatchObject({ id: third, inheritedUserMessages: 2, warnings: [] });
   expect(conversation.turns.map(({ id }) => id)).toEqual(["t3"]);
   expect(turns.map(({ id }) => id)).toEqual(["t1", "t2", "t3"]);
@@ -85,13 +89,23 @@ test("files that name each other as their beginning are read once", async () => 
 test("a copy of such a conversation keeps its beginning and its numbers", async () => {
   await using home = await temporaryHome();
   const { path } = await writeChain(home);
-  const copy = join(home.path, day, `rollout-2025-01-02T00-00-00-${"4".repeat(8)}${third?.slice(8)}.jsonl`);
+  const copy = join(
+    home.path,
+    day,
+    `rollout-2025-01-02T00-00-00-${"4".repeat(8)}${third?.slice(8)}.jsonl`,
+  );
 
   const forked = await forkConversation(path, { type: "end" });
   await writeForkFile(forked, { path: copy, meta: metaOf({ id: "new" }), now: () => 0 });
 
-  const [head, ...lines] = readFileSync(copy, "utf8").trimEnd().split("\n").map((text) => JSON.parse(text));
-  const source = readFileSync(path, "utf8").trimEnd().split("\n").map((text) => JSON.parse(text));
+  const [head, ...lines] = readFileSync(copy, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((text) => JSON.parse(text));
+  const source = readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((text) => JSON.parse(text));
   expect(lines).toEqual(source.slice(1));
   expect(head).toMatchObject({
     ordinal: source[0].ordinal,
