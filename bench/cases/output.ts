@@ -1,5 +1,6 @@
 import { bundleProgram } from "../child-program.js";
 import type { Figure, Scope } from "../figure.js";
+import { median } from "../measure.js";
 import type { ReadOutput, ReadOutputOptions } from "../programs/read-output.js";
 
 /** What it costs to let a flood of output go by. */
@@ -7,23 +8,27 @@ export async function outputFigures({ short }: Scope): Promise<Figure[]> {
   const bytes = (short ? 256 : 1024) * 1024 * 1024;
   const program = await bundleProgram("bench/programs/read-output.ts");
   const read = (how: ReadOutputOptions["how"]) => program.run<ReadOutput>({ how, bytes });
+  const runs: { bare: ReadOutput; ours: ReadOutput }[] = [];
   try {
-    const [bare, ours] = [await read("spawn"), await read("runCommand")];
+    for (let round = 0; round < 3; round++) {
+      runs.push({ bare: await read("spawn"), ours: await read("runCommand") });
+    }
+    const dropped = "a bare spawn, read and dropped";
     const size = short ? "256 MB" : "1 GB";
     return [
       {
         key: "output.time",
         name: `a command that writes ${size}`,
-        value: ours.ms,
+        value: median(runs.map(({ ours }) => ours.ms)),
         unit: "ms",
-        beside: { name: "a bare spawn, read and dropped", value: bare.ms },
+        beside: { name: dropped, value: median(runs.map(({ bare }) => bare.ms)) },
       },
       {
         key: "output.peak",
         name: `most memory while ${size} go by`,
-        value: ours.peakMb,
+        value: median(runs.map(({ ours }) => ours.peakMb)),
         unit: "MB",
-        beside: { name: "a bare spawn, read and dropped", value: bare.peakMb },
+        beside: { name: dropped, value: median(runs.map(({ bare }) => bare.peakMb)) },
       },
     ];
   } finally {
