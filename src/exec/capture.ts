@@ -20,8 +20,11 @@ export interface CapturedText {
   aggregated: string;
 }
 
-/** Whole outputs of any reasonable size; what is longer is not read by anyone. */
-export const usualCapture: CaptureOptions = { keepBytes: 16 * 1024 * 1024, aggregate: "arrival" };
+/**
+ * Whole outputs of any reasonable size; what is longer is not read by anyone. The end of a command
+ * tells them twice, and each byte is held several times until it has been written.
+ */
+export const usualCapture: CaptureOptions = { keepBytes: 4 * 1024 * 1024, aggregate: "arrival" };
 
 /** How outputs were kept in later versions of the reference. */
 export const shortCapture: CaptureOptions = { keepBytes: 1024 * 1024, aggregate: "streams" };
