@@ -22,6 +22,7 @@ export const writers: Soak = {
     const random = new Random(seed);
     const program = await bundleProgram("soak/programs/writer.ts");
     const said: string[] = [];
+    const problems: string[] = [];
     let [started, killed] = [0, 0];
     await writeFile(join(folder, "config.toml"), configText);
     const lane = async () => {
@@ -30,16 +31,18 @@ export const writers: Soak = {
         const dies = random.below(3) === 0;
         const writer = startWriter(program.path, { home: folder, name, count: linesEach });
         const timer = dies ? setTimeout(() => writer.kill(), random.next() * 2000) : undefined;
-        said.push(...(await writer.said));
+        const { code, lines } = await writer.ended;
         clearTimeout(timer);
-        if (dies) killed++;
+        said.push(...lines);
+        if (code === null) killed++;
+        else if (code !== 0) problems.push(`${name} failed`);
         progress(1);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
     await program.remove();
 
-    const problems = await findLosses(folder, said);
+    problems.push(...(await findLosses(folder, said)));
     if (problems.length === 0) await rm(folder, { recursive: true, force: true });
     const summary = `${said.length} entries by ${started} processes, ${killed} of them killed`;
     return { problems, summary };
@@ -60,7 +63,9 @@ function startWriter(path: string, options: object) {
   });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
-  return { kill: () => child.kill("SIGKILL"), said: once(child, "close").then(() => lines) };
+  // A killed process has no exit code.
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, lines }));
+  return { kill: () => child.kill("SIGKILL"), ended };
 }
 
 async function findLosses(home: string, said: readonly string[]): Promise<string[]> {
