@@ -105,7 +105,7 @@ test("PRC-05: forty commands in one turn leave no zombies", async () => {
 });
 
 describe.each(policies)("a client that is gone in the middle of a command %s", (_, run, policy) => {
-  run.each(["shell", "exec_command"])("PRO-23: leaves nothing running, by %s", async (tool) => {
+  run.each(["shell", "exec_command"])("leaves nothing running, by %s", async (tool) => {
     const mark = `mark-${randomUUID()}`;
     const stubborn = `: ${mark}; trap '' TERM INT HUP; while :; do sleep 0.05; done`;
     const script = `setsid sh -c "${stubborn}" & touch began; while :; do echo x; sleep 0.05; done`;

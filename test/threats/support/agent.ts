@@ -1,17 +1,9 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import {
@@ -90,11 +82,12 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   writeFileSync(join(place.home, "config.toml"), configText(options, model.baseUrl));
   options.furnish?.(place);
   const uid = userOf(options.identity);
+  const program = programFor(uid, place);
   if (uid !== undefined) execFileSync("chown", ["-R", `${uid}:${uid}`, place.root]);
   const line = [
     ...(options.wrapper?.(place) ?? []),
     process.execPath,
-    programFile(),
+    program,
     ...(options.args ?? ["proto"]),
   ];
   const child = spawn(line[0] ?? "", line.slice(1), {
@@ -226,19 +219,21 @@ function watch(child: ChildProcessWithoutNullStreams) {
   return { events, until, exit, stdout: () => stdout, stderr: () => stderr };
 }
 
-let program: string | undefined;
+const project = resolve(import.meta.dirname, "../../..");
 
-/** The built program where every user can read it, wherever the project lies. */
-export function programFile(): string {
-  if (program !== undefined) return program;
-  const project = resolve(import.meta.dirname, "../../..");
-  const folder = mkdtempSync(join(tmpdir(), "quire-program-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755);
+/** The built program, or a copy of it where another user could not read it. */
+function programFor(uid: number | undefined, { root }: Place): string {
+  const own = join(project, "bin/quire.js");
+  if (uid === undefined || isOpenToAll(project)) return own;
+  const folder = join(root, "program");
   for (const name of ["bin", "dist/cli", "package.json"]) {
     cpSync(join(project, name), join(folder, name), { recursive: true });
   }
-  execFileSync("chmod", ["-R", "a+rX", folder]);
-  program = join(folder, "bin/quire.js");
-  return program;
+  return join(folder, "bin/quire.js");
+}
+
+/** Whether every user can go to a folder. */
+function isOpenToAll(folder: string): boolean {
+  const isOpen = (statSync(folder).mode & 0o5) === 0o5;
+  return isOpen && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
 }
