@@ -23,14 +23,17 @@ export class CaseBindings {
     return folder;
   }
 
-  /** A copy of a value with all names in its texts replaced. */
+  /** A copy of a value with all names in its texts and keys replaced. */
   fill(value: unknown): unknown {
     if (typeof value === "string") {
       return value.replace(/\$\{(\w+)\}/g, (_, name: string) => this.get(name));
     }
     if (Array.isArray(value)) return value.map((entry) => this.fill(entry));
     if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, entry]) => [key, this.fill(entry)]);
+    const entries = Object.entries(value).map(([key, entry]) => [
+      this.fill(key) as string,
+      this.fill(entry),
+    ]);
     return Object.fromEntries(entries);
   }
 }

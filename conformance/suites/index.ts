@@ -22,6 +22,7 @@ export { suite as plan_blocks } from "./plan_blocks.js";
 export { suite as protocol_serialization } from "./protocol_serialization.js";
 export { suite as responses_sse } from "./responses_sse.js";
 export { suite as rollout } from "./rollout.js";
+export { suite as rpc_scenarios } from "./rpc_scenarios.js";
 export { suite as safe_command } from "./safe_command.js";
 export { suite as sandbox } from "./sandbox.js";
 export { suite as shell_invocation } from "./shell_invocation.js";

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** Stands in expected values for any value. */
+export const anything = "<any>";
+
+/** Where a value is not the one expected. */
+export function differenceOf(expected: unknown, found: unknown, path = "it"): string | undefined {
+  if (expected === anything) return found === undefined ? `${path} is missing` : undefined;
+  if (isRecord(expected) && isRecord(found)) {
+    const names = new Set([...Object.keys(expected), ...Object.keys(found)]);
+    return firstOf(names, (name) => differenceOf(expected[name], found[name], `${path}.${name}`));
+  }
+  if (Array.isArray(expected) && Array.isArray(found) && expected.length === found.length) {
+    return firstOf(expected.keys(), (index) =>
+      differenceOf(expected[index], found[index], `${path}[${index}]`),
+    );
+  }
+  if (isDeepStrictEqual(expected, found)) return undefined;
+  return `${path} is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`;
+}
+
+/** Which field of `part` the value has not; a part that is absent asks for nothing. */
+export function hasPart(part: unknown, found: unknown): string | undefined {
+  if (part === undefined) return undefined;
+  if (!isRecord(part) || !isRecord(found)) return differenceOf(part, found);
+  return firstOf(Object.keys(part), (name) => differenceOf(part[name], found[name], name));
+}
+
+function firstOf<Item>(
+  items: Iterable<Item>,
+  check: (item: Item) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const difference = check(item);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
