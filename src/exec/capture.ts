@@ -24,7 +24,7 @@ export interface CapturedText {
  * Whole outputs of any reasonable size; what is longer is not read by anyone. The end of a command
  * tells them twice, and each byte is held several times until it has been written.
  */
-export const usualCapture: CaptureOptions = { keepBytes: 4 * 1024 * 1024, aggregate: "arrival" };
+export const usualCapture: CaptureOptions = { keepBytes: 8 * 1024 * 1024, aggregate: "arrival" };
 
 /** How outputs were kept in later versions of the reference. */
 export const shortCapture: CaptureOptions = { keepBytes: 1024 * 1024, aggregate: "streams" };

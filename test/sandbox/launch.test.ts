@@ -111,7 +111,7 @@ describeConfined("starting a command", (confined) => {
     fresh.process.kill("SIGKILL");
     if ("error" in reply) throw new Error(reply.error);
     expect(reply.result.exitCode).toBe(0);
-    expect(reply.result.stdout).toContain("\n[... 195805696 bytes omitted ...]\n");
+    expect(reply.result.stdout).toContain("\n[... 191611392 bytes omitted ...]\n");
     expect(reply.peakMemory).toBeLessThan(400_000);
   });
 
