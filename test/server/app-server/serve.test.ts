@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { introduce, startAppServer } from "../v1/conversation.js";
+
+test("nothing is answered before the client has said who it is, which it does once", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+
+  await expect(client.call("getUserAgent")).rejects.toThrow("Not initialized");
+  await introduce(client);
+  const { userAgent } = (await client.call("getUserAgent")) as { userAgent: string };
+
+  expect(userAgent).toMatch(/ \(test; 1\.0\)$/);
+  await expect(introduce(client)).rejects.toThrow("Already initialized");
+});
+
+test.each([
+  ["initialize", {}, "Invalid request: params.clientInfo is missing."],
+  ["initialize", [1], "Invalid request: params of initialize must be an object."],
+])("%s with %j is told what is wrong", async (method, params, message) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+
+  await expect(client.call(method, params)).rejects.toMatchObject({ code: -32600, message });
+});
+
+test.each([
+  [
+    "newConversatoin",
+    {},
+    /there is no method `newConversatoin`\. Did you mean `newConversation`\?/,
+  ],
+  ["newConversation", { approvalPolicy: "sometimes" }, /params\.approvalPolicy must be one of/],
+  ["sendUserMessage", undefined, /params\.conversationId is missing/],
+  ["sendUserMessage", { conversationId: "x", items: [] }, /conversationId must be a UUID, not "x"/],
+])("%s with %j is refused with the reason", async (method, params, message) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+
+  await expect(client.call(method, params)).rejects.toThrow(message);
+});
+
+test("an older client is refused in the words it knows", async () => {
+  await using server = await startAppServer({ era: "0.45" });
+  const client = server.connect();
+  await introduce(client);
+
+  await expect(client.call("noSuchMethod")).rejects.toMatchObject({
+    code: -32600,
+    message: "Invalid request",
+  });
+});

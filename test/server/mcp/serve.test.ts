@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { serveMcp } from "../../../src/server/mcp/serve.js";
+import { startTestServer, type TestServerOptions } from "../../support/server.js";
+
+function startMcpServer(options: Omit<TestServerOptions, "serve"> = {}) {
+  return startTestServer({ ...options, serve: serveMcp, writesVersion: true });
+}
+
+const clientInfo = { name: "test", version: "1.0" };
+
+test("the handshake names the server and its tools", async () => {
+  await using server = await startMcpServer();
+  const client = server.connect();
+
+  const described = await client.call("initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo,
+  });
+  const { tools } = (await client.call("tools/list")) as { tools: { name: string }[] };
+
+  expect(described).toMatchObject({
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: { listChanged: true } },
+    serverInfo: { name: "codex-mcp-server" },
+  });
+  expect(tools.map(({ name }) => name)).toEqual(["codex", "codex-reply"]);
+  await expect(client.call("initialize", { clientInfo })).rejects.toThrow(
+    "initialize called more than once",
+  );
+});
+
+test("a session works, answers with its thread, and goes on", async () => {
+  await using server = await startMcpServer({
+    model: [[{ message: "Hello." }], [{ message: "Again." }]],
+  });
+  const client = server.connect();
+
+  const first = (await client.call("tools/call", {
+    name: "codex",
+    arguments: { prompt: "hi", "approval-policy": "never" },
+  })) as { structuredContent: { threadId: string } };
+  const { threadId } = first.structuredContent;
+  const second = await client.call("tools/call", {
+    name: "codex-reply",
+    arguments: { threadId, prompt: "more" },
+  });
+
+  expect(first).toEqual({
+    content: [{ type: "text", text: "Hello." }],
+    structuredContent: { threadId, content: "Hello." },
+  });
+  expect(second).toEqual({
+    content: [{ type: "text", text: "Again." }],
+    structuredContent: { threadId, content: "Again." },
+  });
+  expect(client.heard[0]).toMatchObject({
+    method: "codex/event",
+    params: { _meta: { requestId: 0, threadId }, id: "", msg: { type: "session_configured" } },
+  });
+});
+
+test.each([
+  ["accept", true],
+  ["decline", false],
+  ["cancel", false],
+])("an elicitation answered %s decides about the command", async (action, runs) => {
+  await using server = await startMcpServer({
+    model: [
+      [{ call: "shell", args: { command: ["touch", "made.txt"] }, call_id: "c1" }],
+      [{ message: "Done." }],
+    ],
+    config: { approval_policy: "untrusted" },
+  });
+  const asked: string[] = [];
+  const client = server.connect(({ method, params }) => {
+    asked.push(method, (params as { message: string }).message);
+    return { action };
+  });
+
+  await client.call("tools/call", { name: "codex", arguments: { prompt: "go" } });
+
+  expect(asked).toEqual([
+    "elicitation/create",
+    `Allow Codex to run \`touch made.txt\` in \`${server.workspace}\`?`,
+  ]);
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(runs);
+});
+
+test("a call that is cancelled interrupts its turn", async () => {
+  await using server = await startMcpServer({
+    model: [[{ call: "shell", args: { command: ["sleep", "60"] } }]],
+  });
+  const client = server.connect();
+  const calling = client.call("tools/call", { name: "codex", arguments: { prompt: "wait" } });
+  for (;;) {
+    const { params } = await client.until("codex/event");
+    if ((params as { msg: { type: string } }).msg.type === "exec_command_begin") break;
+  }
+
+  client.peer.notify("notifications/cancelled", { requestId: 0 });
+
+  expect(await calling).toEqual({
+    content: [{ type: "text", text: "The turn was aborted: interrupted" }],
+    isError: true,
+  });
+});
+
+test.each([
+  ["nothing", {}, "Unknown tool 'nothing'"],
+  ["codex", {}, "Failed to parse configuration for Codex tool: missing field `prompt`"],
+  ["codex", { prompt: "x", sandbox: "open" }, /params\.sandbox must be one of/],
+  [
+    "codex",
+    { prompt: "x", config: { model_provider: "nowhere" } },
+    /Failed to start Codex session/,
+  ],
+  ["codex-reply", { threadId: "gone", prompt: "x" }, "Session not found for thread_id: gone"],
+])("%s with %j says what is wrong in its result", async (name, given, message) => {
+  await using server = await startMcpServer();
+  const client = server.connect();
+
+  const result = (await client.call("tools/call", { name, arguments: given })) as {
+    content: { text: string }[];
+    isError: boolean;
+  };
+
+  expect(result.isError).toBe(true);
+  expect(result.content[0]?.text).toMatch(message);
+});
+
+test("the v1 methods are answered beside the tools, and what is neither by an error", async () => {
+  await using server = await startMcpServer();
+  const client = server.connect();
+
+  expect(await client.call("getUserAgent")).toHaveProperty("userAgent");
+  await expect(client.call("resources/list")).rejects.toMatchObject({ code: -32601 });
+});

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLocalParts, type LocalParts } from "../../src/engine/index.js";
+import {
+  createPeer,
+  type Notification,
+  type Peer,
+  type RpcRequest,
+} from "../../src/jsonrpc/index.js";
+import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
+import { type EraName, eraNamed } from "../../src/protocol/era.js";
+import { Server } from "../../src/server/server.js";
+import { type Channel, linkedChannels } from "../../src/transport/index.js";
+
+/** What a test may set; everything else is real, in a temporary folder. */
+export interface TestServerOptions {
+  /** What each connection is served. */
+  serve: (channel: Channel, server: Server) => Promise<void>;
+  /** The answers of the model, one for each request. */
+  model?: Script;
+  era?: EraName;
+  /** Settings by their name in config.toml. */
+  config?: Record<string, unknown>;
+  writesVersion?: boolean;
+}
+
+/** A server under test; clients connect in this process. */
+export interface TestServer extends AsyncDisposable {
+  home: string;
+  workspace: string;
+  parts: LocalParts;
+  server: Server;
+  /** A new client; `answer` answers what the server asks it. */
+  connect(answer?: (request: RpcRequest) => unknown): TestClient;
+}
+
+/** A client and what it has heard. */
+export interface TestClient {
+  peer: Peer;
+  heard: Notification[];
+  call(method: string, params?: unknown): Promise<unknown>;
+  /** Waits for the next notification of a method that no earlier call has returned. */
+  until(method: string): Promise<Notification>;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a scripted model; dispose it with `await using`. */
+export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
+  const root = await mkdtemp(join(tmpdir(), "quire-server-"));
+  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
+  await Promise.all([mkdir(home), mkdir(workspace)]);
+  const era = eraNamed(options.era ?? "current");
+  if (era === undefined) throw new Error(`No era ${options.era}`);
+  const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home };
+  const local = createLocalParts({ env, cwd: workspace, era });
+  const script = scriptedClient(options.model ?? []);
+  const parts: LocalParts = {
+    ...local,
+    loadConfig: (op) =>
+      local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
+    createModel: async () => script,
+  };
+  const server = new Server(parts);
+  const clients: TestClient[] = [];
+  return {
+    home,
+    workspace,
+    parts,
+    server,
+    connect(answer = () => undefined) {
+      const [own, theirs] = linkedChannels();
+      void options.serve(theirs, server);
+      const client = new Client(own, answer, options.writesVersion ?? false);
+      clients.push(client);
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(clients.map((client) => client.close()));
+      await server.close();
+      await parts.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+const testConfig = {
+  model: "mock-model",
+  model_provider: "mock",
+  approval_policy: "never",
+  sandbox_mode: "danger-full-access",
+  model_providers: {
+    mock: { name: "mock", base_url: "http://127.0.0.1:1/v1", wire_api: "responses" },
+  },
+};
+
+class Client implements TestClient {
+  readonly peer: Peer;
+  readonly heard: Notification[] = [];
+  #returned = new Set<Notification>();
+  #waiting = new Set<() => void>();
+
+  constructor(channel: Channel, answer: (request: RpcRequest) => unknown, writesVersion: boolean) {
+    this.peer = createPeer(channel, {
+      writesVersion,
+      onRequest: answer,
+      onNotification: (notification) => {
+        this.heard.push(notification);
+        for (const wake of this.#waiting) wake();
+      },
+    });
+  }
+
+  call(method: string, params?: unknown): Promise<unknown> {
+    return this.peer.request(method, params);
+  }
+
+  async until(method: string): Promise<Notification> {
+    for (;;) {
+      const found = this.heard.find((one) => one.method === method && !this.#returned.has(one));
+      if (found !== undefined) {
+        this.#returned.add(found);
+        return found;
+      }
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake);
+          resolve();
+        };
+        this.#waiting.add(wake);
+      });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.peer.close();
+  }
+}
