@@ -256,7 +256,8 @@ export class Session {
     for (const [responseId, { length, end }] of bookmarks) {
       if (length === undefined) this.#onlyRecorded.set(responseId, end);
     }
-    if (tokens != null) this.tokens.restore(tokens);
+    const { restoresTokens } = this.parts.era.engine;
+    if (tokens != null && restoresTokens) this.tokens.restore(tokens);
   }
 
   /** Ends the session: the running task, the connections and the log. */

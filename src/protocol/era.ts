@@ -68,6 +68,8 @@ export interface EngineDialect {
   instructionsForm: "user_instructions" | "agents_md";
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
+  /** A conversation that goes on counts its tokens on, instead of from nothing. */
+  restoresTokens: boolean;
 }
 
 /** How commands and patches are judged, run and told of. */
@@ -86,6 +88,8 @@ export interface ExecDialect {
   denialRule: "any-failure" | "telltale-output";
   /** How the model is told of what failed: as a dump of the error, or in plain words. */
   failureForm: "debug" | "short" | "plain";
+  /** What begins and ends for the client: each run of a command, or the call with its questions. */
+  toldAs: "run" | "call";
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
   outputCut: "lines" | "limit";
   /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
@@ -178,6 +182,7 @@ const engine2025: EngineDialect = {
   listsSkills: false,
   instructionsForm: "user_instructions",
   logsTasks: false,
+  restoresTokens: false,
 };
 
 const engine2026: EngineDialect = {
@@ -194,6 +199,7 @@ const engine2026: EngineDialect = {
   listsSkills: true,
   instructionsForm: "agents_md",
   logsTasks: true,
+  restoresTokens: true,
 };
 
 const exec2025: ExecDialect = {
@@ -204,6 +210,7 @@ const exec2025: ExecDialect = {
   asksForRoots: false,
   denialRule: "any-failure",
   failureForm: "debug",
+  toldAs: "run",
   outputCut: "lines",
   escalationOffer: "always",
   sessionTools: "2025",
@@ -217,6 +224,7 @@ const exec2026: ExecDialect = {
   asksForRoots: false,
   denialRule: "telltale-output",
   failureForm: "plain",
+  toldAs: "run",
   outputCut: "limit",
   escalationOffer: "always",
   sessionTools: "2026",
@@ -306,7 +314,7 @@ const eras: Record<EraName, Era> = {
     config: "2025-10",
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
-    exec: { ...exec2025, failureForm: "short" },
+    exec: { ...exec2025, failureForm: "short", toldAs: "call" },
     mcp: mcp2025,
     events: events2025,
     rpc: rpc2025,

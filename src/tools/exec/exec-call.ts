@@ -5,6 +5,7 @@ import { outputOf } from "./output.js";
 import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
 import { type RanCommand, runAndTell } from "./run-and-tell.js";
 import type { ExecServices } from "./services.js";
+import { tellCall } from "./tell-call.js";
 
 /** A command that the model wants to run to its end. */
 export interface ExecCall extends CommandToPermit {
@@ -15,6 +16,18 @@ export interface ExecCall extends CommandToPermit {
 
 /** Runs a command as far as the user, the rules and the sandbox allow. */
 export async function runExecCall(
+  call: ExecCall,
+  context: ToolContext,
+  services: ExecServices,
+): Promise<ToolOutput> {
+  if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
+  const telling = tellCall(call, context, services);
+  const output = await runPermitted(call, { ...context, emit: telling.emit }, services);
+  telling.end(output);
+  return output;
+}
+
+async function runPermitted(
   call: ExecCall,
   context: ToolContext,
   services: ExecServices,

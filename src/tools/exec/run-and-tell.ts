@@ -6,7 +6,7 @@ import {
   runCommand,
 } from "../../exec/index.js";
 import { toDuration } from "../../protocol/to-duration.js";
-import type { ExecCommandEndEvent } from "../../protocol/types.js";
+import type { ExecCommandBeginEvent, ExecCommandEndEvent } from "../../protocol/types.js";
 import { wasDenied } from "../../sandbox/index.js";
 import type { ToolContext } from "../tool.js";
 import type { ExecCall } from "./exec-call.js";
@@ -28,8 +28,7 @@ export async function runAndTell(
 ): Promise<RanCommand> {
   const { callId, turn, emit, signal } = context;
   const cwd = resolve(turn.cwd, call.workdir ?? ".");
-  const parsed_cmd = summarize(call.argv, services.dialect);
-  emit({ type: "exec_command_begin", call_id: callId, command: [...call.argv], cwd, parsed_cmd });
+  emit(beginEvent(call, context, services));
 
   const result = await run(call, context, services, { cwd, sandboxed });
   signal.throwIfAborted();
@@ -37,6 +36,35 @@ export async function runAndTell(
   const ran = { result, denied: ended && wasDenied(result, services.dialect.denialRule) };
   emit(endEvent(callId, ran, services));
   return ran;
+}
+
+/** Tells that a command begins. */
+export function beginEvent(
+  { argv, workdir }: ExecCall,
+  { callId, turn }: ToolContext,
+  { dialect }: ExecServices,
+): ExecCommandBeginEvent {
+  return {
+    type: "exec_command_begin",
+    call_id: callId,
+    command: [...argv],
+    cwd: resolve(turn.cwd, workdir ?? "."),
+    parsed_cmd: summarize(argv, dialect),
+  };
+}
+
+/** Tells that a command ended without an exit code of its own, and why. */
+export function failureEvent(call_id: string, message: string): ExecCommandEndEvent {
+  return {
+    type: "exec_command_end",
+    call_id,
+    stdout: "",
+    stderr: message,
+    aggregated_output: message,
+    exit_code: -1,
+    duration: toDuration(0),
+    formatted_output: message,
+  };
 }
 
 async function run(
@@ -87,19 +115,7 @@ function endEvent(
   { dialect, cut }: ExecServices,
 ): ExecCommandEndEvent {
   const duration = toDuration(result.durationMs);
-  if (result.failure !== undefined) {
-    const message = failureMessage(result.failure);
-    return {
-      type: "exec_command_end",
-      call_id,
-      stdout: "",
-      stderr: message,
-      aggregated_output: message,
-      exit_code: -1,
-      duration: toDuration(0),
-      formatted_output: message,
-    };
-  }
+  if (result.failure !== undefined) return failureEvent(call_id, failureMessage(result.failure));
   return {
     type: "exec_command_end",
     call_id,
