@@ -77,7 +77,8 @@ export class ResponseReader {
     const task = this.#task;
     const outputs = await this.#calls.outputs();
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
-    // Of a response that broke off nothing is kept: the same request will be made again.
+    if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
+    // Of a response that broke off nothing else is kept: it will be asked for again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
     task.emit(task.session.tokens.event(this.#contextWindow));
@@ -87,13 +88,18 @@ export class ResponseReader {
     return outcome;
   }
 
+  get #recordsAtOnce(): boolean {
+    return this.#task.session.parts.era.engine.recordsAtOnce;
+  }
+
   get #contextWindow(): number | undefined {
     return this.#task.session.windowOf(this.#conversation.context);
   }
 
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
-    this.#items.push(item);
+    if (this.#recordsAtOnce) this.#conversation.record([item]);
+    else this.#items.push(item);
     this.#tell(item);
     return this.#calls.start(item);
   }

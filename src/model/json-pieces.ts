@@ -30,9 +30,16 @@ export class JsonPieces<T extends object> {
     let bytes = this.#written.get(value);
     if (bytes === undefined) {
       const sent = this.#toSent(value);
-      bytes = Buffer.from(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
+      bytes = ownBytes(sent === undefined ? "" : `,${JSON.stringify(sent)}`);
       this.#written.set(value, bytes);
     }
     return bytes;
   }
+}
+
+/** Bytes that share no memory with others: kept for long, they would keep all of that alive. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }

@@ -58,6 +58,8 @@ export interface EngineDialect {
   autoCompactPercent: number | undefined;
   /** How a review that the user interrupts ends. */
   interruptedReview: "interrupted" | "review_ended";
+  /** Items are recorded as each is complete, so that neither a cut nor a kill loses one. */
+  recordsAtOnce: boolean;
   /** The diff of a task is told again with every response, also when it is the same. */
   repeatsTurnDiff: boolean;
   /** The head of a saved prompt says what it is for, and is no part of it. */
@@ -177,6 +179,7 @@ const engine2025: EngineDialect = {
   compactedForm: "bridge",
   autoCompactPercent: undefined,
   interruptedReview: "interrupted",
+  recordsAtOnce: false,
   repeatsTurnDiff: true,
   promptFrontMatter: false,
   listsSkills: false,
@@ -194,6 +197,7 @@ const engine2026: EngineDialect = {
   compactedForm: "messages",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
+  recordsAtOnce: true,
   repeatsTurnDiff: true,
   promptFrontMatter: true,
   listsSkills: true,

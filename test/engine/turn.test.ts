@@ -129,8 +129,22 @@ test("unknown tools and wrong arguments go back to the model as text", async () 
   ]);
 });
 
-test("a broken stream is asked for again and what it had begun is dropped", async () => {
+test("a broken stream is asked for again, and what was complete in it stays", async () => {
   await using codex = await startTestCodex({
+    model: [cuts(calls("update_plan", { plan: [] })), says("Whole.")],
+    config: { model_providers: retrying(1) },
+  });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(events.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: "Whole." });
+  const added = codex.prompts[1]?.input.slice(codex.prompts[0]?.input.length);
+  expect(added?.map(({ type }) => type)).toEqual(["function_call", "function_call_output"]);
+});
+
+test("clients of 2025 see a broken stream begun anew, with nothing of it kept", async () => {
+  await using codex = await startTestCodex({
+    era: "0.42",
     model: [cuts(says("Half")), says("Whole.")],
     config: { model_providers: retrying(1) },
   });

@@ -81,10 +81,11 @@ function execServices(config: Config, { env, era, sandbox, warn }: ToolParts): E
   };
 }
 
-/** Where the user's shell is; the plainest one when the user has none. */
+/** Where the user's shell is; the plainest one for users who have none that runs scripts. */
 function userShellPath(): string {
   try {
-    return userInfo().shell || "/bin/sh";
+    const { shell } = userInfo();
+    return shell && !/\/(nologin|false)$/.test(shell) ? shell : "/bin/sh";
   } catch {
     // A user without an entry in the password file has no shell.
     return "/bin/sh";
