@@ -1,0 +1,55 @@
+/** How commands and patches are judged, run and told of. */
+export interface ExecDialect {
+  /** Which command lists and summaries hold: those of 2025-09, 2026-02 or 2026-11. */
+  knowledge: "2025" | "2026" | "latest";
+  /** Rules files are asked before the lists. */
+  rules: boolean;
+  /** A command that the user approved, without being asked for more, runs in the sandbox. */
+  approvedRunsSandboxed: boolean;
+  /** A command that the user let run again without the sandbox is approved for the session by that. */
+  remembersRetries: boolean;
+  /** A patch outside the writable folders asks for the folder, and says why it asks. */
+  asksForRoots: boolean;
+  /** How a failure is put down to the sandbox. */
+  denialRule: "any-failure" | "telltale-output";
+  /** How the model is told of what failed: as a dump of the error, or in plain words. */
+  failureForm: "debug" | "short" | "plain";
+  /** What begins and ends for the client: each run of a command, or the call with its questions. */
+  toldAs: "run" | "call";
+  /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
+  outputCut: "lines" | "limit";
+  /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
+  escalationOffer: "always" | "on-request";
+  /** Which tools start processes that go on: those of 2025, always in a terminal, or of 2026. */
+  sessionTools: "2025" | "2026";
+}
+
+/** As in the versions of autumn 2025. */
+export const exec2025: ExecDialect = {
+  knowledge: "2025",
+  rules: false,
+  approvedRunsSandboxed: false,
+  remembersRetries: true,
+  asksForRoots: false,
+  denialRule: "any-failure",
+  failureForm: "debug",
+  toldAs: "run",
+  outputCut: "lines",
+  escalationOffer: "always",
+  sessionTools: "2025",
+};
+
+/** As in the versions of 2026. */
+export const exec2026: ExecDialect = {
+  knowledge: "2026",
+  rules: true,
+  approvedRunsSandboxed: true,
+  remembersRetries: false,
+  asksForRoots: false,
+  denialRule: "telltale-output",
+  failureForm: "plain",
+  toldAs: "run",
+  outputCut: "limit",
+  escalationOffer: "always",
+  sessionTools: "2026",
+};

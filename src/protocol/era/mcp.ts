@@ -1,0 +1,43 @@
+/** How tools of MCP servers are named and how the model is told of their answers. */
+export interface McpDialect {
+  /** `server__tool`, `mcp__server__tool`, or the tool inside a namespace of its server. */
+  toolNames: "server" | "mcp" | "namespace";
+  /** The model can ask for the resources of servers. */
+  resourceTools: boolean;
+  /** How long a call may take where the config does not say; `Infinity` for no limit. */
+  usualCallLimitMs: number;
+  /** The model is told why a call failed, not only that it did. */
+  saysCauses: boolean;
+  /** Content goes to the model as parts: never, when a picture is in it, or always. */
+  contentAsParts: "never" | "with pictures" | "always";
+  /** The fields of content are written in the order of the alphabet. */
+  sortedContent: boolean;
+  /** The model is told how long a call took. */
+  saysWallTime: boolean;
+  /** Each step of a server's start is told; else only that it failed, as an error. */
+  tellsStartup: boolean;
+}
+
+/** As in the versions of autumn 2025. */
+export const mcp2025: McpDialect = {
+  toolNames: "server",
+  resourceTools: false,
+  usualCallLimitMs: Number.POSITIVE_INFINITY,
+  saysCauses: false,
+  contentAsParts: "never",
+  sortedContent: true,
+  saysWallTime: false,
+  tellsStartup: false,
+};
+
+/** As in the versions of 2026. */
+export const mcp2026: McpDialect = {
+  toolNames: "mcp",
+  resourceTools: true,
+  usualCallLimitMs: 60_000,
+  saysCauses: true,
+  contentAsParts: "with pictures",
+  sortedContent: false,
+  saysWallTime: false,
+  tellsStartup: true,
+};

@@ -1,0 +1,43 @@
+/** How the model is asked and how its failures are read. */
+export interface ModelDialect {
+  /** Sends `OpenAI-Beta: responses=experimental`. */
+  betaHeader: boolean;
+  /** Sends `conversation_id` beside `session_id`. */
+  conversationIdHeader: boolean;
+  /** Some codes of `response.failed` end the turn at once instead of being retried. */
+  finalFailureCodes: boolean;
+  /** Waits as long as the `Retry-After` header of an HTTP error says. */
+  retryAfterHeader: boolean;
+  /** Which wording failures have: that of 2025-09 or that of 2026-02. */
+  failureTexts: "2025" | "2026";
+  /** A 401 counts as a passing trouble that the request budget covers. */
+  retriesUnauthorized: boolean;
+  /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
+  rateLimitForm: "2025" | "2026";
+  /** Which models are known, and what is assumed of the others. */
+  catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
+}
+
+/** As in the versions of autumn 2025. */
+export const model2025: ModelDialect = {
+  betaHeader: true,
+  conversationIdHeader: true,
+  finalFailureCodes: false,
+  retryAfterHeader: true,
+  failureTexts: "2025",
+  retriesUnauthorized: true,
+  rateLimitForm: "2025",
+  catalogue: "2025-09",
+};
+
+/** As in the versions of 2026. */
+export const model2026: ModelDialect = {
+  betaHeader: false,
+  conversationIdHeader: false,
+  finalFailureCodes: true,
+  retryAfterHeader: false,
+  failureTexts: "2026",
+  retriesUnauthorized: false,
+  rateLimitForm: "2026",
+  catalogue: "2026-02",
+};

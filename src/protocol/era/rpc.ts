@@ -1,0 +1,37 @@
+/** How JSON-RPC is spoken. */
+export interface RpcDialect {
+  /** How the params of approval requests are spelled. */
+  approvalParams: "camelCase" | "snake_case";
+  /** How a request that cannot be understood is refused: in two words, or with the reason. */
+  refusal: "bare" | "reasoned";
+  /** What is no message at all is answered too. */
+  answersMalformed: boolean;
+  /** How a resumed conversation is announced beside the answer. */
+  resumeNotice: "codex/event" | "sessionConfigured";
+  /** Who listens to a conversation that is archived is told that it was shut down. */
+  tellsArchived: boolean;
+  /** Tools of the MCP server also say the thread, and take it by that name. */
+  namesThreads: boolean;
+}
+
+/** As in the versions of autumn 2025. */
+export const rpc2025: RpcDialect = {
+  approvalParams: "camelCase",
+  refusal: "bare",
+  answersMalformed: false,
+  resumeNotice: "sessionConfigured",
+  tellsArchived: true,
+  namesThreads: false,
+};
+
+/** As the JSON-RPC inside the MCP server of autumn 2025 was spoken. */
+export const rpcOfMcp: RpcDialect = {
+  ...rpc2025,
+  approvalParams: "snake_case",
+  refusal: "reasoned",
+  resumeNotice: "codex/event",
+  tellsArchived: false,
+};
+
+/** As in the versions of 2026. */
+export const rpc2026: RpcDialect = { ...rpc2025, refusal: "reasoned", namesThreads: true };
