@@ -28,6 +28,12 @@ export function writeDocs(definitions: Definitions): string {
   return `${[head(), ...parts].join("\n\n")}\n`;
 }
 
+/** The given shapes with their fields, each under its name. */
+export function writeShapes(definitions: Definitions): string {
+  const names = [...definitions.keys()].sort();
+  return names.map((name) => section(name, definitions)).join("\n\n");
+}
+
 function head(): string {
   return [
     "# The protocol",

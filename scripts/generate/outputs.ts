@@ -3,6 +3,7 @@ import { generateConfig } from "./config.js";
 import { collectDefinitions } from "./definitions.js";
 import { writeDocs } from "./docs.js";
 import { writeJsonSchema } from "./json-schema.js";
+import { generateRpc } from "./rpc.js";
 import { checkFiles, roots, schemaFiles } from "./surfaces.js";
 
 /** Everything that is generated from the schemas: contents by path from the project's root. */
@@ -19,5 +20,6 @@ export async function generateAll(): Promise<Map<string, string>> {
   }
   outputs.set("docs/protocol.md", writeDocs(definitions));
   for (const [path, content] of generateConfig()) outputs.set(path, content);
+  for (const [path, content] of await generateRpc()) outputs.set(path, content);
   return outputs;
 }

@@ -4,6 +4,7 @@ export {
   type MethodErrors,
   type MethodHandler,
   type MethodShape,
+  type MethodSink,
   MethodTable,
   standardErrors,
 } from "./method-table.js";

@@ -20,8 +20,16 @@ export type MethodHandler<Params, Context> = (
   request: RpcRequest,
 ) => unknown;
 
+/** Where methods are added; one that gives its handlers more than these need will do. */
+export interface MethodSink<Context> {
+  on<Params>(
+    method: MethodShape<Params>,
+    handler: MethodHandler<Params, Context>,
+  ): MethodSink<Context>;
+}
+
 /** The methods of a surface, each with its check and its handler. */
-export class MethodTable<Context> {
+export class MethodTable<Context> implements MethodSink<Context> {
   #methods = new Map<string, (request: RpcRequest, context: Context) => unknown>();
   #errors: MethodErrors;
 

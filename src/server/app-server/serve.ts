@@ -6,25 +6,25 @@ import {
   type RpcRequest,
   rpcCodes,
 } from "../../jsonrpc/index.js";
-import { initialize } from "../../protocol/rpc/v1/methods.js";
+import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
 import type { Server } from "../server.js";
-import { V1Connection } from "../v1/connection.js";
 import { mergeDeltas } from "../v1/event-notification.js";
-import { createV1Methods } from "../v1/table.js";
+import { V2Connection } from "../v2/connection.js";
+import { createV2Methods } from "../v2/table.js";
 import { refusals } from "./refusals.js";
 
 /** Serves the app-server to one client. Resolves when the client has said all it will. */
 export async function serveAppServer(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
-  const methods = createV1Methods(refusals(rpc));
+  const methods = createV2Methods(refusals(rpc));
   const peer: Peer = createPeer(channel, {
     writesVersion: false,
     merge: mergeDeltas,
     onRequest: (request) => answer(request, connection, methods),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });
-  const connection = new V1Connection(server, peer);
+  const connection = new V2Connection(server, peer);
   server.add(peer);
   await peer.ended;
   await peer.close();
@@ -33,19 +33,21 @@ export async function serveAppServer(channel: Channel, server: Server): Promise<
 /** Nothing is answered before the client has introduced itself, which it does once. */
 function answer(
   request: RpcRequest,
-  connection: V1Connection,
-  methods: MethodTable<V1Connection>,
+  connection: V2Connection,
+  methods: MethodTable<V2Connection>,
 ): unknown {
   if (request.method === initialize.name) return introduce(request, connection);
   if (connection.client === undefined) throw invalid("Not initialized");
   return methods.call(request, connection);
 }
 
-async function introduce({ params }: RpcRequest, connection: V1Connection) {
+async function introduce({ params }: RpcRequest, connection: V2Connection) {
   if (connection.client !== undefined) throw invalid("Already initialized");
   const { rpc } = connection.server.parts.era;
   try {
-    connection.client = initialize.check(params).clientInfo;
+    const { clientInfo, capabilities = {} } = initialize.check(params);
+    connection.client = clientInfo;
+    connection.capabilities = capabilities;
   } catch (problem) {
     throw refusals(rpc).invalidParams(initialize.name, problem);
   }

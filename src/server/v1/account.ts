@@ -1,5 +1,5 @@
 import { authStatus, issuerOf, postDirectly, TokenSource } from "../../auth/index.js";
-import type { MethodTable } from "../../jsonrpc/index.js";
+import type { MethodSink } from "../../jsonrpc/index.js";
 import type { GetAuthStatusParams, GetAuthStatusResponse } from "../../protocol/rpc/v1/account.js";
 import {
   cancelLoginChatGpt,
@@ -13,7 +13,7 @@ import type { Server } from "../server.js";
 import type { V1Connection } from "./connection.js";
 
 /** The methods about who is signed in. */
-export function addAccountMethods(methods: MethodTable<V1Connection>): void {
+export function addAccountMethods(methods: MethodSink<V1Connection>): void {
   methods
     .on(loginApiKey, async ({ apiKey }, { server: { logins } }, request) => {
       await logins.useKey(apiKey);

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type MethodTable, RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { type MethodSink, RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   ListConversationsResponse,
@@ -20,7 +20,7 @@ import type { Thread } from "../threads/index.js";
 import type { V1Connection } from "./connection.js";
 
 /** The methods that begin, find and end conversations. */
-export function addConversationMethods(methods: MethodTable<V1Connection>): void {
+export function addConversationMethods(methods: MethodSink<V1Connection>): void {
   methods
     .on(newConversation, startNew)
     .on(listConversations, ({ pageSize, cursor }, { server }) =>

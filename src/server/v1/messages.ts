@@ -1,4 +1,4 @@
-import type { MethodTable } from "../../jsonrpc/index.js";
+import type { MethodSink } from "../../jsonrpc/index.js";
 import {
   addConversationListener,
   interruptConversation,
@@ -9,7 +9,7 @@ import {
 import type { V1Connection } from "./connection.js";
 
 /** The methods that talk in a conversation and listen to it. */
-export function addMessageMethods(methods: MethodTable<V1Connection>): void {
+export function addMessageMethods(methods: MethodSink<V1Connection>): void {
   methods
     .on(sendUserMessage, ({ conversationId, items }, { server }) => {
       server.threads.get(conversationId).submit({ type: "user_input", items });

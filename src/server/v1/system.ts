@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readUserSavedConfig, saveModel } from "../../config/index.js";
-import { type MethodTable, RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { type MethodSink, RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { readDiffToRemote } from "../../project/index.js";
 import {
   execOneOffCommand,
@@ -17,7 +17,7 @@ import type { Server } from "../server.js";
 import type { V1Connection } from "./connection.js";
 
 /** The methods about this machine and the user's settings. */
-export function addSystemMethods(methods: MethodTable<V1Connection>): void {
+export function addSystemMethods(methods: MethodSink<V1Connection>): void {
   methods
     .on(getUserAgent, async (_, connection) => ({ userAgent: await connection.userAgent() }))
     .on(getUserSavedConfig, async (_, { server }) => ({

@@ -1,0 +1,187 @@
+import type { TSchema } from "typebox";
+import type { Declaration } from "../../src/protocol/rpc/declare.js";
+import { resources } from "../../src/protocol/rpc/v2/index.js";
+import { unsupported } from "../../src/protocol/rpc/v2/unsupported.js";
+import { notice, writeChecks, writeCheckTypes } from "./checks.js";
+import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
+import { writeShapes } from "./docs.js";
+
+/** What is generated from the declarations of v2: contents by path from the project's root. */
+export async function generateRpc(): Promise<Map<string, string>> {
+  const declarations = Object.values(resources).flatMap(declarationsOf).sort(byName);
+  refuseRepeats(declarations);
+  const shapes = shapesByName();
+  const definitions = collectDefinitions([...shapes.values()].map(({ schema }) => schema));
+  const methods = declarations.filter(({ kind }) => kind === "method");
+  const checks = [...new Set(methods.map(({ params }) => nameOf(params)))].sort();
+  const checkFile = { name: "v2", checks, open: [] };
+  const path = "src/protocol/checks/v2.generated";
+  return new Map([
+    [`${path}.js`, await writeChecks(checkFile, definitions)],
+    [`${path}.d.ts`, writeCheckTypes(checkFile)],
+    ["src/protocol/rpc/v2/methods.generated.ts", writeMethods(declarations, shapes)],
+    ["schema/app-server.schema.json", writeSchema(declarations, definitions)],
+    ["docs/app-server.md", writeDocs(declarations, definitions)],
+    ["docs/compatibility.md", writeCompatibility(declarations)],
+  ]);
+}
+
+/** A named shape and the module that exports it. */
+interface Shape {
+  module: string;
+  schema: TSchema;
+}
+
+function declarationsOf(module: Readonly<Record<string, unknown>>): Declaration[] {
+  return Object.values(module).filter(Array.isArray).flat() as Declaration[];
+}
+
+function shapesByName(): Map<string, Shape> {
+  const shapes = new Map<string, Shape>();
+  for (const [module, exports] of Object.entries(resources)) {
+    for (const [name, schema] of Object.entries(exports).sort()) {
+      const id = (schema as JsonSchema | null)?.$id;
+      if (id === undefined) continue;
+      if (id !== name) throw new Error(`${module}: ${name} has the $id ${id}`);
+      if (shapes.has(name)) throw new Error(`${name} is in ${module} and another module`);
+      shapes.set(name, { module, schema: schema as TSchema });
+    }
+  }
+  return shapes;
+}
+
+function refuseRepeats(declarations: readonly Declaration[]): void {
+  const names = declarations.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`${repeated} is declared twice`);
+}
+
+function writeMethods(declarations: readonly Declaration[], shapes: Map<string, Shape>): string {
+  const of = (kind: Declaration["kind"]) => declarations.filter((one) => one.kind === kind);
+  const parts = [
+    `// ${notice}`,
+    'import * as checks from "../../checks/v2.generated.js";',
+    'import { defineV2Method } from "./define.js";',
+    ...typeImports(declarations, shapes),
+    "",
+    ...of("method").map(constant),
+    "",
+    ...typeMap("ClientRequests", "What clients ask, and what answers it.", of("method")),
+    "",
+    ...typeMap("ServerRequests", "What clients are asked.", of("server request")),
+    "",
+    ...typeMap("ServerNotifications", "What clients are told.", of("notification")),
+  ];
+  return `${parts.join("\n")}\n`;
+}
+
+function typeImports(declarations: readonly Declaration[], shapes: Map<string, Shape>): string[] {
+  const byModule = new Map<string, Set<string>>();
+  for (const { params, result } of declarations) {
+    for (const schema of [params, ...(result === undefined ? [] : [result])]) {
+      const name = nameOf(schema);
+      const module = shapes.get(name)?.module;
+      if (module === undefined) throw new Error(`${name} is exported by no module of v2`);
+      byModule.set(module, (byModule.get(module) ?? new Set()).add(name));
+    }
+  }
+  return [...byModule].sort().map(([module, names]) => {
+    return `import type { ${[...names].sort().join(", ")} } from "./${module}.js";`;
+  });
+}
+
+function constant({ name, summary, params }: Declaration): string {
+  const fields = Object.entries(
+    (params as { properties?: Record<string, JsonSchema> }).properties ?? {},
+  );
+  const nullable = fields.filter(([, schema]) => takesNull(schema)).map(([field]) => field);
+  const list = nullable.length === 0 ? "" : `, ${JSON.stringify(nullable)}`;
+  const args = `${JSON.stringify(name)}, ${JSON.stringify(summary)}, checks.check${nameOf(params)}${list}`;
+  return `export const ${toConstantName(name)} = defineV2Method<${nameOf(params)}>(${args});`;
+}
+
+function takesNull(schema: JsonSchema): boolean {
+  const members = (schema.anyOf ?? []) as JsonSchema[];
+  return schema.type === undefined && members.length === 0 && schema.$ref === undefined
+    ? schema.const === undefined && schema.enum === undefined && schema.oneOf === undefined
+    : members.some(({ type }) => type === "null");
+}
+
+/** `thread/name/set` as `threadNameSet`, `thread/inject_items` as `threadInjectItems`. */
+function toConstantName(method: string): string {
+  return method.replace(/[/_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function typeMap(name: string, text: string, declarations: readonly Declaration[]): string[] {
+  const rows = declarations.map(({ name: method, params, result }) => {
+    const type =
+      result === undefined
+        ? nameOf(params)
+        : `{ params: ${nameOf(params)}; result: ${nameOf(result)} }`;
+    return `  ${JSON.stringify(method)}: ${type};`;
+  });
+  return [`/** ${text} */`, `export interface ${name} {`, ...rows, "}"];
+}
+
+/** The shapes, and which of them each message has: enough to write types in any language. */
+function writeSchema(declarations: readonly Declaration[], definitions: Definitions): string {
+  const messages = declarations.map(({ kind, name, summary, params, result }) => ({
+    kind,
+    name,
+    summary,
+    params: nameOf(params),
+    ...(result === undefined ? {} : { result: nameOf(result) }),
+  }));
+  const schema = {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "The app-server, version 2",
+    messages,
+    $defs: Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  const text = JSON.stringify(schema, null, 2);
+  return `${text.replaceAll(/"\$ref": "(\w+)"/g, '"$ref": "#/$defs/$1"')}\n`;
+}
+
+function writeDocs(declarations: readonly Declaration[], definitions: Definitions): string {
+  const chapters = [
+    ["Requests of clients", "method"],
+    ["Requests to clients", "server request"],
+    ["Notifications", "notification"],
+  ] as const;
+  const tables = chapters.map(([title, kind]) => {
+    const rows = declarations.filter((one) => one.kind === kind).map(row);
+    return `## ${title}\n\n| name | params | result | meaning |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
+  });
+  const head = `# The app-server protocol, version 2\n\n<!-- ${notice} -->\n\nJSON-RPC without the \`jsonrpc\` member; see [the guide](protocol-guide.md). A field with \`?\` may be absent; \`null\` counts as absent.`;
+  return `${[head, ...tables, "## Shapes", writeShapes(definitions)].join("\n\n")}\n`;
+}
+
+function row({ name, summary, params, result }: Declaration): string {
+  const link = (schema: TSchema | undefined) =>
+    schema === undefined ? "" : `[${nameOf(schema)}](#${nameOf(schema).toLowerCase()})`;
+  return `| \`${name}\` | ${link(params)} | ${link(result)} | ${summary} |`;
+}
+
+function writeCompatibility(declarations: readonly Declaration[]): string {
+  const answered = declarations.map(
+    ({ kind, name, summary }) => `| \`${name}\` | ${kind} | ${summary} |`,
+  );
+  const refused = Object.entries(unsupported).map(([name, why]) => `| \`${name}\` | ${why} |`);
+  return `${[
+    "# Compatibility",
+    `<!-- ${notice} -->`,
+    "What of the reference's app-server protocol is there, and what is answered with an error that says so.",
+    "## Supported",
+    ["| message | kind | meaning |", "| --- | --- | --- |", ...answered].join("\n"),
+    "## Not supported",
+    ["| method | why |", "| --- | --- |", ...refused].join("\n"),
+  ].join("\n\n")}\n`;
+}
+
+function nameOf(schema: TSchema): string {
+  return String((schema as JsonSchema).$id);
+}
+
+function byName(a: Declaration, b: Declaration): number {
+  return a.name < b.name ? -1 : 1;
+}
