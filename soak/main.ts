@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
 import { killResume } from "./kill-resume.js";
+import { serverLoad } from "./server-load/server-load.js";
 import type { Soak } from "./soak.js";
 import { writers } from "./writers.js";
 
-const soaks: readonly Soak[] = [killResume, writers];
+const soaks: readonly Soak[] = [killResume, writers, serverLoad];
 
 const usage = `npm run soak -- [options]
   --only NAME   one check (${soaks.map(({ name }) => name).join(", ")})

@@ -1,0 +1,68 @@
+import { createPeer, type Peer } from "../../src/jsonrpc/index.js";
+import { type Channel, connect } from "../../src/transport/index.js";
+
+/** What a client heard of one turn. */
+interface HeardTurn {
+  text: string;
+  onCompleted: (turn: { text: string; status: string }) => void;
+}
+
+/** One connection to the server under load; it follows any number of threads. */
+export class LoadClient {
+  readonly #url: string;
+  readonly #turns = new Map<string, HeardTurn>();
+  #channel: Channel | undefined;
+  #peer: Peer | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async connect(): Promise<void> {
+    this.#channel = await connect(this.#url);
+    this.#peer = createPeer(this.#channel, {
+      writesVersion: false,
+      onRequest: () => ({ decision: "accept" }),
+      onNotification: ({ method, params }) => this.#hear(method, params as TurnParams),
+    });
+    const clientInfo = { name: "quire-soak", version: "1.0.0" };
+    await this.request("initialize", { clientInfo });
+  }
+
+  request(method: string, params: unknown): Promise<unknown> {
+    if (this.#peer === undefined) throw new Error("not connected");
+    return this.#peer.request(method, params);
+  }
+
+  /** Resolves with what was heard of the next turn of a thread, when it has ended. */
+  nextTurn(threadId: string): Promise<{ text: string; status: string }> {
+    return new Promise((resolve) => {
+      this.#turns.set(threadId, { text: "", onCompleted: resolve });
+    });
+  }
+
+  /** Goes without a word, as a client that crashed. */
+  vanish(): void {
+    this.#turns.clear();
+    this.#channel?.destroy();
+  }
+
+  async close(): Promise<void> {
+    await this.#peer?.close();
+  }
+
+  #hear(method: string, { threadId, delta, turn }: TurnParams): void {
+    const heard = this.#turns.get(threadId);
+    if (heard === undefined) return;
+    if (method === "item/agentMessage/delta") heard.text += delta;
+    if (method !== "turn/completed") return;
+    this.#turns.delete(threadId);
+    heard.onCompleted({ text: heard.text, status: turn.status });
+  }
+}
+
+interface TurnParams {
+  threadId: string;
+  delta: string;
+  turn: { status: string };
+}
