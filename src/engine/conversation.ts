@@ -1,4 +1,4 @@
-import type { InputItem, ResponseItem } from "../protocol/types.js";
+import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
 import type { Task } from "./task.js";
@@ -47,10 +47,21 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     async addInput(items) {
       const message = await toUserMessage(items, session.parts.era.engine);
       task.record([message]);
-      task.emit(toUserMessageEvent(message), session.parts.newId());
+      tellUserMessage(task, items, toUserMessageEvent(message, items, session.parts.era.engine));
     },
     bookmark: (responseId, outputs) => task.bookmark(responseId, outputs),
   };
+}
+
+/** Tells what the user sent: as an item, and as the message that went to the model. */
+function tellUserMessage(task: Task, items: readonly InputItem[], msg: UserMessageEvent): void {
+  const { session, turnId } = task;
+  const id = session.parts.newId();
+  const item = { type: "UserMessage" as const, id, content: [...items] };
+  const place = { thread_id: session.id, turn_id: turnId };
+  task.emit({ type: "item_started", ...place, item }, id);
+  task.emit({ type: "item_completed", ...place, item }, id);
+  task.emit(msg, id);
 }
 
 /** What a conversation on the side starts with. */

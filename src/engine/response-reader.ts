@@ -1,6 +1,7 @@
 import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
+import { ItemTeller } from "./item-teller.js";
 import { PlanTeller } from "./plan-teller.js";
 import { waitNotice } from "./retry-notice.js";
 import type { Task } from "./task.js";
@@ -12,6 +13,7 @@ export class ResponseReader {
   #task: Task;
   #conversation: Conversation;
   #calls: ToolCalls;
+  #told: ItemTeller;
   #plan: PlanTeller | undefined;
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
@@ -23,7 +25,8 @@ export class ResponseReader {
     this.#conversation = conversation;
     this.#calls = new ToolCalls(task, conversation);
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
-    this.#plan = isPlanning ? new PlanTeller(task) : undefined;
+    this.#told = new ItemTeller(task, conversation);
+    this.#plan = isPlanning ? new PlanTeller(task, this.#told) : undefined;
   }
 
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
@@ -36,21 +39,34 @@ export class ResponseReader {
         return;
       case "reasoning_delta":
         if (config.hide_agent_reasoning) return;
-        task.emit({ type: "agent_reasoning_delta", delta: item.delta }, item.itemId);
+        task.emit(
+          { type: "agent_reasoning_delta", delta: item.delta },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
         return;
       case "raw_reasoning_delta":
         if (!config.show_raw_agent_reasoning) return;
-        task.emit({ type: "agent_reasoning_raw_content_delta", delta: item.delta }, item.itemId);
+        task.emit(
+          { type: "agent_reasoning_raw_content_delta", delta: item.delta },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
         return;
       case "reasoning_part":
         if (config.hide_agent_reasoning) return;
-        task.emit({ type: "agent_reasoning_section_break" }, item.itemId);
+        task.emit(
+          { type: "agent_reasoning_section_break" },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
         task.emit(tokens.event(this.#contextWindow));
         return;
       case "item_added":
+        this.#told.add(item.item);
         if (item.item.type === "web_search_call") {
           task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
         }
@@ -113,7 +129,7 @@ export class ResponseReader {
 
   #tellText(delta: string, itemId: string | undefined): void {
     if (this.#plan !== undefined) this.#plan.tell(delta, itemId);
-    else this.#task.emit({ type: "agent_message_delta", delta }, itemId);
+    else this.#task.emit({ type: "agent_message_delta", delta }, this.#told.idOf(itemId));
   }
 
   /** A plan is told as a plan, not as a part of the message it came in. */
@@ -129,20 +145,21 @@ export class ResponseReader {
   #tell(item: ResponseItem): void {
     const task = this.#task;
     const { config } = task.session;
+    const id = this.#told.done(item);
     if (item.type === "message" && item.role === "assistant") {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
-        this.#tellMessage(part.text, item.id);
+        this.#tellMessage(part.text, id ?? item.id);
       }
     } else if (item.type === "reasoning") {
       if (!config.hide_agent_reasoning) {
         for (const part of item.summary) {
-          task.emit({ type: "agent_reasoning", text: part.text }, item.id);
+          task.emit({ type: "agent_reasoning", text: part.text }, id);
         }
       }
       if (config.show_raw_agent_reasoning) {
         for (const part of item.content ?? []) {
-          task.emit({ type: "agent_reasoning_raw_content", text: part.text }, item.id);
+          task.emit({ type: "agent_reasoning_raw_content", text: part.text }, id);
         }
       }
     } else if (item.type === "web_search_call") {

@@ -139,15 +139,16 @@ export class Session {
   /**
    * The only way out of the engine, so that clients and the log see one order of events.
    *
-   * `itemId` names the item of the conversation that the event belongs to.
+   * `itemId` names the item of the conversation that the event belongs to, `part` which part of it.
    */
-  emit(submissionId: string, msg: EventMsg, itemId?: string): void {
+  emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
       this.parts.log.append({ type: "event_msg", payload: this.#inTurn(msg) });
     }
     const event: Event = { id: submissionId, msg, thread_id: this.parts.id };
     if (this.task !== undefined) event.turn_id = this.task.turnId;
     if (itemId !== undefined) event.item_id = itemId;
+    if (part !== undefined) event.part = part;
     this.parts.queues.publish(event);
   }
 

@@ -1,3 +1,4 @@
+import { isUuid } from "../lib/uuid.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
 import type { Session } from "./session.js";
@@ -30,15 +31,16 @@ export class Task {
   constructor(session: Session, id: string) {
     this.session = session;
     this.id = id;
-    this.turnId = session.parts.newId();
+    // Whoever names its submissions by UUIDs knows the turn by the same name, from the start.
+    this.turnId = isUuid(id) ? id : session.parts.newId();
   }
 
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  emit(msg: EventMsg, itemId?: string): void {
-    if (!this.#ended) this.session.emit(this.id, msg, itemId);
+  emit(msg: EventMsg, itemId?: string, part?: number): void {
+    if (!this.#ended) this.session.emit(this.id, msg, itemId, part);
   }
 
   record(items: readonly ResponseItem[]): void {

@@ -11,13 +11,30 @@ export async function toUserMessage(
   return { type: "message", role: "user", content: content.flat() };
 }
 
-/** The event that echoes what went to the model. */
-export function toUserMessageEvent(message: ResponseItem): UserMessageEvent {
+/** The event that echoes what went to the model, made of `items`. */
+export function toUserMessageEvent(
+  message: ResponseItem,
+  items: readonly InputItem[],
+  { userMessage }: EngineDialect,
+): UserMessageEvent {
+  if (userMessage === "elements") return toMessageOfElements(items);
   const content = message.type === "message" ? message.content : [];
   const text = content.map((part) => ("text" in part ? part.text : "")).join("");
   const images = content.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
   const event: UserMessageEvent = { type: "user_message", message: text, kind: kindOf(content) };
   return images.length === 0 ? event : { ...event, images };
+}
+
+/** The user's own words and pictures, without what was read for the model. */
+function toMessageOfElements(items: readonly InputItem[]): UserMessageEvent {
+  const texts = items.flatMap((item) => (item.type === "text" ? [item] : []));
+  return {
+    type: "user_message",
+    message: texts.map(({ text }) => text).join(""),
+    images: items.flatMap((item) => (item.type === "image" ? [item.image_url] : [])),
+    local_images: items.flatMap((item) => (item.type === "local_image" ? [item.path] : [])),
+    text_elements: texts.flatMap(({ text_elements }) => text_elements ?? []),
+  };
 }
 
 /** Input without anything in it asks nothing of the model. */

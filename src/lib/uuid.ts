@@ -23,6 +23,13 @@ export function createUuidSource(now: () => number): () => string {
   };
 }
 
+/** Whether a text is a UUID, of whatever version. */
+export function isUuid(text: string): boolean {
+  return text.length === 36 && uuidForm.test(text);
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 function format(time: number, counter: number, random: Uint8Array): string {
   const stamp = time.toString(16).padStart(12, "0");
   const count = counter.toString(16).padStart(3, "0");

@@ -1,6 +1,19 @@
 import type { EventDialect } from "../protocol/era.js";
-import type { EventMsg, FileChange } from "../protocol/types.js";
+import type { Event, EventMsg, FileChange } from "../protocol/types.js";
 import { toKeyedFileChange, toOkOrErr } from "../protocol/write/index.js";
+
+/** Whether clients of an era are told of an event. */
+export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolean {
+  if (hidden.has(msg.type)) return false;
+  if (msg.type !== "item_started" && msg.type !== "item_completed") return true;
+  return items === "all" || msg.item.type === "Plan";
+}
+
+/** What an event says, in the shape that clients of an era read, with the place it has. */
+export function toEraEvent(event: Event, events: EventDialect): unknown {
+  const shaped = toEraShape(event.msg, events);
+  return events.placed ? inPlace(shaped as EventMsg, event) : shaped;
+}
 
 /** An event in the shape that clients of an era read; most are the same in all of them. */
 export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
@@ -19,6 +32,24 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
       return msg;
   }
 }
+
+function inPlace(msg: EventMsg, { turn_id, item_id, part }: Event): unknown {
+  if (turn_id === undefined) return msg;
+  if (msg.type === "agent_reasoning_section_break") return { ...msg, item_id, summary_index: part };
+  return saysTurn.has(msg.type) ? { ...msg, turn_id } : msg;
+}
+
+const saysTurn: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+  "task_started",
+  "task_complete",
+  "turn_aborted",
+  "exec_command_begin",
+  "exec_command_end",
+  "exec_approval_request",
+  "patch_apply_begin",
+  "patch_apply_end",
+  "apply_patch_approval_request",
+]);
 
 function withoutBookmark<Msg extends { response_id?: unknown }>(msg: Msg): unknown {
   const { response_id: _, ...rest } = msg;

@@ -24,6 +24,8 @@ export interface TestCodexOptions {
   /** False: the test sends `configure_session` itself. */
   configure?: boolean;
   env?: Record<string, string>;
+  /** True: items are told as such too, as clients see them that ask for all. */
+  items?: boolean;
 }
 
 /** An engine under test: its real queues, and what it said so far. */
@@ -65,7 +67,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
     ...(options.tools === undefined ? {} : { createTools: () => boxOf(options.tools ?? []) }),
   };
   const queues = createQueues();
-  const watch = new EventWatch(queues.events);
+  const watch = new EventWatch(queues.events, options.items ?? false);
   const running = runCodex(queues, parts);
   let count = 0;
 
@@ -137,7 +139,10 @@ class EventWatch {
   #returned = new Set<Event>();
   #waiting = new Set<() => void>();
 
-  constructor(events: AsyncIterable<Event>) {
+  #tellsItems: boolean;
+
+  constructor(events: AsyncIterable<Event>, tellsItems: boolean) {
+    this.#tellsItems = tellsItems;
     void this.#read(events);
   }
 
@@ -168,9 +173,15 @@ class EventWatch {
       // Whatever a test looks at, every event must fit its schema.
       const problem = findEventProblem(event);
       if (problem !== undefined) throw new Error(`${problem} in ${JSON.stringify(event)}`);
+      if (!this.#tellsItems && isOnlyItem(event)) continue;
       this.seen.push(event);
       for (const wake of this.#waiting) wake();
       this.#waiting.clear();
     }
   }
+}
+
+/** Whether an event says only as an item what others say too. */
+function isOnlyItem({ msg }: Event): boolean {
+  return (msg.type === "item_started" || msg.type === "item_completed") && msg.item.type !== "Plan";
 }

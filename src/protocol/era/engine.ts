@@ -26,6 +26,8 @@ export interface EngineDialect {
   listsSkills: boolean;
   /** How the user's and the project's instructions stand in front of the conversation. */
   instructionsForm: "user_instructions" | "agents_md";
+  /** What the echo of a message says of it: its kind, or the pictures and elements it has. */
+  userMessage: "kind" | "elements";
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
@@ -47,6 +49,7 @@ export const engine2025: EngineDialect = {
   promptFrontMatter: false,
   listsSkills: false,
   instructionsForm: "user_instructions",
+  userMessage: "kind",
   logsTasks: false,
   restoresTokens: false,
 };
@@ -66,6 +69,7 @@ export const engine2026: EngineDialect = {
   promptFrontMatter: true,
   listsSkills: true,
   instructionsForm: "agents_md",
+  userMessage: "elements",
   logsTasks: true,
   restoresTokens: true,
 };

@@ -2,6 +2,10 @@
 export interface EventDialect {
   /** Events that clients of the era were not told of. */
   hidden: ReadonlySet<string>;
+  /** Which items are told as such, beside the messages they come in: plans alone, or all. */
+  items: "plans" | "all";
+  /** Events say themselves to which turn, and to which part of an item, they belong. */
+  placed: boolean;
   /** `task_complete` and `turn_aborted` say the last response, to come back to. */
   bookmarks: boolean;
   /** `{"type":"add",…}` or `{"add":{…}}`. */
@@ -13,6 +17,8 @@ export interface EventDialect {
 /** As in the versions of autumn 2025. */
 export const events2025: EventDialect = {
   hidden: new Set(["user_message"]),
+  items: "plans",
+  placed: false,
   bookmarks: false,
   fileChange: "keyed",
   mcpResult: "wrapped",
@@ -20,7 +26,9 @@ export const events2025: EventDialect = {
 
 /** As in the versions of 2026. */
 export const events2026: EventDialect = {
-  hidden: new Set(),
+  hidden: new Set(["submission_accepted"]),
+  items: "all",
+  placed: true,
   bookmarks: false,
   fileChange: "tagged",
   mcpResult: "wrapped",

@@ -182,6 +182,7 @@ export const Event = Type.Object(
     thread_id: Type.Optional(Type.String({ description: "The thread it belongs to." })),
     turn_id: Type.Optional(Type.String({ description: "The turn it belongs to." })),
     item_id: Type.Optional(Type.String({ description: "The item of the turn it is about." })),
+    part: Type.Optional(Type.Integer({ description: "Which part of the item, counted from 0." })),
     seq: Type.Optional(Type.Integer({ description: "Its place in the order of all events." })),
   },
   { $id: "Event", description: "A message from the engine to the client." },

@@ -1,7 +1,7 @@
 import type { RequestId, RpcRequest } from "../../jsonrpc/index.js";
 import { createDeferred } from "../../lib/deferred.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { toEraShape } from "../era-shape.js";
+import { isToldIn, toEraEvent } from "../era-shape.js";
 import type { Thread } from "../threads/index.js";
 import type { V1Connection } from "../v1/connection.js";
 import { elicitApproval } from "./elicit-approval.js";
@@ -61,15 +61,15 @@ export function tellConfigured(
 }
 
 function tell(
-  { id, msg }: Event,
+  event: Event,
   thread: Thread,
   { peer, server }: V1Connection,
   requestId: RequestId,
 ): void {
   const { events, rpc } = server.parts.era;
-  if (events.hidden.has(msg.type)) return;
+  if (!isToldIn(event.msg, events)) return;
   const meta = rpc.namesThreads ? { requestId, threadId: thread.id } : { requestId };
-  peer.notify("codex/event", { _meta: meta, id, msg: toEraShape(msg, events) });
+  peer.notify("codex/event", { _meta: meta, id: event.id, msg: toEraEvent(event, events) });
 }
 
 /** Waits for the end of a turn. */

@@ -1,7 +1,7 @@
 import type { Era, EventDialect } from "../../protocol/era.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { toEraShape } from "../era-shape.js";
-import { ItemEvents } from "./item-events.js";
+import { isToldIn, toEraEvent } from "../era-shape.js";
+import { toContentDelta } from "./content-delta.js";
 
 /** What decides how events are written. */
 export interface EventWriterOptions {
@@ -12,27 +12,23 @@ export interface EventWriterOptions {
 /** Turns the engine's events into the messages that a client of the queues reads. */
 export class EventWriter {
   #dialect: EventDialect;
-  #items: ItemEvents | undefined;
+  #tellsAll: boolean;
 
   constructor({ events, era }: EventWriterOptions) {
     this.#dialect = era.events;
-    this.#items = events === "all" ? new ItemEvents() : undefined;
+    this.#tellsAll = events === "all";
   }
 
   /** Hands the messages for one event to `send`; none when clients of the era did not see it. */
   write(event: Event, send: (message: unknown) => void): void {
-    if (this.#items === undefined) {
-      this.#writeOne(event, send);
+    if (!this.#tellsAll) {
+      if (!isToldIn(event.msg, this.#dialect)) return;
+      send({ id: event.id, msg: toEraEvent(event, this.#dialect) });
       return;
     }
-    for (const msg of this.#items.before(event)) send(inPlace(event, msg));
-    send(inPlace(event, toEraShape(event.msg, this.#dialect)));
-    for (const msg of this.#items.after(event)) send(inPlace(event, msg));
-  }
-
-  #writeOne({ id, msg }: Event, send: (message: unknown) => void): void {
-    if (this.#dialect.hidden.has(msg.type)) return;
-    send({ id, msg: toEraShape(msg, this.#dialect) });
+    send(inPlace(event, toEraEvent(event, this.#dialect)));
+    const delta = toContentDelta(event);
+    if (delta !== undefined) send(inPlace(event, delta));
   }
 }
 

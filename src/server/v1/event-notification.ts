@@ -1,7 +1,7 @@
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 import type { EventDialect } from "../../protocol/era.js";
 import type { Event } from "../../protocol/types.js";
-import { toEraShape } from "../era-shape.js";
+import { isToldIn, toEraEvent } from "../era-shape.js";
 
 /** Turns events into `codex/event/…` notifications, once for all who are told. */
 export class EventNotifications {
@@ -22,11 +22,12 @@ export class EventNotifications {
     return this.#notification;
   }
 
-  #make({ id, msg }: Event, conversationId: string): SharedNotification | undefined {
-    if (this.#dialect.hidden.has(msg.type)) return undefined;
+  #make(event: Event, conversationId: string): SharedNotification | undefined {
+    const { id, msg } = event;
+    if (!isToldIn(msg, this.#dialect)) return undefined;
     return new SharedNotification({
       method: `codex/event/${msg.type}`,
-      params: { id, msg: toEraShape(msg, this.#dialect), conversationId },
+      params: { id, msg: toEraEvent(event, this.#dialect), conversationId },
     });
   }
 }

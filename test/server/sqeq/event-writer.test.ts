@@ -28,39 +28,46 @@ test("by default an event is written as the documents have it, without its place
   expect(written).toEqual([{ id: "1", msg: { type: "agent_message", message: "hi" } }]);
 });
 
-test("clients that ask for all also get items and content deltas, each once and in order", () => {
+test("clients that ask for all also get items, and each delta with its item", () => {
+  const item = { type: "AgentMessage" as const, id: "m", content: [] };
   const written = write("all", "current", [
-    of({ type: "user_message", message: "go" }, "u"),
-    of({ type: "agent_reasoning_delta", delta: "Th" }, "r"),
-    of({ type: "agent_reasoning", text: "Thinking" }, "r"),
+    of({ type: "item_started", ...place, item }, "m"),
+    { ...of({ type: "agent_reasoning_delta", delta: "Th" }, "r"), part: 1 },
     of({ type: "agent_message_delta", delta: "h" }, "m"),
-    of({ type: "agent_message_delta", delta: "i" }, "m"),
-    of({ type: "agent_message", message: "hi" }, "m"),
   ]);
 
-  expect(written.map(({ msg }) => msg.type)).toEqual([
-    "item_started",
-    "user_message",
-    "item_completed",
-    "item_started",
-    "agent_reasoning_delta",
-    "reasoning_content_delta",
-    "agent_reasoning",
-    "item_completed",
-    "item_started",
-    "agent_message_delta",
-    "agent_message_content_delta",
-    "agent_message_delta",
-    "agent_message_content_delta",
-    "agent_message",
-    "item_completed",
+  expect(written.map(({ msg }) => msg)).toEqual([
+    { type: "item_started", ...place, item },
+    { type: "agent_reasoning_delta", delta: "Th" },
+    { type: "reasoning_content_delta", ...place, item_id: "r", delta: "Th", summary_index: 1 },
+    { type: "agent_message_delta", delta: "h" },
+    { type: "agent_message_content_delta", ...place, item_id: "m", delta: "h" },
   ]);
   expect(written.map((event) => findEventProblem(event)).filter(Boolean)).toEqual([]);
-  expect(written[7]?.msg).toEqual({
-    type: "item_completed",
-    ...place,
-    item: { type: "Reasoning", id: "r", summary_text: ["Thinking"], raw_content: [] },
-  });
+});
+
+test("other clients are told of plans alone as items", () => {
+  const message = { type: "AgentMessage" as const, id: "m", content: [] };
+  const plan = { type: "Plan" as const, id: "p", text: "" };
+  const written = write("standard", "current", [
+    of({ type: "item_started", ...place, item: message }),
+    of({ type: "item_started", ...place, item: plan }),
+  ]);
+
+  expect(written.map(({ msg }) => msg)).toEqual([{ type: "item_started", ...place, item: plan }]);
+});
+
+test("clients of 2026 are told the turn in the event itself", () => {
+  const started = { type: "task_started", model_context_window: null } as const;
+  const written = write("standard", "0.104", [
+    of(started),
+    { ...of({ type: "agent_reasoning_section_break" }, "r"), part: 2 },
+  ]);
+
+  expect(written.map(({ msg }) => msg)).toEqual([
+    { ...started, turn_id: "turn" },
+    { type: "agent_reasoning_section_break", item_id: "r", summary_index: 2 },
+  ]);
 });
 
 test("clients of 2025 get the shapes of their time", () => {

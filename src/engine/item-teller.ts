@@ -1,0 +1,109 @@
+import type { ResponseItem, TurnItem } from "../protocol/types.js";
+import type { Conversation } from "./conversation.js";
+import type { Task } from "./task.js";
+
+/**
+ * Tells the items of a response as such: that each begins, and what it was when it is complete.
+ *
+ * An item begins when the model says so, or at the latest with the first word about it.
+ */
+export class ItemTeller {
+  #task: Task;
+  #isTold: (item: ResponseItem) => boolean;
+  /** The item that has begun and is not complete. */
+  #openId: string | undefined;
+
+  constructor(task: Task, conversation: Conversation) {
+    this.#task = task;
+    const { hide_agent_reasoning } = task.session.config;
+    // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
+    const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
+    this.#isTold = (item) => {
+      if (item.type === "reasoning") return !hide_agent_reasoning;
+      if (item.type === "message") return conversation.tellsMessages && !isPlanning;
+      return item.type === "web_search_call";
+    };
+  }
+
+  /** The name under which the parts of an item are told. */
+  idOf(itemId: string | undefined): string | undefined {
+    return itemId ?? this.#openId;
+  }
+
+  /** The model begins an item. */
+  add(item: ResponseItem): void {
+    if (!this.#isTold(item)) return;
+    this.start(emptyItem(item, this.#nameOf(item)));
+  }
+
+  /** Tells that an item begins, once. */
+  start(item: TurnItem | undefined): void {
+    if (item === undefined || item.id === this.#openId) return;
+    this.#openId = item.id;
+    this.#tell("item_started", item);
+  }
+
+  /** An item is complete; one that never began is told as begun first. */
+  complete(item: TurnItem): void {
+    this.#openId = undefined;
+    this.#tell("item_completed", item);
+  }
+
+  /** The finished item of a response, told to its end; returns the name it has. */
+  done(item: ResponseItem): string | undefined {
+    if (!this.#isTold(item)) return undefined;
+    const id = this.#nameOf(item);
+    const complete = completeItem(item, id, this.#task.session.config.show_raw_agent_reasoning);
+    if (complete === undefined) return undefined;
+    this.start(emptyItem(item, id));
+    this.complete(complete);
+    return id;
+  }
+
+  #nameOf(item: ResponseItem): string {
+    const id = "id" in item && typeof item.id === "string" ? item.id : this.#openId;
+    return id ?? this.#task.session.parts.newId();
+  }
+
+  #tell(type: "item_started" | "item_completed", item: TurnItem): void {
+    const { session, turnId } = this.#task;
+    this.#task.emit({ type, thread_id: session.id, turn_id: turnId, item }, item.id);
+  }
+}
+
+/** An item of which nothing is known but that it begins. */
+function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
+  switch (item.type) {
+    case "message":
+      return item.role === "assistant" ? { type: "AgentMessage", id, content: [] } : undefined;
+    case "reasoning":
+      return { type: "Reasoning", id, summary_text: [], raw_content: [] };
+    case "web_search_call":
+      return { type: "WebSearch", id, query: "", action: { type: "other" } };
+    default:
+      return undefined;
+  }
+}
+
+function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | undefined {
+  switch (item.type) {
+    case "message": {
+      if (item.role !== "assistant") return undefined;
+      const texts = item.content.flatMap((part) => ("text" in part ? [part.text] : []));
+      const content = texts.map((text) => ({ type: "Text" as const, text }));
+      return { type: "AgentMessage", id, content };
+    }
+    case "reasoning": {
+      const summary_text = item.summary.map((part) => part.text);
+      const raw_content = raw ? (item.content ?? []).map((part) => part.text) : [];
+      return { type: "Reasoning", id, summary_text, raw_content };
+    }
+    case "web_search_call": {
+      const { action } = item;
+      const query = action?.type === "search" ? (action.query ?? "") : "";
+      return { type: "WebSearch", id, query, ...(action == null ? {} : { action }) };
+    }
+    default:
+      return undefined;
+  }
+}

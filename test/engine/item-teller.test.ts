@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { EventMsg } from "../../src/protocol/types.js";
+import { startTestCodex, text } from "../support/codex.js";
+import { says } from "../support/model.js";
+
+/** What is told of items, without the place that all have. */
+function items(events: readonly EventMsg[]): unknown[] {
+  return events.flatMap((msg) =>
+    msg.type === "item_started" || msg.type === "item_completed" ? [[msg.type, msg.item]] : [],
+  );
+}
+
+test("the user's message and the model's are told as items, before the events that say the same", async () => {
+  await using codex = await startTestCodex({ model: [says("Hello.", "Hel", "lo.")], items: true });
+
+  const events = await codex.turn({ type: "user_input", items: text("hi") });
+
+  const user = { type: "UserMessage", id: expect.any(String), content: text("hi") };
+  const agent = { type: "AgentMessage", id: expect.any(String), content: [] };
+  expect(items(events)).toEqual([
+    ["item_started", user],
+    ["item_completed", user],
+    ["item_started", agent],
+    ["item_completed", { ...agent, content: [{ type: "Text", text: "Hello." }] }],
+  ]);
+  const types = events.map(({ type }) => type);
+  expect(types.lastIndexOf("item_completed") + 1).toBe(types.indexOf("agent_message"));
+});
+
+test("a delta carries the id of the item it belongs to", async () => {
+  await using codex = await startTestCodex({ model: [says("Hello.", "Hel", "lo.")], items: true });
+
+  await codex.turn({ type: "user_input", items: text("hi") });
+
+  const started = codex.events.filter(({ msg }) => msg.type === "item_started").at(-1);
+  const deltas = codex.events.filter(({ msg }) => msg.type === "agent_message_delta");
+  expect(deltas.map(({ item_id }) => item_id)).toEqual([started?.item_id, started?.item_id]);
+});
+
+test("a plan alone is no message, so no message begins", async () => {
+  const answer = "<proposed_plan>\n1. Paint\n</proposed_plan>";
+  await using codex = await startTestCodex({ model: [says(answer, answer)], items: true });
+
+  const events = await codex.turn({
+    type: "user_turn",
+    items: text("plan"),
+    collaboration_mode: { mode: "plan" },
+  });
+
+  const types = items(events).map((entry) => (entry as [string, { type: string }])[1].type);
+  expect(types).toEqual(["UserMessage", "UserMessage", "Plan", "Plan"]);
+});
+
+test("a submission that is named by a UUID names its turn", async () => {
+  await using codex = await startTestCodex({ model: [says("Hello.")] });
+  const id = "0198c0de-0000-7000-8000-000000000001";
+
+  codex.submit({ type: "user_input", items: text("hi") }, id);
+  const { turn_id } = await codex.until("task_complete");
+
+  expect(turn_id).toBe(id);
+});
