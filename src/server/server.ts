@@ -2,9 +2,19 @@ import { codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
 import type { Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
+import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
 import { Threads } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import { Logins } from "./v1/logins.js";
+
+/** A client that can be told something in the words of v2. */
+export interface Hearer {
+  readonly peer: Peer;
+  tell<Method extends keyof ServerNotifications>(
+    method: Method,
+    params: ServerNotifications[Method],
+  ): void;
+}
 
 /** What all connections of a JSON-RPC server share. */
 export class Server {
@@ -13,6 +23,7 @@ export class Server {
   readonly notifications: EventNotifications;
   readonly logins: Logins;
   readonly #peers = new Set<Peer>();
+  readonly #hearers = new Set<Hearer>();
 
   constructor(parts: LocalParts) {
     this.parts = parts;
@@ -34,6 +45,22 @@ export class Server {
   add(peer: Peer): void {
     this.#peers.add(peer);
     peer.signal.addEventListener("abort", () => this.#peers.delete(peer), { once: true });
+  }
+
+  /** Counts a client of v2 among those that are told of what concerns all, until it is lost. */
+  hear(hearer: Hearer): void {
+    this.#hearers.add(hearer);
+    hearer.peer.signal.addEventListener("abort", () => this.#hearers.delete(hearer), {
+      once: true,
+    });
+  }
+
+  /** Tells all clients of v2, each in its own way. */
+  tellAll<Method extends keyof ServerNotifications>(
+    method: Method,
+    params: ServerNotifications[Method],
+  ): void {
+    for (const hearer of this.#hearers) hearer.tell(method, params);
   }
 
   /** Tells all connections. */
