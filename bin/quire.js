@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // Plain CommonJS without imports: `--version` answers before anything else is loaded.
 "use strict";
-const [first] = process.argv.slice(2);
-if (first === "--version" || first === "-V") {
-  process.stdout.write(`quire ${require("../package.json").version}\n`);
+const [, called, ...args] = process.argv;
+const name = /[\\/]codex(\.\w+)?$/.test(called) ? "codex" : "quire";
+const version = () => require("../package.json").version;
+if (name === "quire" && (args[0] === "--version" || args[0] === "-V")) {
+  process.stdout.write(`quire ${version()}\n`);
 } else {
-  require("../dist/cli/main.js").main(process.argv.slice(2));
+  require("../dist/cli/main.js").main(args, { name, version });
 }

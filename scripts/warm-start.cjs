@@ -7,7 +7,7 @@ const { basename, dirname } = require("node:path");
 const [, , program, output] = process.argv;
 const { main, script } = require(program);
 process.on("exit", () => writeFileSync(output, script?.createCachedData() ?? loadedFiles()));
-main(["proto"]);
+main(["proto"], { name: "quire", version: () => "0" });
 
 function loadedFiles() {
   const files = Object.keys(require.cache).filter((file) => dirname(file) === dirname(program));

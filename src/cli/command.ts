@@ -1,5 +1,3 @@
-import type { ParseArgsConfig } from "node:util";
-
 /** One option of a command; its name is the key it stands under. */
 export interface Option {
   type: "string" | "boolean";
@@ -8,16 +6,23 @@ export interface Option {
   default?: string | boolean;
   /** What the value is, in the help: `--port N`. */
   value?: string;
+  /** The values there are; any other is refused before the command runs. */
+  choices?: readonly string[];
+  /** Another spelling of this option, which gets the value instead; help leaves it out. */
+  aliasOf?: string;
   help: string;
 }
 
+/** The options of a command by their names. */
+export type Options = Readonly<Record<string, Option>>;
+
 /** The values of the options that were given, by their names. */
-export type Values<Options extends Record<string, Option>> = {
-  [Name in keyof Options]: Options[Name] extends { multiple: true }
+export type Values<Given extends Options> = {
+  [Name in keyof Given]: Given[Name] extends { multiple: true }
     ? string[] | undefined
-    : Options[Name] extends { type: "boolean" }
+    : Given[Name] extends { type: "boolean" }
       ? boolean
-      : Options[Name] extends { default: string }
+      : Given[Name] extends { default: string }
         ? string
         : string | undefined;
 };
@@ -34,47 +39,41 @@ export interface CommandIo {
 }
 
 /** What was typed, taken apart. */
-export interface CommandInput<Options extends Record<string, Option>> {
-  values: Values<Options>;
+export interface CommandInput<Given extends Options> {
+  values: Values<Given>;
   positionals: string[];
 }
 
-/** A command of the program: help, checks and completion all come from this. */
-export interface Command<Options extends Record<string, Option> = Record<string, Option>> {
+/** A command before it is loaded: what the overview needs, and where the rest is. */
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  /** Other names for it, older or shorter. */
+  aliases?: readonly string[];
+  load(): Promise<Command>;
+}
+
+/** A command of the program: help, checks, completion and docs all come from this. */
+export interface Command<Given extends Options = Options> {
+  /** As it is typed: `exec`, `mcp add`; empty for the program without a verb. */
   name: string;
   summary: string;
   /** What follows the name, besides options: `SCRIPT.json`, `-- CMD…`. */
   operands?: string;
-  options: Options;
+  /** How many operands it takes at most; any number when absent. */
+  mostOperands?: number;
+  options: Given;
+  /** Verbs of its own, typed behind its name. */
+  verbs?: readonly CommandEntry[];
   /** The command reads what follows its name itself: it stands whole in `positionals`. */
   raw?: true;
   /** More for the help, below the options. */
   details?: string;
   /** Resolves with the exit code. */
-  run(input: CommandInput<Options>, io: CommandIo): Promise<number>;
+  run(input: CommandInput<Given>, io: CommandIo): Promise<number>;
 }
 
 /** Declares a command. */
-export function defineCommand<const Options extends Record<string, Option>>(
-  command: Command<Options>,
-): Command {
+export function defineCommand<const Given extends Options>(command: Command<Given>): Command {
   return command as unknown as Command;
-}
-
-/** The options in the form that Node's parser takes. */
-export function toParseArgs(command: Command): NonNullable<ParseArgsConfig["options"]> {
-  const entries = Object.entries(command.options).map(([name, option]) => {
-    const { type, short, multiple, default: fallback } = option;
-    const value = fallback ?? (type === "boolean" ? false : undefined);
-    return [
-      name,
-      {
-        type,
-        ...(short === undefined ? {} : { short }),
-        ...(multiple === undefined ? {} : { multiple }),
-        ...(value === undefined || multiple ? {} : { default: value }),
-      },
-    ] as const;
-  });
-  return { ...Object.fromEntries(entries), help: { type: "boolean", short: "h", default: false } };
 }

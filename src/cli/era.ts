@@ -1,10 +1,16 @@
 import { type Era, eraNamed } from "../protocol/era.js";
-import { UsageError } from "./main.js";
+import { UsageError } from "./usage-error.js";
 
-/** The era that `QUIRE_ERA` asks for; without it every surface speaks its newest form. */
+/**
+ * The era that `--era` or `QUIRE_ERA` asks for; without either every surface speaks its newest form.
+ *
+ * The program has put the option into `env` before a command sees it.
+ */
 export function requireEra(env: Readonly<Record<string, string | undefined>>): Era {
   const name = env.QUIRE_ERA || "current";
   const era = eraNamed(name);
   if (era !== undefined) return era;
-  throw new UsageError(`QUIRE_ERA is ${name}; it must be 0.39, 0.42, 0.45, 0.104 or 0.166`);
+  throw new UsageError(
+    `QUIRE_ERA is ${name}; it must be 0.39, 0.42, 0.45, 0.104 or 0.166 (the same goes for --era)`,
+  );
 }

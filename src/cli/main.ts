@@ -1,12 +1,20 @@
-import { parseArgs } from "node:util";
-import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
-import { type Command, type CommandIo, toParseArgs } from "./command.js";
+import type { CommandIo } from "./command.js";
+import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
+import { findCommand } from "./find-command.js";
 import { commandText, overviewText } from "./help.js";
-import { commands } from "./table.js";
+import { parseCommand } from "./parse.js";
+import { root } from "./table.js";
+import { UsageError } from "./usage-error.js";
+
+/** What the program was called as, and what it is. */
+export interface Program {
+  name: "quire" | "codex";
+  version(): string;
+}
 
 /** Runs the program and sets its exit code; the only place where a command's errors are caught. */
-export async function main(args: string[]): Promise<void> {
+export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => stop.abort(new Interrupted(name)));
@@ -16,27 +24,31 @@ export async function main(args: string[]): Promise<void> {
   stdout.on("error", () => process.exit(exitCodes.failed));
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
   try {
-    process.exitCode = await run(args, io);
+    process.exitCode = await run(args, io, program);
   } catch (error) {
     process.exitCode = report(error, io);
   }
 }
 
-async function run([name, ...rest]: string[], io: CommandIo): Promise<number> {
-  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    io.stdout.write(overviewText(commands));
-    return name === undefined ? exitCodes.usage : 0;
+async function run(args: string[], io: CommandIo, program: Program): Promise<number> {
+  if (args[0] === "help") return run([...args.slice(1), "--help"], io, program);
+  const { command, args: own, globals, passedOver } = await findCommand(root, args);
+  for (const option of passedOver) {
+    io.stderr.write(`quire: ${option} does nothing for \`quire ${command.name}\`\n`);
   }
-  const entry = commands.find((command) => command.name === name);
-  if (entry === undefined) throw new UsageError(unknownCommand(name));
-  const command = await entry.load();
-  if (command.raw && !isHelp(rest)) return command.run({ values: {}, positionals: rest }, io);
-  const { values, positionals } = parse(command, rest);
+  const isRaw = command.raw && !isHelp(own);
+  const { values, positionals } = parseCommand(command, isRaw ? globals : [...globals, ...own]);
+  const era = typeof values.era === "string" ? { QUIRE_ERA: values.era } : {};
+  const world = { ...io, env: { ...io.env, ...era } };
   if (values.help) {
-    io.stdout.write(commandText(command));
-    return 0;
+    io.stdout.write(command === root ? overviewText(root) : commandText(command));
+    return exitCodes.ok;
   }
-  return command.run({ values: values as never, positionals }, io);
+  if (values.version) {
+    io.stdout.write(`${await versionText(program, world)}\n`);
+    return exitCodes.ok;
+  }
+  return command.run({ values: values as never, positionals: isRaw ? own : positionals }, world);
 }
 
 /** Only a first `--help` is ours: behind a command line of the user's it belongs to that. */
@@ -44,45 +56,19 @@ function isHelp([first]: string[]): boolean {
   return first === "--help" || first === "-h";
 }
 
-/** The exit codes that are the same for every command. */
-export const exitCodes = { failed: 1, usage: 2, config: 3, interrupted: 130 } as const;
-
-/** Something typed that cannot be understood; the message says what to type instead. */
-export class UsageError extends Error {}
-
-class Interrupted extends Error {}
-
-function parse(command: Command, args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: toParseArgs(command),
-      strict: true,
-      allowPositionals: command.operands !== undefined,
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new UsageError(`${reason}\nSee \`quire ${command.name} --help\``);
-  }
+/** Under the name `codex` it is the version that programs which look for that one can work with. */
+async function versionText(program: Program, { env }: CommandIo): Promise<string> {
+  if (program.name === "quire") return `quire ${program.version()}`;
+  const { requireEra } = await import("./era.js");
+  return `codex-cli ${requireEra(env).compatibleWith}`;
 }
 
 function report(error: unknown, { stderr }: CommandIo): number {
-  if (error instanceof Interrupted) return exitCodes.interrupted;
+  const code = exitCodeOf(error);
+  if (code === exitCodes.interrupted) return code;
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`quire: ${message}\n`);
-  if (error instanceof UsageError) return exitCodes.usage;
-  if (error instanceof CodexError) {
-    return error.code === "config" || error.code === "auth" ? exitCodes.config : exitCodes.failed;
-  }
-  if (error instanceof Error) stderr.write(`${error.stack}\n`);
-  return exitCodes.failed;
-}
-
-function unknownCommand(name: string): string {
-  const near = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
-  const hint = near === undefined ? "" : ` Did you mean \`quire ${near}\`?`;
-  return `There is no command \`${name}\`.${hint} See \`quire --help\``;
+  const isExpected = error instanceof UsageError || error instanceof CodexError;
+  if (error instanceof Error && !isExpected) stderr.write(`${error.stack}\n`);
+  return code;
 }

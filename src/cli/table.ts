@@ -1,13 +1,7 @@
-import type { Command } from "./command.js";
+import { type Command, type CommandEntry, defineCommand } from "./command.js";
+import { sessionOptions } from "./options/session-options.js";
 
-/** A command before it is loaded: what the overview needs, and where the rest is. */
-export interface CommandEntry {
-  name: string;
-  summary: string;
-  load(): Promise<Command>;
-}
-
-/** Every command of the program. */
+/** Every verb of the program, in the order of the overview. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "proto",
@@ -55,3 +49,17 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/policy.js")).policy,
   },
 ];
+
+/** The program itself: with a verb that, without one the terminal UI. */
+export const root: Command = defineCommand({
+  name: "",
+  summary: "the Codex agent system, small and embeddable",
+  operands: "[PROMPT]",
+  mostOperands: 1,
+  options: sessionOptions,
+  verbs: commands,
+  async run(input, io) {
+    const { tui } = await import("./commands/tui.js");
+    return tui.run(input as never, io);
+  },
+});

@@ -4,6 +4,7 @@ export {
   type ConfigDialectName,
   configDialects,
 } from "./dialect.js";
+export { featureNames, findFeature } from "./feature-names.js";
 export { codexHome, type Environment } from "./home.js";
 export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";
 export { mergeLayers, originsOf } from "./layers/merge.js";
@@ -23,7 +24,7 @@ export {
 } from "./resolve/web-search.js";
 export type { ConfigToml } from "./schema/config-toml.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
-export { parseKeyPath } from "./toml/key.js";
+export { parseKeyPath, writeKey } from "./toml/key.js";
 export {
   readUserSavedConfig,
   type UserSavedConfig,

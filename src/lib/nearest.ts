@@ -1,10 +1,18 @@
-/** The name most like what was typed, if any is like it at all. */
-export function nearest(typed: string, names: readonly string[]): string | undefined {
+/**
+ * The name most like what was typed, if any is like it at all.
+ *
+ * `within` says how many letters may differ from a name.
+ */
+export function nearest(
+  typed: string,
+  names: readonly string[],
+  within = (name: string) => Math.max(2, name.length / 3),
+): string | undefined {
   const ranked = names
     .map((name) => ({ name, distance: editDistance(typed, name) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  if (best === undefined || best.distance > Math.max(2, best.name.length / 3)) return undefined;
+  if (best === undefined || best.distance > within(best.name)) return undefined;
   return best.name;
 }
 

@@ -8,7 +8,7 @@ import { DemoPrinter } from "../demo/print.js";
 import { createDemoProject, type DemoProject } from "../demo/project.js";
 import { demoScript } from "../demo/script.js";
 import { requireEra } from "../era.js";
-import { UsageError } from "../main.js";
+import { UsageError } from "../usage-error.js";
 
 /** A whole task on a scripted model: everything but the model is real. */
 export const demo = defineCommand({

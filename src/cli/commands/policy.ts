@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.js";
-import { UsageError } from "../main.js";
+import { UsageError } from "../usage-error.js";
 
 /** Says what the approval policy, the lists and the rules make of a command. */
 export const policy = defineCommand({

@@ -1,0 +1,109 @@
+import { nearest } from "../lib/nearest.js";
+import type { Command, Option, Options } from "./command.js";
+import { globalOptions } from "./options/global-options.js";
+import { calledAs } from "./parse.js";
+import { UsageError } from "./usage-error.js";
+
+/** A command with what was typed for it, in front of its verb and behind. */
+export interface FoundCommand {
+  command: Command;
+  /** Options of its own, with those that were typed in front of the verb. */
+  args: string[];
+  /** Of those in front of the verb, what every command has. */
+  globals: string[];
+  /** Options typed in front of the verb that the command does not have. */
+  passedOver: string[];
+}
+
+/**
+ * Follows what was typed to the command that is meant.
+ *
+ * Options may stand in front of a verb: `quire -m MODEL exec` is `quire exec -m MODEL`.
+ */
+export async function findCommand(root: Command, args: string[]): Promise<FoundCommand> {
+  const given: GivenOption[] = [];
+  let command = root;
+  let rest = args;
+  while (command.verbs !== undefined) {
+    const { options, word, behind } = splitAtWord(rest, { ...globalOptions, ...command.options });
+    const entry = command.verbs.find(
+      ({ name, aliases }) => name === word || (word !== undefined && aliases?.includes(word)),
+    );
+    if (entry === undefined) {
+      checkWord(command, word, behind);
+      break;
+    }
+    given.push(...options);
+    command = await entry.load();
+    rest = behind;
+  }
+  const isOf = (options: Options) => (option: GivenOption) =>
+    option.name !== undefined && Object.hasOwn(options, option.name);
+  const own = given.filter(isOf(command.options));
+  const globals = given.filter(isOf(globalOptions));
+  const passedOver = given.filter((option) => ![...own, ...globals].includes(option));
+  return {
+    command,
+    args: [...own.flatMap((option) => option.args), ...rest],
+    globals: globals.flatMap((option) => option.args),
+    passedOver: passedOver.map((option) => option.args[0] ?? ""),
+  };
+}
+
+interface GivenOption {
+  /** Its long name; nothing when there is no such option. */
+  name: string | undefined;
+  args: string[];
+}
+
+/** The options in front of the first word that is none, that word, and what follows it. */
+function splitAtWord(args: readonly string[], known: Options) {
+  const options: GivenOption[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--") break;
+    if (!arg.startsWith("-") || arg === "-") {
+      return { options, word: arg, behind: args.slice(at + 1) };
+    }
+    const option = readOption(arg, known);
+    const value = option.needsValue ? args[++at] : undefined;
+    options.push({ name: option.name, args: value === undefined ? [arg] : [arg, value] });
+  }
+  return { options, word: undefined, behind: [] };
+}
+
+function readOption(arg: string, known: Options) {
+  if (arg.startsWith("--")) {
+    const [name = ""] = arg.slice(2).split("=", 1);
+    const option = Object.hasOwn(known, name) ? known[name] : undefined;
+    const needsValue = option?.type === "string" && !arg.includes("=");
+    return { name: option && name, needsValue };
+  }
+  const [name, option] = byLetter(arg.charAt(1), known);
+  return { name, needsValue: option?.type === "string" && arg.length === 2 };
+}
+
+function byLetter(letter: string, known: Options): [string, Option] | [undefined, undefined] {
+  const entry = Object.entries(known).find(([, { short }]) => short === letter);
+  return entry ?? [undefined, undefined];
+}
+
+/** A word that is no verb is an operand, unless the command takes none or it looks like a slip. */
+function checkWord(command: Command, word: string | undefined, behind: readonly string[]): void {
+  const names = (command.verbs ?? []).map(({ name }) => name);
+  if (word === undefined || command.verbs === undefined) return;
+  const called = calledAs(command);
+  if (command.operands === undefined) {
+    const near = nearest(word, names);
+    const hint = near === undefined ? "" : ` Did you mean \`${called} ${near}\`?`;
+    throw new UsageError(`There is no verb \`${word}\` here.${hint} See \`${called} --help\``);
+  }
+  if (!/^[a-z-]+$/.test(word)) return;
+  const near = nearest(word, names, (name) => (name.length > 5 ? 2 : 1));
+  if (near !== undefined) {
+    throw new UsageError(
+      `There is no command \`${word}\`. Did you mean \`${called} ${near}\`? ` +
+        `If it is a prompt: \`${called} -- ${[word, ...behind].join(" ")}\``,
+    );
+  }
+}

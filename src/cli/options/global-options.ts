@@ -1,0 +1,12 @@
+import type { Options } from "../command.js";
+
+/** The options that every command has. */
+export const globalOptions = {
+  era: {
+    type: "string",
+    value: "VERSION",
+    help: "Speak and behave as this version of Codex did: 0.39, 0.42, 0.45, 0.104 or 0.166",
+  },
+  help: { type: "boolean", short: "h", help: "Print this help" },
+  version: { type: "boolean", short: "V", help: "Print the version" },
+} as const satisfies Options;

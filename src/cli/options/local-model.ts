@@ -1,0 +1,53 @@
+import { loadConfig } from "../../config/index.js";
+import { findLocalServers, type LocalServer, preferredModel } from "../../model/local-servers.js";
+import { CodexError } from "../../protocol/error.js";
+import type { SessionIo, ThreadSettings } from "./session-request.js";
+
+/** What `--oss` adds to the settings of a thread. */
+export interface LocalModel {
+  thread: Pick<ThreadSettings, "model" | "modelProvider">;
+  config: Record<string, unknown>;
+}
+
+/**
+ * Finds a model on this machine.
+ *
+ * It takes the server that was asked for, on the command line or in the config, else the first that
+ * answers; and of its models the one that was asked for, else one made for tools.
+ */
+export async function findLocalModel(
+  asked: { provider: string | undefined; model: string | undefined },
+  { env, cwd }: SessionIo,
+): Promise<LocalModel> {
+  const name = asked.provider ?? (await loadConfig({ env, cwd })).oss_provider;
+  const servers = await findLocalServers({ env });
+  const found = servers.find(({ provider }) => isAsked(provider.id, name));
+  if (found === undefined) throw new CodexError("model", notFoundText(name));
+  const model = asked.model ?? preferredModel(found.models);
+  if (model === undefined) {
+    throw new CodexError("model", `${found.provider.name} has no model; get one, or name it by -m`);
+  }
+  return { thread: { model, modelProvider: providerId(found) }, config: providerConfig(found) };
+}
+
+/** A server at an address of the user's own choice may be any. */
+function isAsked(id: string, name: string | undefined): boolean {
+  return name === undefined || id === name || id === "oss";
+}
+
+/** Built-in providers stay as they are, so what was found goes by a name of its own. */
+function providerId({ provider }: LocalServer): string {
+  return `local-${provider.id}`;
+}
+
+function providerConfig(server: LocalServer): Record<string, unknown> {
+  const { name, base_url, wire_api } = server.provider;
+  return { [`model_providers.${providerId(server)}`]: { name, base_url, wire_api } };
+}
+
+function notFoundText(name: string | undefined): string {
+  const start = "start it (`ollama serve`, or LM Studio's server), or set CODEX_OSS_BASE_URL";
+  return name === undefined
+    ? `--oss: no model server answers on this machine; ${start}`
+    : `--oss: ${name} does not answer on this machine; ${start}`;
+}

@@ -1,0 +1,104 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { nearest } from "../lib/nearest.js";
+import type { Command, Option, Options } from "./command.js";
+import { globalOptions } from "./options/global-options.js";
+import { UsageError } from "./usage-error.js";
+
+/** What was typed behind a command, taken apart and checked. */
+export interface Parsed {
+  values: GivenValues;
+  positionals: string[];
+}
+
+type GivenValues = Record<string, string | boolean | string[] | undefined>;
+
+/** Takes apart what was typed behind a command; what it does not know is refused with a hint. */
+export function parseCommand(command: Command, args: string[]): Parsed {
+  const options: Options = { ...globalOptions, ...command.options };
+  const { values, positionals } = parse(command, options, args);
+  mergeAliases(values, options);
+  checkChoices(values, options, command);
+  const most = command.mostOperands;
+  if (most !== undefined && positionals.length > most) {
+    throw usage(command, `There is one argument too many: ${quoted(positionals[most] ?? "")}.`);
+  }
+  return { values, positionals };
+}
+
+/** How a command is typed: `quire exec`, or `quire` alone. */
+export function calledAs({ name }: Command): string {
+  return name === "" ? "quire" : `quire ${name}`;
+}
+
+function parse(command: Command, options: Options, args: string[]): Parsed {
+  const allowPositionals = command.operands !== undefined;
+  try {
+    const parsed = parseArgs({ args, options: toParseArgs(options), allowPositionals });
+    // The parser's own object has no prototype, and lists that others must not change.
+    return { values: { ...parsed.values } as GivenValues, positionals: parsed.positionals };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw usage(command, `${error.message.split(". ")[0]}.${hintFor(error.message, options)}`);
+  }
+}
+
+function toParseArgs(options: Options): NonNullable<ParseArgsConfig["options"]> {
+  const entries = Object.entries(options).map(([name, option]) => {
+    const { type, short, multiple, default: fallback } = option;
+    const value = fallback ?? (type === "boolean" ? false : undefined);
+    return [
+      name,
+      {
+        type,
+        ...(short === undefined ? {} : { short }),
+        ...(multiple === undefined ? {} : { multiple }),
+        ...(value === undefined || multiple ? {} : { default: value }),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function mergeAliases(values: GivenValues, options: Options): void {
+  for (const [name, { aliasOf }] of Object.entries(options)) {
+    if (aliasOf === undefined) continue;
+    const value = values[name];
+    const main = values[aliasOf];
+    delete values[name];
+    if (value === undefined || value === false) continue;
+    values[aliasOf] = Array.isArray(value) && Array.isArray(main) ? [...main, ...value] : value;
+  }
+}
+
+function checkChoices(values: GivenValues, options: Options, command: Command): void {
+  for (const [name, { choices }] of Object.entries(options)) {
+    if (choices === undefined) continue;
+    for (const value of [values[name] ?? []].flat()) {
+      if (typeof value !== "string" || choices.includes(value)) continue;
+      const near = nearest(value, choices);
+      const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+      const known = choices.join(", ");
+      throw usage(command, `--${name} is one of ${known}, not ${quoted(value)}.${hint}`);
+    }
+  }
+}
+
+/** For an option that there is not, the one most like it. */
+function hintFor(message: string, options: Options): string {
+  const typed = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
+  if (typed === undefined || typed.length < 2) return "";
+  const near = nearest(typed, Object.keys(options).filter(isShown(options)));
+  return near === undefined ? "" : ` Did you mean --${near}?`;
+}
+
+function isShown(options: Options): (name: string) => boolean {
+  return (name) => (options[name] as Option).aliasOf === undefined;
+}
+
+function usage(command: Command, problem: string): UsageError {
+  return new UsageError(`${problem} See \`${calledAs(command)} --help\``);
+}
+
+function quoted(text: string): string {
+  return text.length > 60 ? JSON.stringify(`${text.slice(0, 60)}…`) : JSON.stringify(text);
+}
