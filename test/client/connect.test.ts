@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { connectAppServer, RpcError, rpcCodes } from "../../src/client/index.js";
+import { createPeer, type Notification } from "../../src/jsonrpc/index.js";
+import { eraNamed } from "../../src/protocol/era.js";
+import { serveAppServer } from "../../src/server/app-server/serve.js";
+import { startInProcessAppServer } from "../../src/server/in-process.js";
+import { linkedChannels, listen } from "../../src/transport/index.js";
+import { startTestServer } from "../support/server.js";
+
+test("the client introduces itself, then says that it is ready", async () => {
+  const server = fakeServer();
+
+  const client = await connectAppServer(server.channel, {
+    clientInfo: { name: "test", version: "1" },
+    capabilities: { experimentalApi: false },
+  });
+
+  await client.close();
+  expect(server.heard).toEqual([
+    {
+      method: "initialize",
+      params: {
+        clientInfo: { name: "test", version: "1" },
+        capabilities: { experimentalApi: false },
+      },
+    },
+    { method: "initialized", params: undefined },
+  ]);
+  expect(client.server.userAgent).toBe("fake/1");
+});
+
+test("a server that refuses the handshake is left, with its reason", async () => {
+  const server = fakeServer({
+    onInitialize() {
+      throw new RpcError(rpcCodes.invalidRequest, "Already initialized");
+    },
+  });
+
+  await expect(connectAppServer(server.channel)).rejects.toThrow("Already initialized");
+  expect(server.channel.isOpen).toBe(false);
+});
+
+test("notifications come in their order, also such as nobody knows; a listener that throws harms nobody", async () => {
+  const faults: unknown[] = [];
+  const heard: string[] = [];
+  const server = fakeServer();
+  const client = await connectAppServer(server.channel, { onFault: (error) => faults.push(error) });
+  const oops = new Error("oops");
+  client.onNotification(() => {
+    throw oops;
+  });
+  const stop = client.onNotification(({ method }) => heard.push(method));
+
+  server.peer.notify("thread/started", {});
+  server.peer.notify("thread/from/the/future", { x: 1 });
+  await client.request("fence" as never, {} as never);
+  stop();
+  server.peer.notify("turn/started", {});
+  await client.close();
+
+  expect(heard).toEqual(["thread/started", "thread/from/the/future"]);
+  expect(faults.slice(0, 2)).toEqual([oops, oops]);
+});
+
+test("a question is answered by its handler, and with an error when it has none", async () => {
+  const server = fakeServer();
+  const client = await connectAppServer(server.channel, {
+    handlers: { "item/fileChange/requestApproval": () => ({ decision: "decline" }) } as never,
+  });
+  client.onRequest(
+    "item/commandExecution/requestApproval" as never,
+    (async () => ({ decision: "accept" })) as never,
+  );
+
+  const answers = await Promise.all([
+    server.peer.request("item/commandExecution/requestApproval", {}),
+    server.peer.request("item/fileChange/requestApproval", {}),
+    server.peer.request("item/tool/call", {}).catch((error: unknown) => String(error)),
+  ]);
+
+  await client.close();
+  expect(answers).toEqual([
+    { decision: "accept" },
+    { decision: "decline" },
+    "RpcError: This client does not answer `item/tool/call`",
+  ]);
+});
+
+test("a question that another client has answered is taken back", async () => {
+  const server = fakeServer();
+  let isTakenBack = false;
+  const client = await connectAppServer(server.channel, {
+    handlers: {
+      "item/fileChange/requestApproval": (_: unknown, { signal }: { signal: AbortSignal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => {
+            isTakenBack = true;
+            resolve({ decision: "cancel" });
+          });
+        }),
+    } as never,
+  });
+
+  const answer = server.peer.request("item/fileChange/requestApproval", {});
+  server.peer.notify("serverRequest/resolved", { threadId: "t", requestId: 0 });
+  await answer;
+
+  await client.close();
+  expect(isTakenBack).toBe(true);
+});
+
+test("requests that wait are rejected when the connection is lost", async () => {
+  const server = fakeServer({ onRequest: () => new Promise(() => undefined) });
+  const client = await connectAppServer(server.channel);
+  const waiting = client.request("thread/list" as never, {} as never);
+
+  await server.peer.close();
+
+  await expect(waiting).rejects.toThrow("The connection is closed");
+  await client.closed;
+  await expect(client.request("thread/list" as never, {} as never)).rejects.toThrow(
+    "The connection is closed",
+  );
+  expect(client.signal.aborted).toBe(true);
+});
+
+test.each(["unix", "ws+unix", "tcp", "ws", "h2", "grpc"])(
+  "an app-server is reached over %s",
+  async (scheme) => {
+    await using server = await startTestServer({ serve: serveAppServer });
+    const folder = await mkdtemp(join(tmpdir(), "quire-client-"));
+    const place = scheme.endsWith("unix") ? join(folder, "s") : "127.0.0.1:0";
+    const listener = await listen(`${scheme}://${place}`, {
+      onConnection: (channel) => void serveAppServer(channel, server.server),
+    });
+
+    const client = await connectAppServer(listener.url);
+
+    expect(client.server.userAgent).toContain("(quire-client; unknown)");
+    await client.close();
+    await listener.close();
+    await rm(folder, { recursive: true });
+  },
+);
+
+test("an app-server in this process ends with its client", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "quire-client-"));
+  const era = eraNamed("current");
+  if (era === undefined) throw new Error("No current era");
+  const env = { PATH: process.env.PATH, HOME: folder, CODEX_HOME: folder };
+  const channel = startInProcessAppServer({ env, cwd: folder, era });
+
+  const client = await connectAppServer(channel);
+  await client.close();
+
+  expect(channel.isOpen).toBe(false);
+  await rm(folder, { recursive: true });
+});
+
+/** A server that answers `initialize`, and whatever else with nothing, unless told otherwise. */
+function fakeServer({ onInitialize, onRequest }: FakeAnswers = {}) {
+  const [own, theirs] = linkedChannels();
+  const heard: Notification[] = [];
+  const peer = createPeer(theirs, {
+    writesVersion: false,
+    onRequest({ method, params }) {
+      heard.push({ method, params });
+      if (method !== "initialize") return onRequest?.() ?? {};
+      return onInitialize?.() ?? { userAgent: "fake/1" };
+    },
+    onNotification: (notification) => heard.push(notification),
+  });
+  return { channel: own, peer, heard };
+}
+
+interface FakeAnswers {
+  onInitialize?: () => unknown;
+  onRequest?: () => unknown;
+}
