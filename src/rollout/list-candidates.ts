@@ -12,24 +12,36 @@ export interface Candidate extends Cursor {
 export interface CandidateOptions {
   archived?: boolean;
   sortKey?: "created_at" | "updated_at";
+  direction?: "desc" | "asc";
   cursor?: Cursor;
 }
 
 /** The rollout files of a home in the order of a list. */
 export async function* walkCandidates(
   home: string,
-  { archived = false, sortKey, cursor }: CandidateOptions,
+  { archived = false, sortKey, direction, cursor }: CandidateOptions,
 ): AsyncGenerator<Candidate, undefined> {
   const files = walkRollouts(home, archived);
-  for await (const { file, time } of sortKey === "updated_at" ? byChange(files) : byName(files)) {
+  const newestFirst = sortKey === "updated_at" ? byChange(files) : byName(files);
+  const isAscending = direction === "asc";
+  for await (const { file, time } of isAscending ? reversed(newestFirst) : newestFirst) {
     const place = { time, id: file.id };
-    yield { ...place, file, isBehindCursor: cursor === undefined || isBehind(place, cursor) };
+    const isBehindCursor =
+      cursor === undefined || (isAscending ? isBehind(cursor, place) : isBehind(place, cursor));
+    yield { ...place, file, isBehindCursor };
   }
 }
 
 interface Timed {
   file: RolloutFile;
   time: string;
+}
+
+/** The oldest is known only when all are. */
+async function* reversed(files: AsyncIterable<Timed>): AsyncGenerator<Timed> {
+  const all: Timed[] = [];
+  for await (const one of files) all.push(one);
+  yield* all.reverse();
 }
 
 async function* byName(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed> {

@@ -16,6 +16,8 @@ export interface ListOptions {
   archived?: boolean;
   /** By when they began (the default), or by when they were last added to. */
   sortKey?: "created_at" | "updated_at";
+  /** Newest first (the default), or oldest first. */
+  direction?: "desc" | "asc";
   /** Only those begun by such a client; all when empty. */
   sources?: readonly string[];
   /** Only those of such a provider; all when empty. */
@@ -24,6 +26,8 @@ export interface ListOptions {
   defaultProvider?: string;
   /** Only those that began there. */
   cwd?: string;
+  /** Only those that it says yes to, by what they are and the name they have. */
+  accepts?(facts: ThreadFacts, name: string | undefined): boolean;
   /**
    * How versions list: those of 2025 show only conversations with a message event among their first
    * records, and give a cursor with every page that is not empty, the last one too.
@@ -45,12 +49,14 @@ export interface ThreadSummary extends ThreadFacts {
 export interface ThreadPage {
   items: ThreadSummary[];
   nextCursor: string | undefined;
+  /** Where a list in the other direction begins that shows this page's first time again. */
+  backwardsCursor: string | undefined;
   /** How many files were passed, most of them known by name only. */
   scannedFiles: number;
 }
 
 /**
- * Lists the conversations of a home, newest first.
+ * Lists the conversations of a home, newest first unless asked otherwise.
  *
  * Nothing is locked. Of the rollouts only the beginnings are read, and only where the index does not
  * know them. How many files a call opens is bounded; its cursor then leads on from there.
@@ -61,24 +67,26 @@ export async function listThreads(
   index = new ThreadIndex(home),
 ): Promise<ThreadPage> {
   await index.load();
-  const listing = new Listing(options, index);
+  const listing = new Listing(options, index, await readThreadNames(home));
   await listing.fill(walkCandidates(home, options));
   await index.save();
-  return listing.toPage(await readThreadNames(home));
+  return listing.toPage();
 }
 
 class Listing {
   readonly #options: ListOptions;
   readonly #pageSize: number;
   readonly #index: ThreadIndex;
+  readonly #names: ReadonlyMap<string, string>;
   readonly #shown: { candidate: Candidate; summary: ThreadSummary }[] = [];
   #last: Candidate | undefined;
   #hasMore = false;
   #scanned = 0;
   #opened = 0;
 
-  constructor(options: ListOptions, index: ThreadIndex) {
+  constructor(options: ListOptions, index: ThreadIndex, names: ReadonlyMap<string, string>) {
     this.#options = options;
+    this.#names = names;
     this.#pageSize = Math.max(1, options.pageSize ?? 25);
     this.#index = index;
   }
@@ -97,21 +105,29 @@ class Listing {
     }
   }
 
-  toPage(names: ReadonlyMap<string, string>): ThreadPage {
+  toPage(): ThreadPage {
     const end = this.#hasMore ? this.#last : undefined;
     const isOld = this.#options.form === "2025";
     const last = isOld ? (this.#shown.at(-1)?.candidate ?? end) : end;
+    const first = this.#shown[0]?.candidate;
     return {
-      items: this.#shown.map(({ summary }) => ({ ...summary, name: names.get(summary.id) })),
+      items: this.#shown.map(({ summary }) => summary),
       nextCursor: last === undefined ? undefined : formatCursor(last),
+      backwardsCursor: first === undefined ? undefined : formatCursor(this.#before(first)),
       scannedFiles: this.#scanned,
     };
   }
 
+  /** Several may have the same time; a list that comes back must not pass over the others. */
+  #before({ time }: Candidate): Cursor {
+    return { time, id: this.#options.direction === "asc" ? lastId : firstId };
+  }
+
   /** With filters, many must be looked at for one that is shown. */
   #batchSize(left: number): number {
-    const { sources = [], providers = [], cwd } = this.#options;
-    const isFiltered = sources.length > 0 || providers.length > 0 || cwd !== undefined;
+    const { sources = [], providers = [], cwd, accepts } = this.#options;
+    const isFiltered =
+      sources.length > 0 || providers.length > 0 || cwd !== undefined || accepts !== undefined;
     return isFiltered ? 64 : Math.min(left, 64);
   }
 
@@ -153,15 +169,21 @@ class Listing {
       this.#index.add({ file: file.name, inode: stats.ino, facts });
     }
     if (!this.#isWanted(facts)) return undefined;
-    return { ...facts, path: file.path, updatedAtMs: stats.mtimeMs, name: undefined };
+    const name = this.#names.get(facts.id);
+    return { ...facts, path: file.path, updatedAtMs: stats.mtimeMs, name };
   }
 
-  #isWanted({ source, provider, cwd, hasUserEvent }: ThreadFacts): boolean {
+  #isWanted(facts: ThreadFacts): boolean {
+    const { id, source, provider, cwd, hasUserEvent } = facts;
     const { sources = [], providers = [], defaultProvider, cwd: wantedCwd } = this.#options;
     if (this.#options.form === "2025" && !hasUserEvent) return false;
     if (sources.length > 0 && !sources.some((one) => one === source)) return false;
     const itsProvider = provider ?? defaultProvider;
     if (providers.length > 0 && !providers.some((one) => one === itsProvider)) return false;
-    return wantedCwd === undefined || cwd === wantedCwd;
+    if (wantedCwd !== undefined && cwd !== wantedCwd) return false;
+    return this.#options.accepts?.(facts, this.#names.get(id)) ?? true;
   }
 }
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
