@@ -1,3 +1,4 @@
+export type { ModelPreset } from "../model/index.js";
 export { runCodex } from "./codex.js";
 export type { EngineParts } from "./configure-session.js";
 export type { ClientName } from "./local/model.js";

@@ -2,6 +2,7 @@ export { backoffMs } from "./backoff.js";
 export type { Environment } from "./choose-auth.js";
 export { type ModelFamily, modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";
+export type { ModelPreset } from "./presets.js";
 export { isAzure } from "./request-url.js";
 export { ResponsesClient, type ResponsesClientOptions } from "./responses-client.js";
 export { toSentItem } from "./sent-item.js";

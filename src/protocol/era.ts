@@ -131,7 +131,7 @@ const eras: Record<EraName, Era> = {
       mcpResult: "plain",
     },
     rpc: { ...rpc2026, answersMalformed: true },
-    v2: v2Of166,
+    v2: { ...v2Of166, newEfforts: "if experimental" },
   },
 };
 

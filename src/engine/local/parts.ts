@@ -10,7 +10,7 @@ import {
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
-import { type ModelClient, originatorOf } from "../../model/index.js";
+import { type ModelClient, type ModelPreset, originatorOf } from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
 import type { Era } from "../../protocol/era.js";
 import type { ConfigureSessionOp } from "../../protocol/types.js";
@@ -44,6 +44,11 @@ export interface LocalParts extends EngineParts {
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
   /** What we call ourselves towards the model's server. */
   userAgent(client?: ClientName): Promise<string>;
+  /** The models that users are offered, and what to say of their efforts. */
+  modelPresets(): Promise<{
+    models: readonly ModelPreset[];
+    describeEffort(effort: string): string;
+  }>;
   /** Runs a command outside of any session, without asking. */
   runOneOff(command: OneOffCommand, signal?: AbortSignal): Promise<OneOffResult>;
   /** Leaves nothing behind in workspaces; for the end of the process. */
@@ -88,6 +93,10 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
     },
     createModel: (config, client) => createModel(config, { env, era, newId, client }),
     userAgent: (client) => localUserAgent({ env, era, client }),
+    async modelPresets() {
+      const { describeEffort, modelPresets } = await import("../../model/presets.js");
+      return { models: modelPresets(era.model.catalogue), describeEffort };
+    },
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createSkills: (config) => createSkills(config, env),

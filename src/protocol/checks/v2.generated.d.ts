@@ -2,3 +2,8 @@
 import type { Check } from "./check.js";
 
 export declare const checkInitializeParams: Check;
+export declare const checkModelListParams: Check;
+export declare const checkNoParams: Check;
+export declare const checkTurnInterruptParams: Check;
+export declare const checkTurnStartParams: Check;
+export declare const checkTurnSteerParams: Check;

@@ -8,6 +8,8 @@ export interface V2Dialect {
   tellsStatus: boolean;
   /** Which items `turn/completed` carries. */
   turnItems: "none" | "last message";
+  /** Whether `model/list` tells of efforts that are in no closed list of older clients. */
+  newEfforts: "always" | "if experimental";
   /** Fields that a shape did not have yet, by the shape's name or the type of the item. */
   lacks: Readonly<Record<string, readonly string[]>>;
 }
@@ -20,7 +22,18 @@ export const v2Of104: V2Dialect = {
   emittedAt: false,
   tellsStatus: false,
   turnItems: "none",
+  newEfforts: "if experimental",
   lacks: {
+    Model: [
+      "additionalSpeedTiers",
+      "availabilityNux",
+      "availableAccessPrograms",
+      "defaultServiceTier",
+      "modelSpecialty",
+      "multiAgentVersion",
+      "serviceTiers",
+      "upgradeInfo",
+    ],
     InitializeResponse: ["codexHome", "platformFamily", "platformOs"],
     Thread: [
       "agentNickname",
@@ -97,5 +110,6 @@ export const v2Of166: V2Dialect = {
   emittedAt: true,
   tellsStatus: true,
   turnItems: "last message",
+  newEfforts: "always",
   lacks: {},
 };

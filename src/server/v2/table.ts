@@ -1,10 +1,12 @@
 import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
 import { addV1Methods } from "../v1/table.js";
 import type { V2Connection } from "./connection.js";
+import { addModelMethods } from "./model.js";
 
 /** Every method of the app-server: those of v2, and the older ones beside them. */
 export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection> {
   const methods = new MethodTable<V2Connection>(errors);
   addV1Methods(methods);
+  addModelMethods(methods);
   return methods;
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { Nullable } from "../../schema.js";
 
 export const NoParams = Type.Object({}, { $id: "NoParams", description: "Nothing." });
 export interface NoParams extends Static<typeof NoParams> {}
@@ -8,3 +9,16 @@ export const EmptyResponse = Type.Object(
   { $id: "EmptyResponse", description: "It is done; there is nothing to say." },
 );
 export interface EmptyResponse extends Static<typeof EmptyResponse> {}
+
+/** What all lists that come in pages take. */
+export const PageParams = {
+  cursor: Type.Optional(
+    Type.String({ description: "Where to go on: the `nextCursor` of the page before." }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 0, description: "How many at most." })),
+};
+
+/** What all lists that come in pages answer beside their page. */
+export const nextCursor = Nullable(Type.String(), {
+  description: "Where the next page begins; `null` after the last one.",
+});

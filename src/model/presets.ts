@@ -1,0 +1,177 @@
+import type { ModelDialect } from "../protocol/era.js";
+
+/** A model that users are offered, and how they are told of it. */
+export interface ModelPreset {
+  id: string;
+  displayName: string;
+  description: string;
+  /** Known, but not offered. */
+  hidden: boolean;
+  efforts: readonly string[];
+  defaultEffort: string;
+  /** The model that takes its place. */
+  upgrade?: string;
+  personality?: boolean;
+  specialty?: string;
+  multiAgent?: "v1" | "v2";
+  /** Offered with a faster service. */
+  fast?: boolean;
+  /** The faster service is the usual one. */
+  fastUnasked?: boolean;
+  /** What users are told once. */
+  news?: string;
+}
+
+/** The models that users are offered at a point in time, the first one first. */
+export function modelPresets(catalogue: ModelDialect["catalogue"]): readonly ModelPreset[] {
+  return presets[catalogue];
+}
+
+/** What an effort is good for, for those who choose one. */
+export function describeEffort(effort: string): string {
+  return effortTexts[effort] ?? `Reasons as \`${effort}\` says`;
+}
+
+const effortTexts: Readonly<Record<string, string>> = {
+  none: "Answers without reasoning",
+  minimal: "Hardly reasons; the quickest answers",
+  low: "Reasons a little, for plain tasks",
+  medium: "Reasons as much as most tasks need",
+  high: "Reasons at length, for hard tasks",
+  xhigh: "Reasons at great length, for the hardest tasks",
+  max: "Reasons as long as it can",
+  ultra: "Reasons as long as it can, and shares the work with others of its kind",
+};
+
+const three = ["low", "medium", "high"];
+const four = [...three, "xhigh"];
+const five = [...four, "max"];
+const six = [...five, "ultra"];
+
+function preset(id: string, rest: Partial<ModelPreset>): ModelPreset {
+  const usual = { displayName: id, hidden: false, efforts: four, defaultEffort: "medium" };
+  return { id, ...usual, description: "A model for work on code.", ...rest };
+}
+
+const autumn2025 = [
+  preset("gpt-5-codex", { efforts: three }),
+  preset("gpt-5", {
+    efforts: ["minimal", ...three],
+    description: "A model for all kinds of work.",
+  }),
+];
+
+const older = { upgrade: "gpt-5.3-codex" };
+const small = { efforts: ["medium", "high"], description: "A small and quick model for code." };
+
+const february2026 = [
+  preset("gpt-5.3-codex", { hidden: true, personality: true }),
+  preset("gpt-5.2-codex", { ...older, personality: true }),
+  preset("gpt-5.1-codex-max", { ...older, description: "A model for long work on code." }),
+  preset("gpt-5.1-codex", { ...older, hidden: true, efforts: three }),
+  preset("gpt-5.2", { ...older, description: "A model for all kinds of work." }),
+  preset("gpt-5.1", { ...older, hidden: true, efforts: three }),
+  preset("gpt-5-codex", { ...older, hidden: true, efforts: three }),
+  preset("gpt-5", { ...older, hidden: true, efforts: ["minimal", ...three] }),
+  preset("gpt-5.1-codex-mini", { ...older, ...small }),
+  preset("gpt-5-codex-mini", { ...older, ...small, hidden: true }),
+  preset("bengalfox", { hidden: true, personality: true }),
+  preset("boomslang", { hidden: true }),
+];
+
+const fast = { fast: true, multiAgent: "v2" } as const;
+const cyber = { hidden: true, efforts: six, multiAgent: "v2", specialty: "cyber" } as const;
+const previous = { description: "A model of the generation before." };
+
+const november2026 = [
+  preset("gpt-6.1-sol", {
+    ...fast,
+    displayName: "GPT-6.1-Sol",
+    efforts: six,
+    defaultEffort: "low",
+    description: "For code and all daily work.",
+    news: "GPT-6.1-Sol can be chosen now.",
+  }),
+  preset("gpt-6-astra", {
+    ...fast,
+    displayName: "GPT-6-Astra",
+    efforts: six,
+    defaultEffort: "low",
+    description: "For the hardest work.",
+  }),
+  preset("gpt-6-sol", {
+    ...fast,
+    ...previous,
+    displayName: "GPT-6-Sol",
+    efforts: six,
+    fastUnasked: true,
+  }),
+  preset("gpt-6-luna", {
+    ...fast,
+    displayName: "GPT-6-Luna",
+    efforts: five,
+    fastUnasked: true,
+    description: "Quick and cheap, for easier tasks.",
+  }),
+  preset("gpt-5.6-sol", {
+    ...fast,
+    ...previous,
+    displayName: "GPT-5.6-Sol",
+    efforts: six,
+    defaultEffort: "low",
+    upgrade: "gpt-6-sol",
+  }),
+  preset("gpt-6.1-terra", {
+    ...fast,
+    displayName: "GPT-6.1 Terra",
+    efforts: six,
+    defaultEffort: "low",
+  }),
+  preset("gpt-5.6-terra", {
+    ...fast,
+    ...previous,
+    displayName: "GPT-5.6-Terra",
+    efforts: six,
+    upgrade: "gpt-6-sol",
+  }),
+  preset("gpt-5.6-luna", {
+    ...fast,
+    ...previous,
+    displayName: "GPT-5.6-Luna",
+    efforts: five,
+    upgrade: "gpt-6-luna",
+    multiAgent: "v1",
+  }),
+  preset("gpt-daybreak-blue-latest", {
+    ...cyber,
+    displayName: "Daybreak Blue",
+    defaultEffort: "low",
+    description: "For defence against attacks on computers.",
+  }),
+  preset("gpt-daybreak-red-latest", {
+    ...cyber,
+    displayName: "Daybreak Red",
+    description: "For research into attacks on computers, by those who may.",
+  }),
+  preset("gpt-5.5", {
+    ...previous,
+    displayName: "GPT-5.5",
+    fast: true,
+    upgrade: "gpt-6-sol",
+  }),
+  preset("codex-auto-review", {
+    ...fast,
+    displayName: "Codex Auto Review",
+    hidden: true,
+    efforts: five,
+    multiAgent: "v1",
+    description: "Decides about approvals in the user's place.",
+  }),
+];
+
+const presets: Record<ModelDialect["catalogue"], readonly ModelPreset[]> = {
+  "2025-09": autumn2025,
+  "2025-10": autumn2025,
+  "2026-02": february2026,
+  "2026-11": november2026,
+};
