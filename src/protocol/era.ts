@@ -1,6 +1,13 @@
 import { type EngineDialect, engine2025, engine2026 } from "./era/engine.js";
 import { type EventDialect, events2025, events2026 } from "./era/events.js";
 import { type ExecDialect, exec2025, exec2026 } from "./era/exec.js";
+import {
+  type ExecJsonDialect,
+  execJsonOf42,
+  execJsonOf45,
+  execJsonOf104,
+  execJsonOf166,
+} from "./era/exec-json.js";
 import { type McpDialect, mcp2025, mcp2026 } from "./era/mcp.js";
 import { type ModelDialect, model2025, model2026 } from "./era/model.js";
 import { type RpcDialect, rpc2025, rpc2026, rpcOfMcp } from "./era/rpc.js";
@@ -10,6 +17,7 @@ export type {
   EngineDialect,
   EventDialect,
   ExecDialect,
+  ExecJsonDialect,
   McpDialect,
   ModelDialect,
   RpcDialect,
@@ -30,6 +38,7 @@ export interface Era {
   config: "2025-09" | "2025-10" | "2026-02" | "current";
   engine: EngineDialect;
   exec: ExecDialect;
+  execJson: ExecJsonDialect;
   mcp: McpDialect;
   events: EventDialect;
   rpc: RpcDialect;
@@ -47,6 +56,7 @@ const eras: Record<EraName, Era> = {
     model: model2025,
     engine: engine2025,
     exec: { ...exec2025, escalationOffer: "on-request" },
+    execJson: execJsonOf42,
     mcp: mcp2025,
     events: events2025,
     rpc: rpcOfMcp,
@@ -59,6 +69,7 @@ const eras: Record<EraName, Era> = {
     model: model2025,
     engine: engine2025,
     exec: exec2025,
+    execJson: execJsonOf42,
     mcp: mcp2025,
     events: events2025,
     rpc: rpcOfMcp,
@@ -71,6 +82,7 @@ const eras: Record<EraName, Era> = {
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
     exec: { ...exec2025, failureForm: "short", toldAs: "call" },
+    execJson: execJsonOf45,
     mcp: mcp2025,
     events: events2025,
     rpc: rpc2025,
@@ -83,6 +95,7 @@ const eras: Record<EraName, Era> = {
     model: model2026,
     engine: engine2026,
     exec: exec2026,
+    execJson: execJsonOf104,
     mcp: mcp2026,
     events: events2026,
     rpc: rpc2026,
@@ -95,6 +108,7 @@ const eras: Record<EraName, Era> = {
     model: { ...model2026, catalogue: "2026-11" },
     engine: engine2026,
     exec: { ...exec2026, knowledge: "latest" },
+    execJson: execJsonOf166,
     mcp: { ...mcp2026, toolNames: "namespace", contentAsParts: "always", saysWallTime: true },
     events: events2026,
     rpc: rpc2026,
@@ -120,7 +134,15 @@ const eras: Record<EraName, Era> = {
       instructionsForm: "user_instructions",
       userMessage: "kind",
     },
-    exec: { ...exec2026, asksForRoots: true, outputCut: "lines" },
+    exec: {
+      ...exec2026,
+      asksForRoots: true,
+      outputCut: "lines",
+      toldAs: "run",
+      saysWhole: false,
+      onRpc: { toldAs: "call", saysWhole: true },
+    },
+    execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
     mcp: mcp2026,
     events: {
       ...events2026,
@@ -134,6 +156,11 @@ const eras: Record<EraName, Era> = {
     v2: { ...v2Of166, newEfforts: "if experimental" },
   },
 };
+
+/** An era as it is spoken over JSON-RPC, where some things are told otherwise than on the queues. */
+export function rpcEra(era: Era): Era {
+  return { ...era, exec: { ...era.exec, ...era.exec.onRpc } };
+}
 
 /** The row of an era by its name, or nothing when there is no such era. */
 export function eraNamed(name: string): Era | undefined {

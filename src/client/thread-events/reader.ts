@@ -1,0 +1,156 @@
+import type { ExecJsonDialect } from "../../protocol/era/exec-json.js";
+import type * as wire from "../../protocol/rpc/v2/item.js";
+import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
+import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
+import type { ServerNotification } from "../messages.js";
+import type { ThreadEvent, Usage } from "./event.js";
+import type { ThreadItem, TodoListItem } from "./item.js";
+import { ItemIds } from "./item-ids.js";
+import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
+
+/** What of a version decides which events there are; how they are written is another matter. */
+export type EventChoice = Pick<
+  ExecJsonDialect,
+  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds"
+>;
+
+/** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
+export class ThreadEventReader {
+  #choice: EventChoice;
+  #ids: ItemIds;
+  #todo: TodoListItem | undefined;
+  #usage: Usage = noUsage;
+  #lastError: string | undefined;
+
+  constructor(choice: EventChoice = newestChoice) {
+    this.#choice = choice;
+    this.#ids = new ItemIds(choice.ownSearchIds);
+  }
+
+  /** The events that follow from a notification; it must be of this thread, or of all. */
+  read(notification: ServerNotification): ThreadEvent[] {
+    switch (notification.method) {
+      case "turn/started":
+        return [{ type: "turn.started" }];
+      case "turn/completed":
+        return this.#endTurn(notification.params.turn);
+      case "turn/plan/updated":
+        return [this.#updateTodo(notification.params.plan)];
+      case "item/started":
+        return this.#startItem(notification.params.item);
+      case "item/completed":
+        return this.#completeItem(notification.params.item);
+      case "thread/tokenUsage/updated":
+        this.#usage = toUsage(notification.params.tokenUsage.total);
+        return [];
+      case "error":
+        this.#lastError = messageOf(notification.params.error);
+        return [{ type: "error", message: this.#lastError }];
+      case "warning":
+        return this.#tellProblem(notification.params.message);
+      case "configWarning":
+      case "deprecationNotice": {
+        const { summary, details } = notification.params;
+        return this.#tellProblem(withDetails(summary, details));
+      }
+      default:
+        return [];
+    }
+  }
+
+  #startItem(item: wire.ThreadItem): ThreadEvent[] {
+    if (item.type === "agentMessage" || item.type === "reasoning") return [];
+    const details = this.#detailsOf(item);
+    if (details === undefined || this.#choice.completedOnly.has(details.type)) return [];
+    return [toldItem("item.started", this.#ids.started(item), details)];
+  }
+
+  #completeItem(item: wire.ThreadItem): ThreadEvent[] {
+    if (item.type === "reasoning" && this.#choice.reasoning === "by part") {
+      return item.summary.flatMap((part) => this.#tellReasoning(part));
+    }
+    const details = this.#detailsOf(item);
+    if (details === undefined) return [];
+    return [toldItem("item.completed", this.#ids.completed(item), details)];
+  }
+
+  #tellReasoning(text: string): ThreadEvent[] {
+    const details = toReasoning(text);
+    return details === undefined ? [] : [toldItem("item.completed", this.#ids.next(), details)];
+  }
+
+  #tellProblem(message: string): ThreadEvent[] {
+    if (this.#choice.hidden.has("error")) return [];
+    return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
+  }
+
+  #updateTodo(plan: readonly { step: string; status: string }[]): ThreadEvent {
+    const items = plan.map(({ step, status }) => ({
+      text: step,
+      completed: status === "completed",
+    }));
+    const isNew = this.#todo === undefined;
+    this.#todo = { id: this.#todo?.id ?? this.#ids.next(), type: "todo_list", items };
+    return { type: isNew ? "item.started" : "item.updated", item: this.#todo };
+  }
+
+  #endTurn(turn: Turn): ThreadEvent[] {
+    const events: ThreadEvent[] = [];
+    if (this.#todo !== undefined) events.push({ type: "item.completed", item: this.#todo });
+    this.#todo = undefined;
+    this.#ids.clear();
+    if (turn.status === "completed") events.push({ type: "turn.completed", usage: this.#usage });
+    if (turn.status === "failed") {
+      const message = turn.error == null ? this.#lastError : messageOf(turn.error);
+      events.push({ type: "turn.failed", error: { message: message ?? "The turn failed" } });
+    }
+    this.#lastError = undefined;
+    return events;
+  }
+
+  #detailsOf(item: wire.ThreadItem): ItemDetails | undefined {
+    const details = toItemDetails(item);
+    return details === undefined || this.#choice.hidden.has(details.type) ? undefined : details;
+  }
+}
+
+function toldItem(
+  type: "item.started" | "item.completed",
+  id: string,
+  details: ItemDetails,
+): ThreadEvent {
+  return { type, item: { id, ...details } as ThreadItem };
+}
+
+function messageOf({ message, additionalDetails }: TurnError): string {
+  return withDetails(message, additionalDetails);
+}
+
+function withDetails(message: string, details: string | null | undefined): string {
+  return details ? `${message} (${details})` : message;
+}
+
+function toUsage(total: TokenUsageBreakdown): Usage {
+  return {
+    input_tokens: total.inputTokens,
+    cached_input_tokens: total.cachedInputTokens,
+    cache_write_input_tokens: total.cacheWriteInputTokens ?? 0,
+    output_tokens: total.outputTokens,
+    reasoning_output_tokens: total.reasoningOutputTokens,
+  };
+}
+
+const noUsage: Usage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+};
+
+const newestChoice: EventChoice = {
+  hidden: new Set(),
+  completedOnly: new Set(),
+  reasoning: "whole",
+  ownSearchIds: true,
+};

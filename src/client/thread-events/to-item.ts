@@ -1,0 +1,104 @@
+import type * as wire from "../../protocol/rpc/v2/item.js";
+import type { ThreadItem, WebSearchAction } from "./item.js";
+
+/** An item without its id, which is counted for whoever reads. */
+export type ItemDetails = ThreadItem extends infer Item
+  ? Item extends ThreadItem
+    ? Omit<Item, "id">
+    : never
+  : never;
+
+/** An item of v2 in the words of `exec --json`; undefined for those it does not tell of. */
+export function toItemDetails(item: wire.ThreadItem): ItemDetails | undefined {
+  switch (item.type) {
+    case "agentMessage":
+      return { type: "agent_message", text: item.text };
+    case "reasoning":
+      return toReasoning(item.summary.join("\n"));
+    case "commandExecution":
+      return {
+        type: "command_execution",
+        command: item.command,
+        aggregated_output: item.aggregatedOutput ?? "",
+        exit_code: item.exitCode ?? null,
+        status: item.status === "inProgress" ? "in_progress" : item.status,
+      };
+    case "fileChange":
+      return toFileChange(item);
+    case "mcpToolCall":
+      return toMcpToolCall(item);
+    case "dynamicToolCall":
+      return toToolCall(item);
+    case "webSearch":
+      return { type: "web_search", query: item.query, action: toAction(item.action) };
+    default:
+      return undefined;
+  }
+}
+
+/** Reasoning that says nothing is not told. */
+export function toReasoning(text: string): ItemDetails | undefined {
+  return text.trim() === "" ? undefined : { type: "reasoning", text };
+}
+
+function toFileChange({ changes, status }: wire.FileChangeItem): ItemDetails {
+  return {
+    type: "file_change",
+    changes: changes.map(({ path, kind }) => ({ path, kind: kind.type })),
+    status:
+      status === "inProgress" ? "in_progress" : status === "completed" ? "completed" : "failed",
+  };
+}
+
+function toMcpToolCall(item: wire.McpToolCallItem): ItemDetails {
+  const { server, tool, status, result, error } = item;
+  return {
+    type: "mcp_tool_call",
+    server,
+    tool,
+    arguments: item.arguments,
+    result:
+      result == null
+        ? null
+        : {
+            content: result.content,
+            ...(result._meta == null ? {} : { _meta: result._meta }),
+            structured_content: result.structuredContent ?? null,
+          },
+    error: error == null ? null : { message: error.message },
+    status: status === "inProgress" ? "in_progress" : status,
+  };
+}
+
+function toToolCall(item: wire.DynamicToolCallItem): ItemDetails {
+  const { tool, status, contentItems } = item;
+  const texts = contentItems?.map((part) => (part.type === "inputText" ? part.text : ""));
+  return {
+    type: "tool_call",
+    tool,
+    arguments: item.arguments,
+    output: texts?.join("") ?? null,
+    status: status === "inProgress" ? "in_progress" : status,
+  };
+}
+
+function toAction(action: wire.WebSearchItem["action"]): WebSearchAction {
+  switch (action?.type) {
+    case "search":
+      return {
+        type: "search",
+        ...(action.query == null ? {} : { query: action.query }),
+        ...(action.queries == null ? {} : { queries: action.queries }),
+      };
+    case "openPage":
+      return { type: "open_page", ...(action.url == null ? {} : { url: action.url }) };
+    case "findInPage":
+      return {
+        type: "find_in_page",
+        ...(action.url == null ? {} : { url: action.url }),
+        ...(action.pattern == null ? {} : { pattern: action.pattern }),
+      };
+    default:
+      return { type: "other" };
+  }
+}

@@ -1,0 +1,75 @@
+/** What `exec --json` writes, and how `exec` ends. */
+export interface ExecJsonDialect {
+  /** How the first line names what begins. */
+  opening: "thread.started" | "session.created";
+  /** Turns are told of: their beginning, their end with the usage, and their failure. */
+  turns: boolean;
+  /** The field that says what an item is. */
+  itemTag: "type" | "item_type";
+  /** What a message of the model is called. */
+  message: "agent_message" | "assistant_message";
+  /** Items that were not told of. */
+  hidden: ReadonlySet<string>;
+  /** Items that were told only when they were complete. */
+  completedOnly: ReadonlySet<string>;
+  /** A summary of reasoning is one item, or one for each of its parts. */
+  reasoning: "whole" | "by part";
+  /** Searches of the web are told under the model's own name for them. */
+  ownSearchIds: boolean;
+  /** A command without an exit code says `null`; else it says nothing. */
+  writesNoExit: boolean;
+  /** Fields there were not, by the type of the item, and of the usage. */
+  lacks: Readonly<Record<string, readonly string[]>>;
+  /** The exit code of a turn that failed: by its cause, one for all, or none. */
+  failureCode: "by cause" | "one" | "none";
+}
+
+/** As in 0.42. */
+export const execJsonOf42: ExecJsonDialect = {
+  opening: "session.created",
+  turns: false,
+  itemTag: "item_type",
+  message: "assistant_message",
+  hidden: new Set(["error", "mcp_tool_call", "tool_call", "web_search"]),
+  completedOnly: new Set(["file_change"]),
+  reasoning: "by part",
+  ownSearchIds: false,
+  writesNoExit: false,
+  lacks: {},
+  failureCode: "none",
+};
+
+/** As in 0.45. */
+export const execJsonOf45: ExecJsonDialect = {
+  ...execJsonOf42,
+  opening: "thread.started",
+  turns: true,
+  itemTag: "type",
+  message: "agent_message",
+  hidden: new Set(["error", "tool_call"]),
+  completedOnly: new Set(["file_change", "web_search"]),
+  lacks: {
+    usage: ["cache_write_input_tokens", "reasoning_output_tokens"],
+    mcp_tool_call: ["arguments", "result", "error"],
+    web_search: ["action"],
+  },
+  failureCode: "one",
+};
+
+/** As in 0.104. */
+export const execJsonOf104: ExecJsonDialect = {
+  ...execJsonOf45,
+  hidden: new Set(["tool_call"]),
+  completedOnly: new Set(["file_change"]),
+  ownSearchIds: true,
+  writesNoExit: true,
+  lacks: { usage: ["cache_write_input_tokens", "reasoning_output_tokens"] },
+};
+
+/** As in 0.166. */
+export const execJsonOf166: ExecJsonDialect = {
+  ...execJsonOf104,
+  completedOnly: new Set(),
+  reasoning: "whole",
+  lacks: {},
+};
