@@ -10,6 +10,8 @@ export interface Option {
   choices?: readonly string[];
   /** Another spelling of this option, which gets the value instead; help leaves it out. */
   aliasOf?: string;
+  /** Help leaves it out: it is there for those who know it from elsewhere. */
+  hidden?: true;
   help: string;
 }
 
@@ -62,6 +64,8 @@ export interface Command<Given extends Options = Options> {
   operands?: string;
   /** How many operands it takes at most; any number when absent. */
   mostOperands?: number;
+  /** Behind so many operands everything is taken as it is, options of another program too. */
+  verbatimAfter?: number;
   options: Given;
   /** Verbs of its own, typed behind its name. */
   verbs?: readonly CommandEntry[];

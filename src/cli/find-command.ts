@@ -1,5 +1,6 @@
 import { nearest } from "../lib/nearest.js";
-import type { Command, Option, Options } from "./command.js";
+import type { Command, Options } from "./command.js";
+import { nextWord, readOption } from "./next-word.js";
 import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
 import { UsageError } from "./usage-error.js";
@@ -58,34 +59,16 @@ interface GivenOption {
 
 /** The options in front of the first word that is none, that word, and what follows it. */
 function splitAtWord(args: readonly string[], known: Options) {
+  const at = nextWord(args, 0, known);
+  if (at === undefined) return { options: [], word: undefined, behind: [] };
   const options: GivenOption[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (arg === "--") break;
-    if (!arg.startsWith("-") || arg === "-") {
-      return { options, word: arg, behind: args.slice(at + 1) };
-    }
-    const option = readOption(arg, known);
-    const value = option.needsValue ? args[++at] : undefined;
-    options.push({ name: option.name, args: value === undefined ? [arg] : [arg, value] });
+  for (let index = 0; index < at; ) {
+    const { name, needsValue } = readOption(args[index] ?? "", known);
+    const end = index + (needsValue ? 2 : 1);
+    options.push({ name, args: args.slice(index, end) });
+    index = end;
   }
-  return { options, word: undefined, behind: [] };
-}
-
-function readOption(arg: string, known: Options) {
-  if (arg.startsWith("--")) {
-    const [name = ""] = arg.slice(2).split("=", 1);
-    const option = Object.hasOwn(known, name) ? known[name] : undefined;
-    const needsValue = option?.type === "string" && !arg.includes("=");
-    return { name: option && name, needsValue };
-  }
-  const [name, option] = byLetter(arg.charAt(1), known);
-  return { name, needsValue: option?.type === "string" && arg.length === 2 };
-}
-
-function byLetter(letter: string, known: Options): [string, Option] | [undefined, undefined] {
-  const entry = Object.entries(known).find(([, { short }]) => short === letter);
-  return entry ?? [undefined, undefined];
+  return { options, word: args[at], behind: args.slice(at + 1) };
 }
 
 /** A word that is no verb is an operand, unless the command takes none or it looks like a slip. */

@@ -51,7 +51,9 @@ export function usageLines(command: Command): string[] {
 
 /** The options that are told of; other spellings are not. */
 export function shownOptions(options: Options): [string, Option][] {
-  return Object.entries(options).filter(([, { aliasOf }]) => aliasOf === undefined);
+  return Object.entries(options).filter(
+    ([, { aliasOf, hidden }]) => aliasOf === undefined && !hidden,
+  );
 }
 
 /** An option as it is typed, and what it is for. */

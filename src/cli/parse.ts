@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.js";
-import type { Command, Option, Options } from "./command.js";
+import type { Command, Options } from "./command.js";
+import { nextWord } from "./next-word.js";
 import { globalOptions } from "./options/global-options.js";
 import { UsageError } from "./usage-error.js";
 
@@ -15,7 +16,7 @@ type GivenValues = Record<string, string | boolean | string[] | undefined>;
 /** Takes apart what was typed behind a command; what it does not know is refused with a hint. */
 export function parseCommand(command: Command, args: string[]): Parsed {
   const options: Options = { ...globalOptions, ...command.options };
-  const { values, positionals } = parse(command, options, args);
+  const { values, positionals } = parse(command, options, withEndOfOptions(command, options, args));
   mergeAliases(values, options);
   checkChoices(values, options, command);
   const most = command.mostOperands;
@@ -40,6 +41,19 @@ function parse(command: Command, options: Options, args: string[]): Parsed {
     if (!(error instanceof TypeError)) throw error;
     throw usage(command, `${error.message.split(". ")[0]}.${hintFor(error.message, options)}`);
   }
+}
+
+/** Puts the `--` where a command line of the user's own begins. */
+function withEndOfOptions({ verbatimAfter }: Command, options: Options, args: string[]): string[] {
+  if (verbatimAfter === undefined) return args;
+  let at = 0;
+  for (let count = 0; count <= verbatimAfter; count++) {
+    const word = nextWord(args, at, options);
+    if (word === undefined) return args;
+    if (count === verbatimAfter) return [...args.slice(0, word), "--", ...args.slice(word)];
+    at = word + 1;
+  }
+  return args;
 }
 
 function toParseArgs(options: Options): NonNullable<ParseArgsConfig["options"]> {
@@ -92,7 +106,7 @@ function hintFor(message: string, options: Options): string {
 }
 
 function isShown(options: Options): (name: string) => boolean {
-  return (name) => (options[name] as Option).aliasOf === undefined;
+  return (name) => options[name]?.aliasOf === undefined && !options[name]?.hidden;
 }
 
 function usage(command: Command, problem: string): UsageError {

@@ -4,6 +4,26 @@ import { sessionOptions } from "./options/session-options.js";
 /** Every verb of the program, in the order of the overview. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: "login",
+    summary: "Sign in, with ChatGPT or an API key; `login status` says who is",
+    load: async () => (await import("./commands/login.js")).login,
+  },
+  {
+    name: "logout",
+    summary: "Forget the sign-in",
+    load: async () => (await import("./commands/logout.js")).logout,
+  },
+  {
+    name: "mcp",
+    summary: "Set up the MCP servers that the model may use",
+    load: async () => (await import("./commands/mcp.js")).mcp,
+  },
+  {
+    name: "features",
+    summary: "List the features that can be turned on and off",
+    load: async () => (await import("./commands/features.js")).features,
+  },
+  {
     name: "proto",
     summary: "Speak the submission and event queues over standard input and output",
     load: async () => (await import("./commands/proto.js")).proto,
@@ -17,11 +37,6 @@ export const commands: readonly CommandEntry[] = [
     name: "mcp-server",
     summary: "Serve Codex as tools over MCP",
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,
-  },
-  {
-    name: "mcp",
-    summary: "The same as mcp-server, under the name it had first",
-    load: async () => (await import("./commands/mcp-server.js")).mcp,
   },
   {
     name: "demo",

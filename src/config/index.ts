@@ -36,6 +36,6 @@ export {
   type EditResult,
   editConfig,
 } from "./write/edit-config.js";
-export { saveMcpServers } from "./write/mcp-servers.js";
+export { removeMcpServer, saveMcpServer, saveMcpServers } from "./write/mcp-servers.js";
 export { editSettings, type SettingsTarget, saveModel } from "./write/settings.js";
 export { setTrust } from "./write/trust.js";

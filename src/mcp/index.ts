@@ -16,6 +16,7 @@ export {
   type LoginKey,
   type StoredLogin,
   type TokenStore,
+  userTokenStore,
 } from "./oauth/token-store.js";
 export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
 export { type ReducedObject, type ReducedSchema, reduceSchema } from "./reduce-schema.js";

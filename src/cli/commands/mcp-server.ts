@@ -24,15 +24,6 @@ export const mcpServer = defineCommand({
   run: ({ values }, io) => serve(values.listen, io),
 });
 
-/** The same under the name it had first. */
-export const mcp = defineCommand({
-  name: "mcp",
-  summary: "The same as mcp-server, under the name it had first",
-  options: { listen },
-  details,
-  run: ({ values }, io) => serve(values.listen, io),
-});
-
 async function serve(url: string, io: CommandIo): Promise<number> {
   const era = requireEra(io.env);
   const [{ serveListener }, { serveMcp }] = await Promise.all([

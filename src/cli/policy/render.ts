@@ -1,4 +1,5 @@
 import type { PolicyExplanation, RuleLayers } from "../../shell/index.js";
+import { visible } from "../print/visible.js";
 import type { ExplainArguments } from "./arguments.js";
 
 /** The explanation as text for a person. */
@@ -49,12 +50,4 @@ function renderProposal(prefix: readonly string[] | undefined): string[] {
 
 function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-/** Commands may hold what would move the cursor or turn text around; that is shown, not sent. */
-function visible(line: string): string {
-  return line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (char) => {
-    const code = char.codePointAt(0) ?? 0;
-    return char === "\n" ? "\\n" : `\\u{${code.toString(16)}}`;
-  });
 }

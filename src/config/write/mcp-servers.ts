@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileShape } from "../check/shape.generated.js";
 import { shapeAt } from "../check/shape.js";
 import type { McpServerToml } from "../schema/mcp-server.js";
-import { isTable, newTable, type Table } from "../toml/table.js";
+import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 import { type EditResult, editConfig } from "./edit-config.js";
 
 /** Makes these the MCP servers of the user; others that the file has are taken away. */
@@ -15,6 +15,27 @@ export function saveMcpServers(
   for (const name of names) value[name] = toTable(servers[name] ?? {});
   const edit = { path: ["mcp_servers"], value: names.length === 0 ? undefined : value };
   return editConfig(join(home, "config.toml"), [edit]);
+}
+
+/** Adds one server to those of the user, or puts it in the place of the one with its name. */
+export function saveMcpServer(
+  home: string,
+  name: string,
+  server: McpServerToml,
+): Promise<EditResult> {
+  return editConfig(join(home, "config.toml"), [
+    { path: ["mcp_servers", name], value: toTable(server) },
+  ]);
+}
+
+/** Takes one server away from those of the user; false when there is none of that name. */
+export async function removeMcpServer(home: string, name: string): Promise<boolean> {
+  let isThere = false;
+  await editConfig(join(home, "config.toml"), (values) => {
+    isThere = valueAt(values, ["mcp_servers", name]) !== undefined;
+    return isThere ? [{ path: ["mcp_servers", name] }] : [];
+  });
+  return isThere;
 }
 
 /** In the order of the documentation, without what says nothing; names and values by name. */

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Config, Environment } from "../../config/index.js";
 import { outputLimitFor } from "../../exec/index.js";
-import { fileTokenStore, McpServerPool, startMcpServers } from "../../mcp/index.js";
+import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
 import type { Era } from "../../protocol/era.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpClient } from "../configure-session.js";
@@ -17,7 +16,7 @@ export interface PoolPlace {
 
 /** The MCP servers of this process; sessions with equal servers share them. */
 export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool {
-  const tokens = fileTokenStore(join(home, "mcp-oauth"));
+  const tokens = userTokenStore(home);
   return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens });
 }
 

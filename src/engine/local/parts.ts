@@ -5,6 +5,7 @@ import {
   configDialects,
   type Environment,
   loadConfig,
+  type Override,
   startableServers,
 } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
@@ -32,6 +33,8 @@ export interface LocalOptions {
   env: Environment;
   cwd: string;
   era: Era;
+  /** Settings of the command line, for all sessions. */
+  flags?: readonly Override[];
 }
 
 /** The parts of an engine that works on this machine, and what they share. */
@@ -56,7 +59,7 @@ export interface LocalParts extends EngineParts {
 }
 
 /** The parts of an engine that works on this machine for this user. */
-export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
+export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): LocalParts {
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
@@ -75,6 +78,7 @@ export function createLocalParts({ env, cwd, era }: LocalOptions): LocalParts {
       loadConfig({
         env,
         cwd: op.cwd ?? cwd,
+        flags,
         overrides: overridesOf(op),
         dialect: configDialects[era.config],
       }),

@@ -37,6 +37,11 @@ export interface TokenStore {
   exclusively<T>(key: LoginKey, run: () => Promise<T>): Promise<T>;
 }
 
+/** The store of a user, in their home. */
+export function userTokenStore(home: string): TokenStore {
+  return fileTokenStore(join(home, "mcp-oauth"));
+}
+
 /** Keeps logins as files that only the user can read, one a server. */
 export function fileTokenStore(folder: string): TokenStore {
   const fileOf = (key: LoginKey) => join(folder, fileName(key));

@@ -1,0 +1,22 @@
+import { featureNames } from "../../config/index.js";
+import { defineCommand } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
+import { configOptions } from "../options/config-options.js";
+import { columnLines } from "../print/columns.js";
+import { loadUserConfig } from "../user-config.js";
+
+/** Which features there are, and which are on with the settings of the user. */
+export const featuresList = defineCommand({
+  name: "features list",
+  summary: "List the features and whether each is on",
+  options: { json: { type: "boolean", help: "Write them as JSON" }, ...configOptions },
+  async run({ values }, io) {
+    const { features } = await loadUserConfig(values, io);
+    const states = featureNames()
+      .sort()
+      .map((name) => ({ name, enabled: features.get(name) ?? false }));
+    const lines = columnLines(states.map(({ name, enabled }) => [name, String(enabled)]));
+    io.stdout.write(values.json ? `${JSON.stringify(states, null, 2)}\n` : `${lines.join("\n")}\n`);
+    return exitCodes.ok;
+  },
+});

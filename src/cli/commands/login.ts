@@ -1,0 +1,41 @@
+import { defineCommand } from "../command.js";
+import { configOptions } from "../options/config-options.js";
+import { UsageError } from "../usage-error.js";
+
+/** Signs the user in. */
+export const login = defineCommand({
+  name: "login",
+  summary: "Sign in, with ChatGPT or an API key",
+  verbs: [
+    {
+      name: "status",
+      summary: "Say who is signed in and how",
+      load: async () => (await import("./login/status.js")).loginStatus,
+    },
+  ],
+  options: {
+    "with-api-key": { type: "boolean", help: "Read an API key from standard input and keep it" },
+    "device-auth": { type: "boolean", help: "Sign in on another device, by a code" },
+    "api-key": { type: "string", hidden: true, help: "Not supported: others could read it" },
+    ...configOptions,
+  },
+  details: [
+    "Without an option it signs in with ChatGPT in the browser. A key comes on standard input,",
+    "where no list of processes shows it:",
+    "  printenv OPENAI_API_KEY | quire login --with-api-key",
+  ].join("\n"),
+  async run({ values }, io) {
+    if (values["api-key"] !== undefined) {
+      throw new UsageError(
+        "--api-key would show the key to all who list processes. Pipe it instead: " +
+          "printenv OPENAI_API_KEY | quire login --with-api-key",
+      );
+    }
+    if (values["with-api-key"] && values["device-auth"]) {
+      throw new UsageError("Sign in with a key or on another device: leave one option away");
+    }
+    const { loginOnDevice, loginInBrowser, loginWithKey } = await import("./login/sign-in.js");
+    if (values["with-api-key"]) return loginWithKey(values, io);
+    return values["device-auth"] ? loginOnDevice(values, io) : loginInBrowser(values, io);
+  },
+});

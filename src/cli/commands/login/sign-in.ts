@@ -1,0 +1,98 @@
+import {
+  issuerOf,
+  type LoginParts,
+  type LoginResult,
+  loginWithApiKey,
+  openAuthStore,
+  openBrowser,
+  postDirectly,
+  startBrowserLogin,
+  startDeviceLogin,
+} from "../../../auth/index.js";
+import { systemClock } from "../../../lib/clock.js";
+import { originatorOf } from "../../../model/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import type { CommandIo } from "../../command.js";
+import { exitCodes } from "../../exit-codes.js";
+import type { ConfigValues } from "../../options/config-options.js";
+import { visible } from "../../print/visible.js";
+import { readInput } from "../../read-input.js";
+import { UsageError } from "../../usage-error.js";
+import { loadUserConfig } from "../../user-config.js";
+
+/** Keeps the key that comes on standard input. */
+export async function loginWithKey(values: ConfigValues, io: CommandIo): Promise<number> {
+  if (io.stdin.isTTY) {
+    throw new UsageError(
+      "--with-api-key reads the key from standard input: " +
+        "printenv OPENAI_API_KEY | quire login --with-api-key",
+    );
+  }
+  const parts = await loginParts(values, io, "api");
+  io.stderr.write("Reading the API key from standard input\n");
+  const key = await readInput(io.stdin, longestKey);
+  await loginWithApiKey(parts, key);
+  io.stderr.write("Successfully logged in\n");
+  return exitCodes.ok;
+}
+
+const longestKey = 64 * 1024;
+
+/** Signs in with ChatGPT in the browser of this machine. */
+export async function loginInBrowser(values: ConfigValues, io: CommandIo): Promise<number> {
+  const parts = await loginParts(values, io, "chatgpt");
+  const login = await startBrowserLogin({ ...parts, originator: originatorOf(io.env) });
+  io.signal.addEventListener("abort", login.cancel, { once: true });
+  io.stderr.write(
+    `Waiting for the browser on http://localhost:${login.port}. If none opens, go to\n\n` +
+      `${login.authUrl}\n\nNo browser on this machine? Use \`quire login --device-auth\`.\n`,
+  );
+  await openBrowser(login.authUrl, { platform: process.platform, env: io.env });
+  return told(await login.done, io);
+}
+
+/** Signs in with ChatGPT in a browser elsewhere, by a code. */
+export async function loginOnDevice(values: ConfigValues, io: CommandIo): Promise<number> {
+  const parts = await loginParts(values, io, "chatgpt");
+  const login = await startDeviceLogin(parts);
+  io.signal.addEventListener("abort", login.cancel, { once: true });
+  const minutes = Math.round((login.expiresAt - parts.clock.now()) / 60_000);
+  io.stderr.write(
+    `1. Open ${login.verificationUrl} on any device and sign in.\n` +
+      `2. Enter this code, within ${minutes} minutes: ${visible(login.userCode)}\n\n` +
+      "Whoever has the code can take part in the sign-in: give it to nobody.\n",
+  );
+  return told(await login.done, io);
+}
+
+function told(result: LoginResult, { stderr, signal }: CommandIo): number {
+  if (result.ok) {
+    stderr.write("Successfully logged in\n");
+    return exitCodes.ok;
+  }
+  if (signal.aborted) return exitCodes.interrupted;
+  throw new CodexError("auth", `Not logged in: ${result.error}`);
+}
+
+async function loginParts(
+  values: ConfigValues,
+  io: CommandIo,
+  method: "api" | "chatgpt",
+): Promise<LoginParts> {
+  const { home, cli_auth_credentials_store, forced_login_method } = await loadUserConfig(
+    values,
+    io,
+  );
+  if (forced_login_method !== undefined && forced_login_method !== method) {
+    const other =
+      method === "api" ? "ChatGPT: `quire login`" : "a key: `quire login --with-api-key`";
+    throw new CodexError("config", `forced_login_method asks to sign in with ${other}`);
+  }
+  return {
+    home,
+    store: await openAuthStore({ home, mode: cli_auth_credentials_store }),
+    issuer: issuerOf(io.env),
+    http: postDirectly,
+    clock: systemClock,
+  };
+}

@@ -1,0 +1,46 @@
+import type { McpServer } from "../../../config/index.js";
+
+/** A server as JSON for other programs, in the form that those know who read Codex' own. */
+export function toJsonServer(server: McpServer): Record<string, unknown> {
+  return {
+    name: server.name,
+    enabled: server.enabled,
+    disabled_reason: null,
+    transport: toJsonTransport(server),
+    startup_timeout_sec: toSeconds(server.startup_timeout_ms),
+    tool_timeout_sec: toSeconds(server.tool_timeout_ms),
+  };
+}
+
+/** The names of variables, whose values nobody over the shoulder should read. */
+export function hiddenValues(names: readonly string[]): string {
+  return orDash(names.map((name) => `${name}=*****`).join(", "));
+}
+
+/** A dash where there is nothing. */
+export function orDash(text: string | undefined): string {
+  return text || "-";
+}
+
+function toJsonTransport({ transport }: McpServer): Record<string, unknown> {
+  if (transport.type === "stdio") {
+    const { type, command, args, env, env_vars, cwd = null } = transport;
+    return { type, command, args, env: orNull(env), env_vars, cwd };
+  }
+  const { type, url, bearer_token_env_var = null, http_headers, env_http_headers } = transport;
+  return {
+    type,
+    url,
+    bearer_token_env_var,
+    http_headers: orNull(http_headers),
+    env_http_headers: orNull(env_http_headers),
+  };
+}
+
+function orNull(table: Readonly<Record<string, string>>): Readonly<Record<string, string>> | null {
+  return Object.keys(table).length === 0 ? null : table;
+}
+
+function toSeconds(ms: number | undefined): number | null {
+  return ms === undefined ? null : ms / 1000;
+}

@@ -1,0 +1,22 @@
+import { createInterface } from "node:readline/promises";
+import type { CommandIo } from "./command.js";
+
+/**
+ * Asks the user to agree to something; only `y` or `yes` is a yes.
+ *
+ * Nothing when there is nobody to ask: without a terminal no answer can be given.
+ */
+export async function confirm(
+  question: string,
+  { stdin, stderr, signal }: Pick<CommandIo, "stdin" | "stderr" | "signal">,
+): Promise<boolean | undefined> {
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  const lines = createInterface({ input: stdin, output: stderr });
+  const closed = new Promise<string>((done) => lines.once("close", () => done("")));
+  try {
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed]);
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,13 @@
+import { type Config, loadConfig } from "../config/index.js";
+import type { CommandIo } from "./command.js";
+import { type ConfigValues, toOverrides } from "./options/config-options.js";
+
+/** The settings of the user with those of the command line; what is odd in them goes to stderr. */
+export async function loadUserConfig(
+  values: ConfigValues,
+  { env, cwd, stderr }: Pick<CommandIo, "env" | "cwd" | "stderr">,
+): Promise<Config> {
+  const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
+  for (const warning of config.warnings) stderr.write(`quire: ${warning}\n`);
+  return config;
+}
