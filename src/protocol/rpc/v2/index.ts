@@ -1,5 +1,8 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
 import * as common from "./common.js";
+import * as conversationSummary from "./conversation-summary.js";
+import * as goal from "./goal.js";
+import * as hooks from "./hooks.js";
 import * as initialize from "./initialize.js";
 import * as item from "./item.js";
 import * as itemNotifications from "./item-notifications.js";
@@ -7,7 +10,14 @@ import * as itemParts from "./item-parts.js";
 import * as model from "./model.js";
 import * as policy from "./policy.js";
 import * as requests from "./requests.js";
+import * as review from "./review.js";
 import * as status from "./status.js";
+import * as thread from "./thread.js";
+import * as threadHistory from "./thread-history.js";
+import * as threadInput from "./thread-input.js";
+import * as threadList from "./thread-list.js";
+import * as threadSettings from "./thread-settings.js";
+import * as threadStart from "./thread-start.js";
 import * as turn from "./turn.js";
 import * as userInput from "./user-input.js";
 
@@ -21,6 +31,16 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   policy,
   requests,
   status,
+  "conversation-summary": conversationSummary,
+  goal,
+  hooks,
+  review,
+  thread,
+  "thread-history": threadHistory,
+  "thread-input": threadInput,
+  "thread-list": threadList,
+  "thread-settings": threadSettings,
+  "thread-start": threadStart,
   turn,
   "user-input": userInput,
   model,

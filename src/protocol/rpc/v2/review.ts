@@ -1,0 +1,36 @@
+import Type, { type Static } from "typebox";
+import { ReviewTarget } from "../../review.js";
+import { described } from "../../schema.js";
+import { declareMethod } from "../declare.js";
+import { Turn } from "./turn.js";
+
+export const ReviewStartParams = Type.Object(
+  {
+    threadId: Type.String({ description: "The thread, by its UUID." }),
+    target: described(ReviewTarget, "What is reviewed."),
+    delivery: Type.Optional(
+      Type.Enum(["inline", "detached"], {
+        description: "In the thread itself (if absent), or in a copy of it.",
+      }),
+    ),
+  },
+  { $id: "ReviewStartParams", description: "What is to be reviewed, and where." },
+);
+export interface ReviewStartParams extends Static<typeof ReviewStartParams> {
+  target: ReviewTarget;
+}
+
+export const ReviewStartResponse = Type.Object(
+  {
+    turn: described(Turn, "The turn of the review."),
+    reviewThreadId: Type.String({ description: "The thread that it is in." }),
+  },
+  { $id: "ReviewStartResponse", description: "The review that begins." },
+);
+export interface ReviewStartResponse extends Static<typeof ReviewStartResponse> {
+  turn: Turn;
+}
+
+export const reviewMethods = [
+  declareMethod("review/start", "Begins a code review.", ReviewStartParams, ReviewStartResponse),
+];

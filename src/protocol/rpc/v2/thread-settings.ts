@@ -1,0 +1,84 @@
+import Type, { type Static } from "typebox";
+import {
+  CollaborationMode,
+  Personality,
+  ReasoningEffort,
+  ReasoningSummary,
+} from "../../config-types.js";
+import { described, Nullable } from "../../schema.js";
+import { declareMethod, declareNotification } from "../declare.js";
+import { EmptyResponse } from "./common.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
+
+const threadId = Type.String({ description: "The thread, by its UUID." });
+
+export const ThreadSettings = Type.Object(
+  {
+    disabledPluginIds: Type.Array(Type.String(), { description: "Always empty." }),
+    cwd: Type.String({ description: "Where commands run." }),
+    approvalPolicy: described(AskForApproval, "When the user is asked."),
+    approvalsReviewer: described(ApprovalsReviewer, "Who is asked."),
+    sandboxPolicy: described(SandboxPolicy, "What commands may do."),
+    activePermissionProfile: Type.Null({
+      description: "Always null: policies say what is allowed.",
+    }),
+    model: Type.String({ description: "The model to ask." }),
+    modelProvider: Type.String({ description: "Where it is reached." }),
+    serviceTier: Nullable(Type.String(), { description: "How fast the model's server works." }),
+    effort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),
+    summary: Nullable(ReasoningSummary, { description: "How much it tells of its reasoning." }),
+    collaborationMode: described(CollaborationMode, "Whether it works or plans."),
+    personality: Nullable(Personality, { description: "The tone of its answers." }),
+  },
+  { $id: "ThreadSettings", description: "How a thread works from its next turn on." },
+);
+export interface ThreadSettings extends Static<typeof ThreadSettings> {
+  approvalPolicy: AskForApproval;
+  sandboxPolicy: SandboxPolicy;
+}
+
+export const ThreadSettingsUpdateParams = Type.Object(
+  {
+    threadId,
+    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
+    approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who is asked."),
+    sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    model: Type.Optional(Type.String({ description: "The model to ask." })),
+    serviceTier: Type.Optional(
+      Type.String({ description: "How fast the model's server works; passed over." }),
+    ),
+    effort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
+    summary: described(Type.Optional(ReasoningSummary), "How much it tells of its reasoning."),
+    collaborationMode: described(Type.Optional(CollaborationMode), "Whether it works or plans."),
+    personality: described(Type.Optional(Personality), "The tone of its answers."),
+  },
+  { $id: "ThreadSettingsUpdateParams", description: "Settings that change; the others stay." },
+);
+export interface ThreadSettingsUpdateParams extends Static<typeof ThreadSettingsUpdateParams> {
+  approvalPolicy?: AskForApproval;
+  sandboxPolicy?: SandboxPolicy;
+}
+
+export const ThreadSettingsUpdatedNotification = Type.Object(
+  { threadId, threadSettings: described(ThreadSettings, "All settings as they are now.") },
+  { $id: "ThreadSettingsUpdatedNotification", description: "A thread has other settings now." },
+);
+export interface ThreadSettingsUpdatedNotification
+  extends Static<typeof ThreadSettingsUpdatedNotification> {
+  threadSettings: ThreadSettings;
+}
+
+export const threadSettingsMethods = [
+  declareMethod(
+    "thread/settings/update",
+    "Changes the settings of the turns that follow.",
+    ThreadSettingsUpdateParams,
+    EmptyResponse,
+  ),
+  declareNotification(
+    "thread/settings/updated",
+    "A thread has other settings now.",
+    ThreadSettingsUpdatedNotification,
+  ),
+];
