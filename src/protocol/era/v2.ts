@@ -10,6 +10,18 @@ export interface V2Dialect {
   turnItems: "none" | "last message";
   /** Whether `model/list` tells of efforts that are in no closed list of older clients. */
   newEfforts: "always" | "if experimental";
+  /** What `config/read` tells of the search tool: whether it is on, or how it searches. */
+  searchTool: "switch" | "settings";
+  /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
+  turnStarted: "with the reply" | "when it begins";
+  /** An item that is declined is told as complete at once, and once more when the turn goes on. */
+  declinesTwice: boolean;
+  /** What a patch says of itself is told like the output of a command. */
+  patchOutput: boolean;
+  /** Who has introduced itself is told at once whether we are steered from afar. */
+  tellsRemoteControl: boolean;
+  /** Notifications that clients did not know yet, or do not know any more. */
+  untold: ReadonlySet<string>;
   /** Fields that a shape did not have yet, by the shape's name or the type of the item. */
   lacks: Readonly<Record<string, readonly string[]>>;
 }
@@ -23,6 +35,17 @@ export const v2Of104: V2Dialect = {
   tellsStatus: false,
   turnItems: "none",
   newEfforts: "if experimental",
+  turnStarted: "with the reply",
+  declinesTwice: true,
+  patchOutput: true,
+  tellsRemoteControl: false,
+  untold: new Set([
+    "mcpServer/startupStatus/updated",
+    "serverRequest/resolved",
+    "thread/status/changed",
+    "warning",
+  ]),
+  searchTool: "switch",
   lacks: {
     Model: [
       "additionalSpeedTiers",
@@ -34,6 +57,16 @@ export const v2Of104: V2Dialect = {
       "serviceTiers",
       "upgradeInfo",
     ],
+    Config: [
+      "approvals_reviewer",
+      "browser_use",
+      "computer_use",
+      "desktop",
+      "model_auto_compact_token_limit_scope",
+      "service_tier",
+    ],
+    ConfigLayerSource: ["profile"],
+    ConfigRequirementsReadResponse: ["supportsIndependentSpeedModes"],
     InitializeResponse: ["codexHome", "platformFamily", "platformOs"],
     Thread: [
       "agentNickname",
@@ -101,6 +134,22 @@ export const v2Of104: V2Dialect = {
     fileChange: times,
     mcpToolCall: ["appContext", "mcpAppUi", "pluginId", "readOnlyHint", ...times],
     contextCompaction: times,
+    plan: times,
+    webSearch: ["results", ...times],
+    imageView: times,
+    enteredReviewMode: times,
+    exitedReviewMode: times,
+    McpToolCallResult: ["_meta"],
+    TurnError: ["misalignment"],
+    TokenUsageBreakdown: ["cacheWriteInputTokens"],
+    RateLimitSnapshot: [
+      "individualLimit",
+      "normalModelSlug",
+      "rateLimitReachedType",
+      "spendControlReached",
+    ],
+    ToolRequestUserInputParams: ["autoResolutionMs", "isBlocking"],
+    DynamicToolCallParams: ["namespace"],
   },
 };
 
@@ -111,5 +160,11 @@ export const v2Of166: V2Dialect = {
   tellsStatus: true,
   turnItems: "last message",
   newEfforts: "always",
+  turnStarted: "when it begins",
+  declinesTwice: false,
+  patchOutput: false,
+  tellsRemoteControl: true,
+  untold: new Set(["thread/compacted"]),
+  searchTool: "settings",
   lacks: {},
 };

@@ -20,6 +20,10 @@ export const InitializeCapabilities = Type.Object(
     optOutNotificationMethods: Nullish(Type.Array(Type.String()), {
       description: "Notifications it does not want, by their exact names.",
     }),
+    sequenceNumbers: Nullish(Type.Boolean(), {
+      description:
+        "Notifications of threads carry `seq`, by which a client that comes back asks for what it missed (`after`).",
+    }),
     legacyEvents: Nullish(Type.Boolean(), {
       description: "It also wants the events of the queues, as `codex/event/…`.",
     }),

@@ -23,7 +23,7 @@ export const CommandExecutionRequestApprovalParams = Type.Object(
     approvalId: Nullish(Type.String(), {
       description: "Tells questions about one item apart, where there are several.",
     }),
-    environmentId: Nullable(Type.String(), { description: "Always null: there is one place." }),
+    environmentId: Nullable(Type.String(), { description: "Always `local`: there is one place." }),
     reason: Nullish(Type.String(), { description: "Why it is asked." }),
     command: Nullish(Type.String(), { description: "The command as one would type it." }),
     cwd: Nullish(Type.String(), { description: "Where it runs." }),
@@ -219,7 +219,7 @@ export interface RequestPermissionProfile extends Static<typeof RequestPermissio
 export const PermissionsRequestApprovalParams = Type.Object(
   {
     ...place,
-    environmentId: Nullable(Type.String(), { description: "Always null: there is one place." }),
+    environmentId: Nullable(Type.String(), { description: "Always `local`: there is one place." }),
     startedAtMs,
     cwd: Type.String({ description: "Where the turn works." }),
     reason: Nullable(Type.String(), { description: "Why the model asks for them." }),

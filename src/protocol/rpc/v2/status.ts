@@ -93,16 +93,6 @@ export const DeprecationNoticeNotification = Type.Object(
 export interface DeprecationNoticeNotification
   extends Static<typeof DeprecationNoticeNotification> {}
 
-export const ConfigWarningNotification = Type.Object(
-  {
-    summary: Type.String({ description: "What is wrong." }),
-    details: Nullable(Type.String(), { description: "More about it." }),
-    path: Type.Optional(Type.String({ description: "The file." })),
-  },
-  { $id: "ConfigWarningNotification", description: "Something in the settings is wrong." },
-);
-export interface ConfigWarningNotification extends Static<typeof ConfigWarningNotification> {}
-
 export const RateLimitWindow = Type.Object(
   {
     usedPercent: Type.Number({ description: "How much is used up." }),
@@ -161,6 +151,21 @@ export const ThreadResyncNotification = Type.Object(
 );
 export interface ThreadResyncNotification extends Static<typeof ThreadResyncNotification> {}
 
+export const McpServerStatusUpdatedNotification = Type.Object(
+  {
+    threadId: Nullable(Type.String(), { description: "The thread it is started for, if for one." }),
+    name: Type.String({ description: "The server, as the config names it." }),
+    status: Type.Enum(["starting", "ready", "failed", "cancelled"], {
+      description: "How far it has come.",
+    }),
+    error: Nullable(Type.String(), { description: "Why it failed." }),
+    failureReason: Type.Null({ description: "Always null: `error` says it." }),
+  },
+  { $id: "McpServerStatusUpdatedNotification", description: "How far an MCP server has come." },
+);
+export interface McpServerStatusUpdatedNotification
+  extends Static<typeof McpServerStatusUpdatedNotification> {}
+
 export const RemoteControlStatusChangedNotification = Type.Object(
   {
     status: Type.String({ description: "`disabled`: nobody steers us from afar." }),
@@ -209,9 +214,9 @@ export const statusNotifications = [
     DeprecationNoticeNotification,
   ),
   declareNotification(
-    "configWarning",
-    "Something in the settings is wrong.",
-    ConfigWarningNotification,
+    "mcpServer/startupStatus/updated",
+    "How far an MCP server has come.",
+    McpServerStatusUpdatedNotification,
   ),
   declareNotification(
     "remoteControl/status/changed",
