@@ -4,11 +4,17 @@ import type { Clock } from "../lib/clock.js";
 import type { ModelClient } from "../model/index.js";
 import { readGitInfo, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
-import type { ConfigureSessionOp, EventMsg, SessionMetaLine } from "../protocol/types.js";
+import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
+import type {
+  ConfigureSessionOp,
+  DynamicTool,
+  EventMsg,
+  SessionMetaLine,
+} from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import type { ToolBox } from "../tools/index.js";
+import { type ToolBox, type UserShell, withDynamicTools } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
-import type { OpenLog, ResumeLog } from "./log.js";
+import { noLog, type OpenLog, type ResumeLog } from "./log.js";
 import type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
 import type { QueuePair } from "./queues.js";
 import { resumedConfig } from "./resume.js";
@@ -29,6 +35,7 @@ export interface EngineParts {
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
   createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
+  createUserShell(config: Config, session: Pick<SessionServices, "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** The user's shell by its bare name, when known. */
@@ -123,7 +130,9 @@ async function createSession(
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
-  const id = resumed?.id ?? parts.newId();
+  const isEphemeral = op.ephemeral === true;
+  const id = isEphemeral ? parts.newId() : (resumed?.id ?? parts.newId());
+  const dynamicTools = op.dynamic_tools ?? toDynamicTools(resumed?.meta.dynamic_tools);
   let session: Session | undefined;
   const warn = (message: string) => {
     if (session === undefined) warnings.push(message);
@@ -133,10 +142,13 @@ async function createSession(
   const instructions = await readInstructions({ config, op, skills }, parts.era);
   warnings.push(...instructions.warnings);
   const logOptions = { home: config.home, onFailure: warn };
-  const log =
-    resumed === undefined
-      ? parts.openLog(await sessionMeta(id, config, instructions.text, parts), logOptions)
-      : parts.resumeLog(resumed, logOptions);
+  const openLog = async () => {
+    if (isEphemeral) return noLog;
+    if (resumed !== undefined) return parts.resumeLog(resumed, logOptions);
+    const begun = { id, config, instructions: instructions.text, dynamicTools };
+    return parts.openLog(await sessionMeta(begun, parts), logOptions);
+  };
+  const log = await openLog();
   const early: EventMsg[] = [];
   // What happens before the session is announced is told right after that.
   const tell = (msg: EventMsg) => {
@@ -156,7 +168,9 @@ async function createSession(
     log,
     model: await parts.createModel(config),
     provider: config.provider,
-    tools: parts.createTools(config, { id, warn, mcp }),
+    tools: withDynamicTools(parts.createTools(config, { id, warn, mcp }), dynamicTools),
+    userShell: parts.createUserShell(config, { warn }),
+    dynamicTools,
     context: toTurnContext(config, parts.era),
     config,
     era: parts.era,
@@ -191,16 +205,26 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
   session.reconfigure({
     model,
     provider: config.provider,
-    tools: parts.createTools(config, { id: session.id, warn, mcp: session.parts.mcp }),
+    tools: withDynamicTools(
+      parts.createTools(config, { id: session.id, warn, mcp: session.parts.mcp }),
+      session.parts.dynamicTools,
+    ),
+    userShell: parts.createUserShell(config, { warn }),
     context: toTurnContext(config, parts.era),
     config,
   });
 }
 
+/** What the first line of a log tells. */
+interface MetaParts {
+  id: string;
+  config: Config;
+  instructions: string | undefined;
+  dynamicTools: readonly DynamicTool[];
+}
+
 async function sessionMeta(
-  id: string,
-  config: Config,
-  instructions: string | undefined,
+  { id, config, instructions, dynamicTools }: MetaParts,
   parts: EngineParts,
 ): Promise<SessionMetaLine> {
   const git = await readGitInfo(config.cwd);
@@ -214,6 +238,7 @@ async function sessionMeta(
     instructions: instructions ?? null,
     ...(era.engine.logsTasks ? { source: "cli", model_provider: config.provider.id } : {}),
     ...(git === undefined ? {} : { git }),
+    ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
   };
 }
 

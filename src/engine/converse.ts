@@ -18,6 +18,7 @@ export async function converse(
   const { session } = task;
   let compacted = false;
   for (;;) {
+    task.record(session.pending.takeItems());
     for (const input of session.pending.take()) await conversation.addInput(input);
     const outcome = await runTurn(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;

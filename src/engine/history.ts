@@ -52,6 +52,12 @@ export class History {
     return true;
   }
 
+  /** Forgets what comes after the first items; bookmarks stay valid. */
+  truncate(length: number): void {
+    this.#items = this.#items.slice(0, length);
+    this.#lastResponseId = undefined;
+  }
+
   /** What the model has not seen since its last response. */
   sinceLastResponse(): ResponseItem[] {
     const bookmark = this.#bookmarks.get(this.#lastResponseId ?? "");

@@ -26,3 +26,6 @@ export type ResumeLog = (
   conversation: { id: string; path: string },
   options: LogOptions,
 ) => SessionLog;
+
+/** The log of a session of which nothing is kept. */
+export const noLog: SessionLog = { path: undefined, append() {}, close: async () => {} };

@@ -4,6 +4,8 @@ import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import type {
+  DynamicTool,
+  DynamicToolResponse,
   Event,
   EventMsg,
   ResponseItem,
@@ -11,11 +13,16 @@ import type {
   TurnAbortReason,
   UserInputResponse,
 } from "../protocol/types.js";
-import { isPersistedEvent, type ReplayedConversation } from "../rollout/index.js";
-import type { ToolBox } from "../tools/index.js";
+import {
+  isPersistedEvent,
+  lengthWithoutLastTurns,
+  type ReplayedConversation,
+} from "../rollout/index.js";
+import type { ToolBox, UserShell } from "../tools/index.js";
 import { compactLimit } from "./compact/compact-limit.js";
 import { modeMessages } from "./developer-messages.js";
 import { environmentDiffers, environmentMessage } from "./environment-context.js";
+import { estimateTokens } from "./estimate-tokens.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
 import {
@@ -48,6 +55,8 @@ export interface SessionParts extends SessionConfiguration {
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   skills: SkillCatalogue;
+  /** Tools that the client runs itself. */
+  dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
 }
@@ -57,6 +66,7 @@ export interface SessionConfiguration {
   model: ModelClient;
   provider: ModelProvider;
   tools: ToolBox;
+  userShell: UserShell;
   context: TurnContext;
   config: Config;
 }
@@ -69,6 +79,7 @@ export class Session {
   readonly approvals = new Questions<ReviewDecision>();
   readonly elicitations = new Questions<ElicitationAnswer>();
   readonly userInputs = new Questions<UserInputResponse>();
+  readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
   context: TurnContext;
   /** What the user and the project tell the model; read when the session begins. */
@@ -145,11 +156,16 @@ export class Session {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
       this.parts.log.append({ type: "event_msg", payload: this.#inTurn(msg) });
     }
-    const event: Event = { id: submissionId, msg, thread_id: this.parts.id };
-    if (this.task !== undefined) event.turn_id = this.task.turnId;
+    const event: Event = { id: submissionId, msg, thread_id: this.id };
+    if (this.task?.id === submissionId) event.turn_id = this.task.turnId;
     if (itemId !== undefined) event.item_id = itemId;
     if (part !== undefined) event.part = part;
     this.parts.queues.publish(event);
+  }
+
+  /** The same for what belongs to a turn that may be over; the log keeps nothing of it. */
+  emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
+    this.parts.queues.publish({ ...place, msg, thread_id: this.id });
   }
 
   /** The log names the turn where the reference does, so that turns are found again by name. */
@@ -233,6 +249,12 @@ export class Session {
     const replacement = [...this.history.items];
     const payload = { message: "", replacement_history: replacement, response_id: responseId };
     this.parts.log.append({ type: "compacted", payload });
+  }
+
+  /** Takes the user's last turns out of what the model is shown. */
+  rollBack(turns: number): void {
+    this.history.truncate(lengthWithoutLastTurns(this.history.items, turns));
+    this.tokens.estimate(estimateTokens(this.history.items));
   }
 
   /** Ends the running task, if there is one; its tools stop and it says nothing more. */

@@ -43,6 +43,11 @@ export class Task {
     if (!this.#ended) this.session.emit(this.id, msg, itemId, part);
   }
 
+  /** Tells of something that the task has left running, also when it has ended itself. */
+  emitLate(msg: EventMsg, itemId: string): void {
+    this.session.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
+  }
+
   record(items: readonly ResponseItem[]): void {
     if (!this.#ended) this.session.record(items);
   }
@@ -90,6 +95,7 @@ export class Task {
     this.emit(last);
     this.#ended = true;
     this.session.task = undefined;
+    this.session.record(this.session.pending.takeItems());
   }
 
   #bookmarkField(): { response_id?: string } {

@@ -33,6 +33,18 @@ export class TokenMeter {
     this.#total = this.#total === undefined ? usage : sum(this.#total, usage);
   }
 
+  /** The window holds about so much, after items were taken out of it that had been counted. */
+  estimate(tokens: number): void {
+    if (this.#last === undefined) return;
+    this.#last = {
+      input_tokens: 0,
+      cached_input_tokens: 0,
+      output_tokens: 0,
+      reasoning_output_tokens: 0,
+      total_tokens: tokens,
+    };
+  }
+
   setRateLimits(limits: RateLimitSnapshot | undefined): void {
     if (limits !== undefined) this.#rateLimits = limits;
   }

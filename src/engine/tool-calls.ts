@@ -1,5 +1,5 @@
 import { SharedLock } from "../lib/shared-lock.js";
-import type { ResponseItem } from "../protocol/types.js";
+import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
 import type { Conversation } from "./conversation.js";
 import type { Task } from "./task.js";
@@ -22,6 +22,8 @@ export class ToolCalls {
   #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
   #lock = new SharedLock();
+  /** Calls that the user answered by ending the whole task. */
+  #aborting = new Set<string>();
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
@@ -62,7 +64,10 @@ export class ToolCalls {
     };
     try {
       const isReadOnly = tool.isReadOnly?.(input) ?? false;
-      return await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
+      const output = await (isReadOnly ? this.#lock.runShared(run) : this.#lock.runAlone(run));
+      if (this.#aborting.has(call.id)) this.#task.abort("interrupted");
+      this.#task.signal.throwIfAborted();
+      return output;
     } catch (error) {
       if (this.#task.signal.aborted) throw error;
       return failed(error instanceof Error ? error.message : String(error));
@@ -71,18 +76,25 @@ export class ToolCalls {
 
   #toolContext(callId: string): ToolContext {
     const task = this.#task;
-    const { approvals, userInputs, pending } = task.session;
+    const { approvals, userInputs, dynamicCalls, pending } = task.session;
+    const noted = async (answer: Promise<ReviewDecision>) => {
+      const decision = await answer;
+      if (decision === "abort") this.#aborting.add(callId);
+      return decision;
+    };
     return {
       callId,
+      turnId: task.turnId,
       turn: this.#conversation.context,
       emit: (msg) => task.emit(msg, callId),
+      emitLate: (msg) => task.emitLate(msg, callId),
       askExecApproval(request) {
         task.emit({ type: "exec_approval_request", ...request }, callId);
-        return approvals.ask(request.call_id, [task.id], task.signal);
+        return noted(approvals.ask(request.call_id, [task.id], task.signal));
       },
       askPatchApproval(request) {
         task.emit({ type: "apply_patch_approval_request", ...request }, callId);
-        return approvals.ask(request.call_id, [task.id], task.signal);
+        return noted(approvals.ask(request.call_id, [task.id], task.signal));
       },
       askUserInput(questions) {
         task.emit(
@@ -90,6 +102,10 @@ export class ToolCalls {
           callId,
         );
         return userInputs.ask(callId, [task.turnId, task.id], task.signal);
+      },
+      askDynamicTool(call) {
+        task.emit({ type: "dynamic_tool_call_request", ...call }, callId);
+        return dynamicCalls.ask(callId, [], task.signal);
       },
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),

@@ -60,14 +60,19 @@ export class ExecSessions {
     return this.#sessions.size;
   }
 
+  /** Takes the next id for a process that is about to start, so that it can be told by it before. */
+  reserveId(): number {
+    return this.#nextId++;
+  }
+
   /** Starts a process and waits a while. `signal` ends the process, not just the waiting. */
   async start(
-    options: SessionOptions & { yieldMs?: number },
+    options: SessionOptions & { yieldMs?: number; id?: number },
     signal?: AbortSignal,
   ): Promise<SessionAnswer | SessionProblem> {
     const began = performance.now();
     await this.#makeRoom();
-    const session = await ExecSession.start(this.#nextId++, options, this.#limits);
+    const session = await ExecSession.start(options.id ?? this.reserveId(), options, this.#limits);
     if ("kind" in session) return { problem: "not-started", message: failureMessage(session) };
     this.#sessions.set(session.id, session);
     const notices = [

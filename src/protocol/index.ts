@@ -11,7 +11,18 @@ export {
 } from "./config-types.js";
 export { CustomPrompt } from "./custom-prompt.js";
 export { Duration } from "./duration.js";
+export {
+  DynamicTool,
+  DynamicToolContent,
+  DynamicToolImage,
+  DynamicToolResponse,
+  DynamicToolText,
+} from "./dynamic-tool.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./error.js";
+export {
+  DynamicToolCallRequestEvent,
+  DynamicToolCallResponseEvent,
+} from "./events/dynamic-tool.js";
 export {
   ExecApprovalRequestEvent,
   ExecCommandBeginEvent,
@@ -73,6 +84,7 @@ export {
   ErrorEvent,
   ShutdownCompleteEvent,
   StreamErrorEvent,
+  SubmissionAcceptedEvent,
   WarningEvent,
 } from "./events/status.js";
 export {
@@ -154,10 +166,12 @@ export { type McpOutput, outputText, toMcpOutput, toOutputParts } from "./mcp-ou
 export { AddToHistoryOp } from "./ops/add-to-history.js";
 export { CompactOp } from "./ops/compact.js";
 export { ConfigureSessionOp } from "./ops/configure-session.js";
+export { DynamicToolResponseOp } from "./ops/dynamic-tool-response.js";
 export { ExecApprovalOp } from "./ops/exec-approval.js";
 export { GetHistoryEntryRequestOp } from "./ops/get-history-entry-request.js";
 export { GetPathOp } from "./ops/get-path.js";
 export { Op, Submission } from "./ops/index.js";
+export { InjectItemsOp } from "./ops/inject-items.js";
 export { InterruptOp } from "./ops/interrupt.js";
 export { ListCustomPromptsOp } from "./ops/list-custom-prompts.js";
 export { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
@@ -166,7 +180,11 @@ export { OverrideTurnContextOp } from "./ops/override-turn-context.js";
 export { PatchApprovalOp } from "./ops/patch-approval.js";
 export { ElicitationAction, ResolveElicitationOp } from "./ops/resolve-elicitation.js";
 export { ReviewOp } from "./ops/review.js";
+export { RunUserShellCommandOp } from "./ops/run-user-shell-command.js";
+export { SetThreadNameOp } from "./ops/set-thread-name.js";
 export { ShutdownOp } from "./ops/shutdown.js";
+export { SteerInputOp } from "./ops/steer-input.js";
+export { ThreadRollbackOp } from "./ops/thread-rollback.js";
 export { UserInputOp } from "./ops/user-input.js";
 export { UserInputAnswerOp } from "./ops/user-input-answer.js";
 export { UserTurnOp } from "./ops/user-turn.js";

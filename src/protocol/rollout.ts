@@ -33,6 +33,9 @@ const sessionMetaFields = {
     Type.Unknown({ description: "The instructions the model was given." }),
   ),
   forked_from_id: Nullish(Type.String(), { description: "The conversation it began as." }),
+  dynamic_tools: Type.Optional(
+    Type.Unknown({ description: "The tools that the client runs itself, if it has any." }),
+  ),
 };
 
 export const SessionMeta = Type.Object(sessionMetaFields, {

@@ -12,7 +12,18 @@ export type {
 } from "./config-types.js";
 export type { CustomPrompt } from "./custom-prompt.js";
 export type { Duration } from "./duration.js";
+export type {
+  DynamicTool,
+  DynamicToolContent,
+  DynamicToolImage,
+  DynamicToolResponse,
+  DynamicToolText,
+} from "./dynamic-tool.js";
 export type { CodexErrorOptions, ErrorCode } from "./error.js";
+export type {
+  DynamicToolCallRequestEvent,
+  DynamicToolCallResponseEvent,
+} from "./events/dynamic-tool.js";
 export type {
   ExecApprovalRequestEvent,
   ExecCommandBeginEvent,
@@ -74,6 +85,7 @@ export type {
   ErrorEvent,
   ShutdownCompleteEvent,
   StreamErrorEvent,
+  SubmissionAcceptedEvent,
   WarningEvent,
 } from "./events/status.js";
 export type {
@@ -165,10 +177,12 @@ export type { CallToolResult, McpContentBlock, McpInvocation, McpTool } from "./
 export type { AddToHistoryOp } from "./ops/add-to-history.js";
 export type { CompactOp } from "./ops/compact.js";
 export type { ConfigureSessionOp } from "./ops/configure-session.js";
+export type { DynamicToolResponseOp } from "./ops/dynamic-tool-response.js";
 export type { ExecApprovalOp } from "./ops/exec-approval.js";
 export type { GetHistoryEntryRequestOp } from "./ops/get-history-entry-request.js";
 export type { GetPathOp } from "./ops/get-path.js";
 export type { Op, Submission } from "./ops/index.js";
+export type { InjectItemsOp } from "./ops/inject-items.js";
 export type { InterruptOp } from "./ops/interrupt.js";
 export type { ListCustomPromptsOp } from "./ops/list-custom-prompts.js";
 export type { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
@@ -177,7 +191,11 @@ export type { OverrideTurnContextOp } from "./ops/override-turn-context.js";
 export type { PatchApprovalOp } from "./ops/patch-approval.js";
 export type { ElicitationAction, ResolveElicitationOp } from "./ops/resolve-elicitation.js";
 export type { ReviewOp } from "./ops/review.js";
+export type { RunUserShellCommandOp } from "./ops/run-user-shell-command.js";
+export type { SetThreadNameOp } from "./ops/set-thread-name.js";
 export type { ShutdownOp } from "./ops/shutdown.js";
+export type { SteerInputOp } from "./ops/steer-input.js";
+export type { ThreadRollbackOp } from "./ops/thread-rollback.js";
 export type { UserInputOp } from "./ops/user-input.js";
 export type { UserInputAnswerOp } from "./ops/user-input-answer.js";
 export type { UserTurnOp } from "./ops/user-turn.js";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
-import type { Era } from "../protocol/era.js";
+import { type Era, rpcEra } from "../protocol/era.js";
 import { type Channel, listen } from "../transport/index.js";
 import { Server } from "./server.js";
 
@@ -24,7 +24,7 @@ export interface ServeListenerOptions {
 /** Serves clients at an address: one on standard input and output, else all until the signal. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, signal, serve, stdin, stdout, stderr } = options;
-  const parts = createLocalParts({ env, cwd, era });
+  const parts = createLocalParts({ env, cwd, era: rpcEra(era) });
   const server = new Server(parts);
   const isStdio = url.startsWith("stdio:");
   let onLeft = () => {};

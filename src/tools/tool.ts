@@ -3,6 +3,8 @@ import type {
   ApplyPatchApprovalRequestEvent,
   AskForApproval,
   CollaborationMode,
+  DynamicToolCallRequestEvent,
+  DynamicToolResponse,
   EventMsg,
   ExecApprovalRequestEvent,
   InputItem,
@@ -38,6 +40,8 @@ export interface ToolInput {
 export interface ToolOutput {
   text: string;
   success: boolean;
+  /** The user or a policy did not let it happen. */
+  declined?: boolean;
   /** Sent in place of the text where there are pictures in the answer. */
   parts?: ToolOutputContent[];
 }
@@ -45,13 +49,18 @@ export interface ToolOutput {
 /** What a call may use; everything it does to the outside passes here. */
 export interface ToolContext {
   callId: string;
+  turnId: string;
   turn: ToolTurn;
   emit(msg: EventMsg): void;
+  /** The same for what a call has left running, which may say more when its task is over. */
+  emitLate(msg: EventMsg): void;
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   /** Asks the user questions of the model's; rejects only when the turn is aborted. */
   askUserInput(questions: UserInputQuestion[]): Promise<UserInputResponse>;
+  /** Has the client run one of its own tools; rejects only when the turn is aborted. */
+  askDynamicTool(call: Omit<DynamicToolCallRequestEvent, "type">): Promise<DynamicToolResponse>;
   /** What the task has changed in files so far; told of every patch before it is applied. */
   turnDiff: TurnDiff;
   /** Tells the client the diff of the task, if there is one. */

@@ -6,6 +6,8 @@ import {
   type Environment,
   loadConfig,
   type Override,
+  type ReadLayers,
+  readConfigLayers,
   startableServers,
 } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
@@ -26,7 +28,7 @@ import type { EngineParts } from "../configure-session.js";
 import { noMcp } from "../mcp-access.js";
 import { type ClientName, createModel, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
-import { createTools } from "./tools.js";
+import { createLocalShell, createTools } from "./tools.js";
 
 /** Where the engine runs and as what. */
 export interface LocalOptions {
@@ -43,6 +45,10 @@ export interface LocalParts extends EngineParts {
   readonly env: Environment;
   /** Where sessions work that do not say where. */
   readonly cwd: string;
+  /** The settings without those of any file, to go on when one has a mistake. */
+  loadDefaults(): Promise<Config>;
+  /** Each source of settings by itself; without a folder no project is looked for. */
+  readConfigLayers(cwd?: string): Promise<ReadLayers>;
   /** `client` is the program that drives us, once it has introduced itself. */
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
   /** What we call ourselves towards the model's server. */
@@ -82,6 +88,9 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
         overrides: overridesOf(op),
         dialect: configDialects[era.config],
       }),
+    loadDefaults: () =>
+      loadConfig({ env, cwd, flags, dialect: configDialects[era.config], ignoreFiles: true }),
+    readConfigLayers: (folder) => readConfigLayers({ env, cwd: folder, flags }),
     readConversation: (path, until) => readConversation(path, until === undefined ? {} : { until }),
     openLog(meta, { home, onFailure }) {
       const path = rolloutPath(home, new Date(clock.now()), meta.id);
@@ -103,6 +112,7 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
     },
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
+    createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
     createSkills: (config) => createSkills(config, env),
     async startMcp(config, client) {
       const { servers, warnings } = await startableServers(config);

@@ -10,8 +10,10 @@ import {
   ApprovedPaths,
   builtInTools,
   type CommandTools,
+  createUserShell,
   type ExecServices,
   type ToolBox,
+  type UserShell,
 } from "../../tools/index.js";
 import type { McpAccess } from "../mcp-access.js";
 
@@ -39,6 +41,11 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
   );
 }
 
+/** The shell in which the user's own commands run. */
+export function createLocalShell(config: Config, parts: Omit<ToolParts, "mcp">): UserShell {
+  return createUserShell(execServices(config, parts));
+}
+
 /** How the user wants commands to be run; nothing when that is left to the model's family. */
 function commandTools(
   { features, tools }: Config,
@@ -52,7 +59,10 @@ function commandTools(
   return sessionTools === "2025" ? "unified_exec" : "exec_command";
 }
 
-function execServices(config: Config, { env, era, sandbox, warn }: ToolParts): ExecServices {
+function execServices(
+  config: Config,
+  { env, era, sandbox, warn }: Omit<ToolParts, "mcp">,
+): ExecServices {
   const rulesDir = join(config.home, "rules");
   const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);

@@ -15,6 +15,11 @@ function settle(
   op: { id: string; decision: ReviewDecision },
   { id, what }: { id: string; what: string },
 ): void {
+  const { toldAs } = session.parts.era.exec;
+  // Where a call has been told as begun, it tells its end too before the task is over.
+  if (op.decision === "abort" && toldAs === "call" && session.approvals.settle(op.id, "abort")) {
+    return;
+  }
   if (op.decision === "abort") session.abortTask("interrupted");
   else if (!session.approvals.settle(op.id, op.decision)) {
     session.emit(id, { type: "error", message: `No ${what} waits for approval as ${op.id}` });

@@ -16,6 +16,10 @@ export interface ExecDialect {
   failureForm: "debug" | "short" | "plain";
   /** What begins and ends for the client: each run of a command, or the call with its questions. */
   toldAs: "run" | "call";
+  /** Events say all of a command: who runs it, in which process, what it does and how it ended. */
+  saysWhole: boolean;
+  /** What is told otherwise to clients of JSON-RPC, who see calls as items of a turn. */
+  onRpc?: Partial<Pick<ExecDialect, "toldAs" | "saysWhole">>;
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
   outputCut: "lines" | "limit";
   /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
@@ -34,6 +38,7 @@ export const exec2025: ExecDialect = {
   denialRule: "any-failure",
   failureForm: "debug",
   toldAs: "run",
+  saysWhole: false,
   outputCut: "lines",
   escalationOffer: "always",
   sessionTools: "2025",
@@ -48,7 +53,8 @@ export const exec2026: ExecDialect = {
   asksForRoots: false,
   denialRule: "telltale-output",
   failureForm: "plain",
-  toldAs: "run",
+  toldAs: "call",
+  saysWhole: true,
   outputCut: "limit",
   escalationOffer: "always",
   sessionTools: "2026",

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, taggedUnion } from "../schema.js";
+import { DynamicToolCallRequestEvent, DynamicToolCallResponseEvent } from "./dynamic-tool.js";
 import {
   ExecApprovalRequestEvent,
   ExecCommandBeginEvent,
@@ -49,6 +50,7 @@ import {
   ErrorEvent,
   ShutdownCompleteEvent,
   StreamErrorEvent,
+  SubmissionAcceptedEvent,
   WarningEvent,
 } from "./status.js";
 import { ContextCompactedEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./thread.js";
@@ -68,6 +70,7 @@ export type EventMsg =
   | StreamErrorEvent
   | BackgroundEvent
   | ShutdownCompleteEvent
+  | SubmissionAcceptedEvent
   | TaskStartedEvent
   | TaskCompleteEvent
   | TokenCountEvent
@@ -98,6 +101,8 @@ export type EventMsg =
   | McpStartupUpdateEvent
   | McpStartupCompleteEvent
   | RequestUserInputEvent
+  | DynamicToolCallRequestEvent
+  | DynamicToolCallResponseEvent
   | WebSearchBeginEvent
   | WebSearchEndEvent
   | ExecCommandBeginEvent
@@ -123,6 +128,7 @@ export const EventMsg = taggedUnion(
     StreamErrorEvent,
     BackgroundEvent,
     ShutdownCompleteEvent,
+    SubmissionAcceptedEvent,
     TaskStartedEvent,
     TaskCompleteEvent,
     TokenCountEvent,
@@ -153,6 +159,8 @@ export const EventMsg = taggedUnion(
     McpStartupUpdateEvent,
     McpStartupCompleteEvent,
     RequestUserInputEvent,
+    DynamicToolCallRequestEvent,
+    DynamicToolCallResponseEvent,
     WebSearchBeginEvent,
     WebSearchEndEvent,
     ExecCommandBeginEvent,

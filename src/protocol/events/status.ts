@@ -48,3 +48,15 @@ export const ShutdownCompleteEvent = Type.Object(
   { $id: "ShutdownCompleteEvent", description: "The engine has ended; no event follows." },
 );
 export interface ShutdownCompleteEvent extends Static<typeof ShutdownCompleteEvent> {}
+
+export const SubmissionAcceptedEvent = Type.Object(
+  {
+    type: Type.Literal("submission_accepted"),
+    turn_id: Type.Optional(Type.String({ description: "The turn that it has joined." })),
+  },
+  {
+    $id: "SubmissionAcceptedEvent",
+    description: "What the submission asked is done, where no other event says so.",
+  },
+);
+export interface SubmissionAcceptedEvent extends Static<typeof SubmissionAcceptedEvent> {}

@@ -6,6 +6,7 @@ import {
   ReasoningSummary,
   Verbosity,
 } from "../config-types.js";
+import { DynamicTool } from "../dynamic-tool.js";
 import { AskForApproval, SandboxPolicy } from "../policy.js";
 import { described } from "../schema.js";
 
@@ -44,6 +45,16 @@ export const ConfigureSessionOp = Type.Object(
     ),
     include_apply_patch_tool: Type.Optional(
       Type.Boolean({ description: "Whether the model gets the patch tool." }),
+    ),
+    dynamic_tools: Type.Optional(
+      Type.Array(DynamicTool, { description: "Tools that the client runs itself." }),
+    ),
+    ephemeral: Type.Optional(
+      Type.Boolean({
+        description:
+          "Nothing is kept of the session. With `resume_path` it goes on with a copy, under an " +
+          "id of its own.",
+      }),
     ),
     resume_path: Type.Optional(
       Type.String({ description: "A rollout file whose conversation goes on." }),

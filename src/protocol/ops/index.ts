@@ -3,9 +3,11 @@ import { described, taggedUnion } from "../schema.js";
 import { AddToHistoryOp } from "./add-to-history.js";
 import { CompactOp } from "./compact.js";
 import { ConfigureSessionOp } from "./configure-session.js";
+import { DynamicToolResponseOp } from "./dynamic-tool-response.js";
 import { ExecApprovalOp } from "./exec-approval.js";
 import { GetHistoryEntryRequestOp } from "./get-history-entry-request.js";
 import { GetPathOp } from "./get-path.js";
+import { InjectItemsOp } from "./inject-items.js";
 import { InterruptOp } from "./interrupt.js";
 import { ListCustomPromptsOp } from "./list-custom-prompts.js";
 import { ListMcpToolsOp } from "./list-mcp-tools.js";
@@ -14,7 +16,11 @@ import { OverrideTurnContextOp } from "./override-turn-context.js";
 import { PatchApprovalOp } from "./patch-approval.js";
 import { ResolveElicitationOp } from "./resolve-elicitation.js";
 import { ReviewOp } from "./review.js";
+import { RunUserShellCommandOp } from "./run-user-shell-command.js";
+import { SetThreadNameOp } from "./set-thread-name.js";
 import { ShutdownOp } from "./shutdown.js";
+import { SteerInputOp } from "./steer-input.js";
+import { ThreadRollbackOp } from "./thread-rollback.js";
 import { UserInputOp } from "./user-input.js";
 import { UserInputAnswerOp } from "./user-input-answer.js";
 import { UserTurnOp } from "./user-turn.js";
@@ -38,6 +44,12 @@ export type Op =
   | CompactOp
   | ReviewOp
   | ResolveElicitationOp
+  | DynamicToolResponseOp
+  | InjectItemsOp
+  | RunUserShellCommandOp
+  | SetThreadNameOp
+  | SteerInputOp
+  | ThreadRollbackOp
   | ShutdownOp;
 export const Op = taggedUnion(
   "Op",
@@ -60,6 +72,12 @@ export const Op = taggedUnion(
     CompactOp,
     ReviewOp,
     ResolveElicitationOp,
+    DynamicToolResponseOp,
+    InjectItemsOp,
+    RunUserShellCommandOp,
+    SetThreadNameOp,
+    SteerInputOp,
+    ThreadRollbackOp,
     ShutdownOp,
   ],
   "What a client can ask of the engine.",

@@ -6,6 +6,7 @@ import { toInputItems } from "./input-item.js";
 import { toAskForApproval, toSandboxPolicy } from "./policy.js";
 import { assertValid } from "./problem.js";
 import { changeFields, isRecord, type JsonRecord, renameFields, withoutNulls } from "./record.js";
+import { toResponseItem } from "./response-item.js";
 import { toReviewDecision } from "./review-decision.js";
 import { spelled } from "./spelling.js";
 
@@ -80,6 +81,8 @@ function toOpField(name: string, field: unknown, type: string): unknown {
   switch (name) {
     case "items":
       return toInputItems(field);
+    case "response_items":
+      return Array.isArray(field) ? field.map(toResponseItem) : field;
     case "sandbox_policy":
       return toSandboxPolicy(field);
     case "approval_policy":
@@ -133,5 +136,11 @@ const opTypes: Record<Op["type"], true> = {
   compact: true,
   resolve_elicitation: true,
   review: true,
+  dynamic_tool_response: true,
+  inject_items: true,
+  run_user_shell_command: true,
+  set_thread_name: true,
+  steer_input: true,
+  thread_rollback: true,
   shutdown: true,
 };

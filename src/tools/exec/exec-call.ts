@@ -3,7 +3,7 @@ import type { ExecDialect } from "../../protocol/era.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { outputOf } from "./output.js";
 import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
-import { type RanCommand, runAndTell } from "./run-and-tell.js";
+import { type RanCommand, runAndTell, toldCommand } from "./run-and-tell.js";
 import type { ExecServices } from "./services.js";
 import { tellCall } from "./tell-call.js";
 
@@ -21,7 +21,7 @@ export async function runExecCall(
   services: ExecServices,
 ): Promise<ToolOutput> {
   if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
-  const telling = tellCall(call, context, services);
+  const telling = tellCall(toldCommand(call, context, services), context, services.dialect);
   const output = await runPermitted(call, { ...context, emit: telling.emit }, services);
   telling.end(output);
   return output;
@@ -56,7 +56,7 @@ async function retryWithoutSandbox(
   const cause = whatStopped(ran, services.dialect);
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
-  if (!(await askUser(call, context, services, reason))) return rejectedByUser.output;
+  if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
   // Whoever says yes once has not said yes to the next time, which would not even be asked about.
   if (services.dialect.remembersRetries) services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });

@@ -7,7 +7,7 @@ import {
   escalationRefusal,
 } from "../../shell/index.js";
 import { failed, type ToolContext, type ToolOutput } from "../tool.js";
-import { knowledgeOf } from "./knowledge.js";
+import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
 /** A command that someone must allow before it runs. */
@@ -41,11 +41,20 @@ export async function permit(
   if (decision.decision === "reject") return refuse(`exec command rejected: ${decision.reason}`);
   if (decision.decision === "auto") return { granted: true, sandboxed: decision.sandboxed };
   const reason = command.justification ?? decision.reason;
-  if (!(await askUser(command, context, services, reason))) return rejectedByUser;
+  const { proposedAmendment } = decision;
+  if (!(await askUser(command, context, services, { reason, proposedAmendment }))) {
+    return rejectedByUser;
+  }
   return {
     granted: true,
     sandboxed: services.dialect.approvedRunsSandboxed && !command.escalated,
   };
+}
+
+/** What the user is told with a question, and the rule that would spare the next one. */
+export interface QuestionParts {
+  reason: string | undefined;
+  proposedAmendment?: string[] | undefined;
 }
 
 /** Asks the user; true means yes, and what the user wants remembered has been. */
@@ -53,7 +62,7 @@ export async function askUser(
   command: CommandToPermit,
   context: ToolContext,
   services: ExecServices,
-  reason: string | undefined,
+  { reason, proposedAmendment }: QuestionParts,
 ): Promise<boolean> {
   const { argv } = command;
   const cwd = folderOf(command, context);
@@ -62,6 +71,10 @@ export async function askUser(
     command: [...argv],
     cwd,
     ...(reason === undefined ? {} : { reason }),
+    ...(services.dialect.saysWhole && {
+      ...(proposedAmendment && { proposed_execpolicy_amendment: proposedAmendment }),
+      parsed_cmd: summarize(argv, services.dialect),
+    }),
   });
   await remember(decision, { argv, cwd }, services);
   return decision !== "denied" && decision !== "abort";
@@ -73,13 +86,13 @@ export function folderOf({ workdir }: CommandToPermit, { turn }: ToolContext): s
 }
 
 function refuse(text: string): Permission {
-  return { granted: false, output: failed(text) };
+  return { granted: false, output: { ...failed(text), declined: true } };
 }
 
 /** The user has said no. */
 export const rejectedByUser = {
   granted: false,
-  output: failed("exec command rejected by user"),
+  output: { ...failed("exec command rejected by user"), declined: true },
 } as const satisfies Permission;
 
 async function decide(

@@ -5,13 +5,21 @@ import {
   formattedOutput,
   runCommand,
 } from "../../exec/index.js";
+import type { ExecDialect } from "../../protocol/era.js";
 import { toDuration } from "../../protocol/to-duration.js";
-import type { ExecCommandBeginEvent, ExecCommandEndEvent } from "../../protocol/types.js";
+import type { ExecCommandSource } from "../../protocol/types.js";
 import { wasDenied } from "../../sandbox/index.js";
 import type { ToolContext } from "../tool.js";
 import type { ExecCall } from "./exec-call.js";
-import { summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
+import {
+  beginEvent,
+  type CommandEnd,
+  describeCommand,
+  endEvent,
+  failedEnd,
+  type ToldCommand,
+} from "./told-command.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
 export interface RanCommand {
@@ -19,57 +27,48 @@ export interface RanCommand {
   denied: boolean;
 }
 
+/** What running a command needs of a call. */
+export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "signal">;
+
+/** A command that runs to its end. */
+export interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> {
+  /** Who runs it; the model, if absent. */
+  source?: ExecCommandSource;
+}
+
+/** A command of a call as clients are told of it. */
+export function toldCommand(
+  { argv, workdir, source = "agent" }: CommandToRun,
+  { callId, turn }: Pick<ToolContext, "callId" | "turn">,
+  { dialect }: ExecServices,
+): ToldCommand {
+  const cwd = resolve(turn.cwd, workdir ?? ".");
+  return describeCommand({ callId, argv, cwd, source }, dialect);
+}
+
 /** Runs a command and tells the client of its begin, its output and its end. */
 export async function runAndTell(
-  call: ExecCall,
-  context: ToolContext,
+  call: CommandToRun,
+  context: RunContext,
   services: ExecServices,
   { sandboxed }: { sandboxed: boolean },
 ): Promise<RanCommand> {
-  const { callId, turn, emit, signal } = context;
-  const cwd = resolve(turn.cwd, call.workdir ?? ".");
-  emit(beginEvent(call, context, services));
+  const { emit, signal } = context;
+  const { dialect, cut } = services;
+  const told = toldCommand(call, context, services);
+  emit(beginEvent(told, dialect));
 
-  const result = await run(call, context, services, { cwd, sandboxed });
+  const result = await run(call, context, services, { cwd: told.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const ran = { result, denied: ended && wasDenied(result, services.dialect.denialRule) };
-  emit(endEvent(callId, ran, services));
+  const ran = { result, denied: ended && wasDenied(result, dialect.denialRule) };
+  emit(endEvent(told, endOf(ran, dialect, cut), dialect));
   return ran;
 }
 
-/** Tells that a command begins. */
-export function beginEvent(
-  { argv, workdir }: ExecCall,
-  { callId, turn }: ToolContext,
-  { dialect }: ExecServices,
-): ExecCommandBeginEvent {
-  return {
-    type: "exec_command_begin",
-    call_id: callId,
-    command: [...argv],
-    cwd: resolve(turn.cwd, workdir ?? "."),
-    parsed_cmd: summarize(argv, dialect),
-  };
-}
-
-/** Tells that a command ended without an exit code of its own, and why. */
-export function failureEvent(call_id: string, message: string): ExecCommandEndEvent {
-  return {
-    type: "exec_command_end",
-    call_id,
-    stdout: "",
-    stderr: message,
-    aggregated_output: message,
-    exit_code: -1,
-    duration: toDuration(0),
-    formatted_output: message,
-  };
-}
-
 async function run(
-  call: ExecCall,
-  { callId, turn, emit, signal }: ToolContext,
+  call: CommandToRun,
+  { callId, turn, emit, signal }: RunContext,
   { sandbox, environment, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
@@ -109,22 +108,19 @@ function notConfined(message: string): CommandResult {
   };
 }
 
-function endEvent(
-  call_id: string,
+function endOf(
   { result, denied }: RanCommand,
-  { dialect, cut }: ExecServices,
-): ExecCommandEndEvent {
-  const duration = toDuration(result.durationMs);
-  if (result.failure !== undefined) return failureEvent(call_id, failureMessage(result.failure));
+  dialect: ExecDialect,
+  cut: ExecServices["cut"],
+): CommandEnd {
+  if (result.failure !== undefined) return failedEnd(failureMessage(result.failure));
   return {
-    type: "exec_command_end",
-    call_id,
     stdout: result.stdout,
     stderr: result.stderr,
     aggregated_output: result.aggregated,
     // Until 2026 a refusal of the sandbox counted as not having run.
     exit_code: denied && dialect.failureForm !== "plain" ? -1 : result.exitCode,
-    duration,
+    duration: toDuration(result.durationMs),
     formatted_output: formattedOutput(result, cut),
   };
 }

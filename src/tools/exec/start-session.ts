@@ -2,14 +2,23 @@ import { resolve } from "node:path";
 import {
   type ExecSessions,
   type SessionAnswer,
+  type SessionEnd,
   type SessionProblem,
   sessionVariables,
 } from "../../exec/index.js";
+import type { ExecDialect } from "../../protocol/era.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
-import { summarize } from "./knowledge.js";
 import { type CommandToPermit, permit } from "./permission.js";
 import type { ExecServices } from "./services.js";
+import {
+  beginEvent,
+  type CommandEnd,
+  describeCommand,
+  endEvent,
+  failedEnd,
+  type ToldCommand,
+} from "./told-command.js";
 
 /** A process that the model wants to start and may leave running. */
 export interface SessionToStart extends CommandToPermit {
@@ -27,49 +36,100 @@ export async function startSession(
   services: ExecServices,
   sessions: ExecSessions = services.sessions,
 ): Promise<SessionStart> {
-  const { turn, callId, emit, signal } = context;
+  const { dialect } = services;
+  const id = sessions.reserveId();
+  const told = describeCommand(
+    {
+      callId: context.callId,
+      argv: command.argv,
+      cwd: resolve(context.turn.cwd, command.workdir ?? "."),
+      source: "unified_exec_startup",
+      processId: String(id),
+    },
+    dialect,
+  );
+  const isCall = dialect.toldAs === "call";
+  if (isCall) context.emit(beginEvent(told, dialect));
+  const started = await startPermitted(command, { told, id, isCall, sessions }, context, services);
+  if (isCall) tellFailure(told, started, context, dialect);
+  return started;
+}
+
+/** How a process that is to be started is told, and where it is kept. */
+interface SessionParts {
+  told: ToldCommand;
+  id: number;
+  /** The client has been told that the call begins. */
+  isCall: boolean;
+  sessions: ExecSessions;
+}
+
+async function startPermitted(
+  command: SessionToStart,
+  { told, id, isCall, sessions }: SessionParts,
+  context: ToolContext,
+  services: ExecServices,
+): Promise<SessionStart> {
+  const { turn, callId, emit, emitLate, signal } = context;
+  const { dialect } = services;
   const permission = await permit(command, context, services);
   if (!permission.granted) return { refused: permission.output };
 
-  const argv = [...command.argv];
-  const cwd = resolve(turn.cwd, command.workdir ?? ".");
   const { terminal, yieldMs } = command;
   const launch = await services.sandbox.prepare({
-    argv,
+    argv: told.command,
     cwd: turn.cwd,
-    workdir: cwd,
+    workdir: told.cwd,
     policy: permission.sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
     env: { ...services.environment(turn.sandbox_policy), ...sessionVariables },
     terminal,
   });
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
-  const parsed_cmd = summarize(argv, services.dialect);
-  emit({ type: "exec_command_begin", call_id: callId, command: argv, cwd, parsed_cmd });
+  if (!isCall) emit(beginEvent(told, dialect));
+  // A process may outlive the turn that started it, and its call is over only when it is.
+  const tell = isCall ? emitLate : emit;
   return sessions.start(
     {
+      id,
       launch,
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),
       onOutput: (stream, chunk) =>
-        emit({
+        tell({
           type: "exec_command_output_delta",
           call_id: callId,
           stream,
           chunk: chunk.toString("base64"),
         }),
-      onEnd: ({ exitCode, text, durationMs }) =>
-        emit({
-          type: "exec_command_end",
-          call_id: callId,
-          stdout: text,
-          stderr: "",
-          aggregated_output: text,
-          exit_code: exitCode,
-          duration: toDuration(durationMs),
-          formatted_output: text,
-        }),
+      onEnd: (end) => tell(endEvent(told, endOf(end), dialect)),
     },
     signal,
   );
+}
+
+function endOf({ exitCode, text, durationMs }: SessionEnd): CommandEnd {
+  return {
+    stdout: text,
+    stderr: "",
+    aggregated_output: text,
+    exit_code: exitCode,
+    duration: toDuration(durationMs),
+    formatted_output: text,
+  };
+}
+
+/** A call whose process did not start ends at once. */
+function tellFailure(
+  told: ToldCommand,
+  started: SessionStart,
+  { emit }: ToolContext,
+  dialect: ExecDialect,
+): void {
+  if ("refused" in started) {
+    const { text, declined } = started.refused;
+    emit(endEvent(told, failedEnd(text), dialect, declined));
+  } else if ("problem" in started) {
+    emit(endEvent(told, failedEnd(started.message), dialect));
+  }
 }

@@ -1,8 +1,7 @@
+import type { ExecDialect } from "../../protocol/era.js";
 import type { EventMsg, ExecCommandEndEvent } from "../../protocol/types.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
-import type { ExecCall } from "./exec-call.js";
-import { beginEvent, failureEvent } from "./run-and-tell.js";
-import type { ExecServices } from "./services.js";
+import { beginEvent, endEvent, failedEnd, type ToldCommand } from "./told-command.js";
 
 /** Tells of a call as one thing, whoever is asked meanwhile and however often its command runs. */
 export interface CallTelling {
@@ -14,21 +13,21 @@ export interface CallTelling {
 
 /** Tells that a call begins; the client hears of its end when `end` is called. */
 export function tellCall(
-  call: ExecCall,
-  context: ToolContext,
-  services: ExecServices,
+  told: ToldCommand,
+  { emit }: Pick<ToolContext, "emit">,
+  dialect: ExecDialect,
 ): CallTelling {
   let last: ExecCommandEndEvent | undefined;
-  context.emit(beginEvent(call, context, services));
+  emit(beginEvent(told, dialect));
   return {
     emit(msg) {
       if (msg.type === "exec_command_begin") last = undefined;
       else if (msg.type === "exec_command_end") last = msg;
-      else context.emit(msg);
+      else emit(msg);
     },
-    end(output) {
+    end({ text, declined }) {
       const hasRun = last !== undefined && last.exit_code !== -1;
-      context.emit(hasRun && last ? last : failureEvent(context.callId, output.text));
+      emit(hasRun && last ? last : endEvent(told, failedEnd(text), dialect, declined));
     },
   };
 }

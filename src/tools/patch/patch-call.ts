@@ -8,7 +8,8 @@ import {
   type VerifiedPatch,
   verifyPatch,
 } from "../../patch/index.js";
-import type { ReviewDecision } from "../../protocol/types.js";
+import type { ExecDialect } from "../../protocol/era.js";
+import type { PatchApplyStatus } from "../../protocol/types.js";
 import { decidePatch, isPatchWritable, type PatchDecision } from "../../shell/index.js";
 import type { ExecServices } from "../exec/services.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
@@ -36,10 +37,42 @@ export async function runPatchCall(
   const { patch } = verified;
   const decision = await decide(patch, context, services);
   if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
-  if (decision.decision === "auto") return apply(patch, context, services, { asked: false });
-  const answer = await ask(patch, context, services);
-  if (answer === "denied" || answer === "abort") return failed("patch rejected by user");
-  return apply(patch, context, services, { asked: true });
+  const asked = decision.decision === "ask";
+  const isCall = services.dialect.toldAs === "call";
+  const begin = () =>
+    context.emit({
+      type: "patch_apply_begin",
+      call_id: context.callId,
+      auto_approved: !asked,
+      changes: patch.changes,
+    });
+  if (isCall) begin();
+  if (asked && !(await ask(patch, context, services))) {
+    if (isCall)
+      tellEnd(
+        patch,
+        { stdout: "", stderr: rejected.text, status: "declined" },
+        context,
+        services.dialect,
+      );
+    return rejected;
+  }
+  if (!isCall) begin();
+  return apply(patch, context, services, { asked });
+}
+
+const rejected = failed("patch rejected by user");
+
+/** Tells how a patch ended. */
+function tellEnd(
+  { changes }: VerifiedPatch,
+  { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
+  { callId, emit }: ToolContext,
+  { saysWhole }: ExecDialect,
+): void {
+  const success = status === "completed";
+  const end = { type: "patch_apply_end", call_id: callId, stdout, stderr, success } as const;
+  emit(saysWhole ? { ...end, changes, status } : end);
 }
 
 async function decide(
@@ -60,12 +93,12 @@ async function decide(
   });
 }
 
-/** Asks the user; a yes for the session covers these files, or the folder that was asked for. */
+/** Asks the user; true means yes. One for the session covers these files, or the folder that was asked for. */
 async function ask(
   patch: VerifiedPatch,
   context: ToolContext,
   services: ExecServices,
-): Promise<ReviewDecision> {
+): Promise<boolean> {
   const { turn, callId } = context;
   const paths = patchedPaths(patch);
   const roots = services.sandbox.writableRoots(turn.sandbox_policy, turn.cwd);
@@ -83,7 +116,7 @@ async function ask(
     ...(grant?.root === undefined ? {} : { grant_root: grant.root }),
   });
   if (answer === "approved_for_session") services.approvedPaths.add(paths, grant?.root);
-  return answer;
+  return answer !== "denied" && answer !== "abort";
 }
 
 async function apply(
@@ -92,15 +125,15 @@ async function apply(
   services: ExecServices,
   { asked }: { asked: boolean },
 ): Promise<ToolOutput> {
-  const { callId, turn, turnDiff, emit } = context;
+  const { turn, turnDiff } = context;
   const { changes } = patch;
   const covered = asked || services.approvedPaths.haveAll(patchedPaths(patch));
   const guard = covered ? undefined : services.sandbox.writeGuard(turn.sandbox_policy, turn.cwd);
-  emit({ type: "patch_apply_begin", call_id: callId, auto_approved: !asked, changes });
   await turnDiff.track(changes);
   const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
   const { stdout, stderr } = outcome;
-  emit({ type: "patch_apply_end", call_id: callId, stdout, stderr, success: outcome.ok });
+  const status = outcome.ok ? "completed" : "failed";
+  tellEnd(patch, { stdout, stderr, status }, context, services.dialect);
   await context.emitTurnDiff();
   const text = JSON.stringify({
     output: outcome.ok ? stdout : stderr,

@@ -110,6 +110,6 @@ function eventsIn(msg: unknown): unknown[] {
 
 /** Kinds of events that belong to surfaces of later versions alone. */
 function isKnown(event: unknown): boolean {
-  const later = ["raw_response_item", "dynamic_tool_call_request", "terminal_interaction"];
+  const later = ["raw_response_item", "terminal_interaction"];
   return !later.includes((event as { msg: { type: string } }).msg.type);
 }
