@@ -5,10 +5,11 @@ export {
   configDialects,
 } from "./dialect.js";
 export { featureNames, findFeature } from "./feature-names.js";
-export { codexHome, type Environment } from "./home.js";
+export { codexHome, type Environment, userHome } from "./home.js";
 export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";
-export { mergeLayers, originsOf } from "./layers/merge.js";
+export { itemOriginsOf, mergeLayers, originsOf } from "./layers/merge.js";
 export type { ReadLayers } from "./layers/read-layers.js";
+export { shownLayers } from "./layers/shown.js";
 export { versionOf } from "./layers/version.js";
 export { type ConfigSources, loadConfig, readConfigLayers } from "./load.js";
 export { type Override, parseOverride, parseTomlValue } from "./overrides.js";

@@ -1,7 +1,8 @@
-import { codexHome } from "../config/index.js";
+import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
 import type { Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
+import { CodexError } from "../protocol/error.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
 import { Threads } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
@@ -39,6 +40,16 @@ export class Server {
   /** The folder of the user's settings and conversations. */
   get home(): string {
     return codexHome(this.parts.env);
+  }
+
+  /** The settings for what concerns no thread: the defaults when a file has a mistake. */
+  async config(): Promise<Config> {
+    try {
+      return await this.parts.loadConfig({ type: "configure_session" });
+    } catch (error) {
+      if (error instanceof CodexError && error.code === "config") return this.parts.loadDefaults();
+      throw error;
+    }
   }
 
   /** Counts a connection among those that are told of what concerns all, until it is lost. */

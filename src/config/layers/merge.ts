@@ -1,4 +1,4 @@
-import { copyValue, isTable, newTable, type Table } from "../toml/table.js";
+import { copyValue, isTable, newTable, type Table, valueAt } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";
 
 /** All layers as one table: later ones win key by key, and lists are replaced. */
@@ -27,6 +27,22 @@ export function originsOf(layers: readonly ConfigLayer[]): Map<string, ConfigLay
     }
   }
   return origins;
+}
+
+/** Like `originsOf`, with each entry of a list by its number. */
+export function itemOriginsOf(layers: readonly ConfigLayer[]): Map<string, ConfigLayer> {
+  const items = new Map<string, ConfigLayer>();
+  for (const [key, layer] of originsOf(layers)) {
+    const path = leavesOf(layer.values).find((one) => one.join(".") === key) ?? [];
+    for (const item of itemsOf(valueAt(layer.values, path), key)) items.set(item, layer);
+  }
+  return items;
+}
+
+function itemsOf(value: unknown, key: string): string[] {
+  const entries = Array.isArray(value) || isTable(value) ? Object.entries(value) : undefined;
+  if (entries === undefined) return [key];
+  return entries.flatMap(([name, entry]) => itemsOf(entry, `${key}.${name}`));
 }
 
 function counts(layer: ConfigLayer): boolean {

@@ -1,5 +1,6 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
 import * as common from "./common.js";
+import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
 import * as goal from "./goal.js";
 import * as hooks from "./hooks.js";
@@ -24,6 +25,7 @@ import * as userInput from "./user-input.js";
 /** The modules that declare messages of v2, by file name. */
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   common,
+  config,
   initialize,
   item,
   "item-notifications": itemNotifications,

@@ -2,6 +2,7 @@
 import * as checks from "../../checks/v2.generated.js";
 import { defineV2Method } from "./define.js";
 import type { EmptyResponse, NoParams } from "./common.js";
+import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse } from "./conversation-summary.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
 import type { HooksListParams, HooksListResponse } from "./hooks.js";
@@ -10,7 +11,7 @@ import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotifica
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
-import type { AccountRateLimitsUpdatedNotification, ConfigWarningNotification, ContextCompactedNotification, DeprecationNoticeNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
+import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadMetadataUpdateParams, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { ThreadInjectItemsParams, ThreadShellCommandParams } from "./thread-input.js";
@@ -20,6 +21,11 @@ import type { ThreadForkParams, ThreadResumeParams, ThreadResumeResponse, Thread
 import type { ErrorNotification, TurnCompletedNotification, TurnDiffUpdatedNotification, TurnInterruptParams, TurnPlanUpdatedNotification, TurnStartParams, TurnStartResponse, TurnStartedNotification, TurnSteerParams, TurnSteerResponse } from "./turn.js";
 
 export const collaborationModeList = defineV2Method<NoParams>("collaborationMode/list", "Lists the ways to work together.", checks.checkNoParams);
+export const configBatchWrite = defineV2Method<ConfigBatchWriteParams>("config/batchWrite", "Changes settings of the user, all at once.", checks.checkConfigBatchWriteParams);
+export const configMcpServerReload = defineV2Method<NoParams>("config/mcpServer/reload", "Takes up changes in the settings of MCP servers.", checks.checkNoParams);
+export const configRead = defineV2Method<ConfigReadParams>("config/read", "Reads the settings.", checks.checkConfigReadParams);
+export const configValueWrite = defineV2Method<ConfigValueWriteParams>("config/value/write", "Changes a setting of the user.", checks.checkConfigValueWriteParams, ["value"]);
+export const configRequirementsRead = defineV2Method<NoParams>("configRequirements/read", "Tells what the settings must keep to.", checks.checkNoParams);
 export const getConversationSummary = defineV2Method<GetConversationSummaryParams>("getConversationSummary", "Shows a recorded thread in short.", checks.checkGetConversationSummaryParams);
 export const hooksList = defineV2Method<HooksListParams>("hooks/list", "Lists the programs that are run on events: none.", checks.checkHooksListParams);
 export const initialize = defineV2Method<InitializeParams>("initialize", "Introduces the client; the first request of a connection.", checks.checkInitializeParams);
@@ -56,6 +62,11 @@ export const turnSteer = defineV2Method<TurnSteerParams>("turn/steer", "Adds to 
 /** What clients ask, and what answers it. */
 export interface ClientRequests {
   "collaborationMode/list": { params: NoParams; result: CollaborationModeListResponse };
+  "config/batchWrite": { params: ConfigBatchWriteParams; result: ConfigWriteResponse };
+  "config/mcpServer/reload": { params: NoParams; result: EmptyResponse };
+  "config/read": { params: ConfigReadParams; result: ConfigReadResponse };
+  "config/value/write": { params: ConfigValueWriteParams; result: ConfigWriteResponse };
+  "configRequirements/read": { params: NoParams; result: ConfigRequirementsReadResponse };
   "getConversationSummary": { params: GetConversationSummaryParams; result: GetConversationSummaryResponse };
   "hooks/list": { params: HooksListParams; result: HooksListResponse };
   "initialize": { params: InitializeParams; result: InitializeResponse };
@@ -118,6 +129,7 @@ export interface ServerNotifications {
   "item/reasoning/summaryTextDelta": ReasoningSummaryTextDeltaNotification;
   "item/reasoning/textDelta": ReasoningTextDeltaNotification;
   "item/started": ItemStartedNotification;
+  "mcpServer/startupStatus/updated": McpServerStatusUpdatedNotification;
   "remoteControl/status/changed": RemoteControlStatusChangedNotification;
   "serverRequest/resolved": ServerRequestResolvedNotification;
   "thread/archived": ThreadNotification;

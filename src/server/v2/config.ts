@@ -1,0 +1,80 @@
+import { resolve } from "node:path";
+import { mergeLayers, shownLayers, userHome } from "../../config/index.js";
+import type { MethodSink } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { isRecord } from "../../protocol/read/record.js";
+import type {
+  ConfigReadParams,
+  ConfigReadResponse,
+  ConfigRequirementsReadResponse,
+  ConfigWarningNotification,
+} from "../../protocol/rpc/v2/config.js";
+import {
+  configBatchWrite,
+  configRead,
+  configRequirementsRead,
+  configValueWrite,
+} from "../../protocol/rpc/v2/methods.generated.js";
+import { toOrigins, toShownLayers } from "./config-layers.js";
+import { toShownConfig } from "./config-view.js";
+import { writeConfig } from "./config-write.js";
+import type { V2Connection } from "./connection.js";
+
+/** The methods about the user's settings. */
+export function addConfigMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(configRead, readConfig)
+    .on(configValueWrite, ({ filePath, expectedVersion, ...edit }, connection) => {
+      const options = {
+        ...(filePath === undefined ? {} : { filePath }),
+        ...(expectedVersion === undefined ? {} : { expectedVersion }),
+      };
+      return writeConfig({ edits: [edit], ...options }, connection);
+    })
+    .on(configBatchWrite, writeConfig)
+    .on(configRequirementsRead, (_, connection) => {
+      const answer: ConfigRequirementsReadResponse = {
+        supportsIndependentSpeedModes: true,
+        requirements: null,
+      };
+      return connection.inEra("ConfigRequirementsReadResponse", answer);
+    });
+}
+
+/** Tells a client of a file of settings that cannot be read, without which we go on. */
+export async function warnOfConfig(connection: V2Connection): Promise<void> {
+  try {
+    await connection.server.parts.readConfigLayers();
+  } catch (error) {
+    if (!(error instanceof CodexError) || error.code !== "config") throw error;
+    connection.tell("configWarning", toWarning(error));
+  }
+}
+
+async function readConfig(
+  { includeLayers = false, cwd }: ConfigReadParams,
+  connection: V2Connection,
+): Promise<ConfigReadResponse> {
+  const { parts } = connection.server;
+  const folder = cwd === undefined ? undefined : resolve(parts.cwd, cwd);
+  const read = await parts.readConfigLayers(folder);
+  const places = { cwd: folder ?? parts.cwd, userHome: userHome(parts.env) };
+  const layers = shownLayers(read, places);
+  return {
+    config: toShownConfig(mergeLayers(layers), parts.era.v2),
+    origins: await toOrigins(layers, connection),
+    ...(includeLayers ? { layers: await toShownLayers(layers, connection) } : {}),
+  };
+}
+
+function toWarning({ message, data }: CodexError): ConfigWarningNotification {
+  const { file, source, line, column } = isRecord(data) ? data : {};
+  const path = file ?? source;
+  const place = typeof line === "number" && { line, column: Number(column ?? 1) };
+  return {
+    summary: "Invalid configuration; using defaults.",
+    details: message,
+    ...(typeof path === "string" ? { path } : {}),
+    ...(place ? { range: { start: place, end: place } } : {}),
+  };
+}
