@@ -63,12 +63,13 @@ async function versionText(program: Program, { env }: CommandIo): Promise<string
   return `codex-cli ${requireEra(env).compatibleWith}`;
 }
 
-function report(error: unknown, { stderr }: CommandIo): number {
-  const code = exitCodeOf(error);
-  if (code === exitCodes.interrupted) return code;
+function report(error: unknown, { stderr, signal }: CommandIo): number {
+  const isOurs = error instanceof UsageError || error instanceof CodexError;
+  if (signal.aborted && !isOurs) return exitCodes.interrupted;
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`quire: ${message}\n`);
-  const isExpected = error instanceof UsageError || error instanceof CodexError;
-  if (error instanceof Error && !isExpected) stderr.write(`${error.stack}\n`);
-  return code;
+  // What the system refused says what and where; anything else is a mistake of ours.
+  const isOfSystem = error instanceof Error && "syscall" in error;
+  if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
+  return exitCodeOf(error);
 }

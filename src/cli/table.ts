@@ -19,6 +19,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   {
+    name: "sessions",
+    summary: "List, measure, prune and export the sessions on this machine",
+    load: async () => (await import("./commands/sessions.js")).sessions,
+  },
+  {
+    name: "archive",
+    summary: "Put a session away; `unarchive` brings it back",
+    load: async () => (await import("./commands/archive.js")).archive,
+  },
+  {
+    name: "unarchive",
+    summary: "Bring back a session that was put away",
+    load: async () => (await import("./commands/archive.js")).unarchive,
+  },
+  {
+    name: "delete",
+    summary: "Remove a session for good",
+    load: async () => (await import("./commands/delete.js")).deleteSession,
+  },
+  {
     name: "features",
     summary: "List the features that can be turned on and off",
     load: async () => (await import("./commands/features.js")).features,

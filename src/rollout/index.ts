@@ -7,6 +7,7 @@ export {
   readInitialHistory,
 } from "./conversation.js";
 export { type Cursor, formatCursor, parseCursor } from "./cursor.js";
+export { isUuid } from "./file-name.js";
 export { findRollout } from "./find.js";
 export { type ForkedConversation, type ForkPoint, forkConversation } from "./fork.js";
 export { type ForkFileOptions, writeForkFile } from "./fork-file.js";
@@ -24,16 +25,24 @@ export { isUserMessage, messageKind } from "./items/message-kind.js";
 export { normalizeItems } from "./items/normalize.js";
 export { lengthWithoutLastTurns } from "./items/rollback.js";
 export { toTurnItem, userText, webSearchQuery } from "./items/to-turn-item.js";
-export { type EventItem, type RebuiltTurn, TurnBuilder } from "./items/turns.js";
+export {
+  type EventItem,
+  type RebuiltItem,
+  type RebuiltTurn,
+  TurnBuilder,
+} from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
 export { rolloutPath } from "./path.js";
 export { isPersistedEvent, isPersistedItem } from "./persist.js";
+export type { RolloutVisitor } from "./read.js";
 export { readThreadFacts } from "./read-facts.js";
-export { readTurns } from "./read-turns.js";
+export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";
 export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
 export { compactionForm } from "./replay.js";
+export { type StoredFile, walkStoredFiles } from "./stored-files.js";
 export type { ThreadFacts } from "./thread-facts.js";
 export type { TurnMark } from "./turn-marks.js";
+export { visitConversation } from "./visit.js";
 export type { RolloutDialect } from "./write-line.js";
 export { writerLockPath, writerOf } from "./writer-lock.js";

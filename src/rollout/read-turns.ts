@@ -1,20 +1,55 @@
 import type { RolloutLine } from "../protocol/types.js";
 import { readHead } from "./head.js";
 import { findBases } from "./history-base.js";
-import { type RebuiltTurn, TurnBuilder } from "./items/turns.js";
-import { readRollout } from "./read.js";
+import { type RebuiltTurn, TurnBuilder, type TurnBuilderOptions } from "./items/turns.js";
+import { type LinePlace, readRollout } from "./read.js";
 import { Warnings } from "./warnings.js";
 
-/** Reads the turns of a conversation, as clients are shown them; the file is not locked. */
-export async function readTurns(
-  path: string,
-): Promise<{ turns: readonly RebuiltTurn[]; warnings: string[] }> {
-  const builder = new TurnBuilder();
+/** The turns of a conversation, as clients are shown them, and what could not be read of it. */
+export interface ReadTurns {
+  turns: readonly RebuiltTurn[];
+  warnings: string[];
+}
+
+/** Reads the turns of a conversation; the file is not locked. */
+export async function readTurns(path: string): Promise<ReadTurns> {
+  return read(path, {});
+}
+
+/**
+ * Reads which turns a conversation has, without their items: little is held in memory.
+ *
+ * `readTurn` reads the items of one of them.
+ */
+export async function readTurnOutline(path: string): Promise<ReadTurns> {
+  return read(path, { countsOnly: true });
+}
+
+/** Reads a turn of an outline again, now with its items. */
+export async function readTurn(outlined: RebuiltTurn): Promise<RebuiltTurn> {
+  const { place, firstItem } = outlined;
+  const builder = new TurnBuilder({ firstItem });
+  const visitor = { line: (line: RolloutLine) => builder.add(line) };
+  const range = {
+    warnings: new Warnings(),
+    from: place.start,
+    ...(place.end === undefined ? {} : { until: place.end }),
+  };
+  await readRollout(place.file, visitor, range);
+  // What is known of the turn as a whole may have been said behind it.
+  return { ...outlined, items: builder.turns[0]?.items ?? [] };
+}
+
+async function read(path: string, options: TurnBuilderOptions): Promise<ReadTurns> {
+  const builder = new TurnBuilder(options);
   const warnings = new Warnings();
   const { files } = await findBases(path, (await readHead(path)).meta);
-  for (const base of [...files, { path, end: Number.POSITIVE_INFINITY }]) {
-    const visitor = { line: (line: RolloutLine) => builder.add(line) };
-    await readRollout(base.path, visitor, { warnings, until: base.end });
+  for (const { path: file, end } of [...files, { path, end: Number.POSITIVE_INFINITY }]) {
+    const visitor = {
+      line: (line: RolloutLine, place: LinePlace) =>
+        builder.add(line, { file, start: place.start, end: place.end }),
+    };
+    await readRollout(file, visitor, { warnings, until: end });
   }
   return { turns: builder.turns, warnings: warnings.list() };
 }

@@ -15,11 +15,15 @@ export interface RolloutVisitor {
   line(line: RolloutLine, place: LinePlace): void;
   /** A line of a kind that this version has no use for, but others know. */
   other?(kind: string, payload: unknown, place: LinePlace): void;
+  /** Waited for now and then, by visitors that write elsewhere what they are told. */
+  room?(): Promise<void>;
 }
 
 /** How a rollout is read. */
 export interface ReadOptions {
   warnings: Warnings;
+  /** Reads from this byte on, which must be the beginning of a line; lines are counted from there. */
+  from?: number;
   /** Reads only what lies before this byte, which must be the beginning of a line. */
   until?: number;
   /** Longer lines are passed over. */
@@ -60,6 +64,7 @@ const longestLine = 64 * 1024 * 1024;
 class RolloutReader {
   readonly #visitor: RolloutVisitor;
   readonly #warnings: Warnings;
+  readonly #from: number;
   readonly #until: number;
   readonly #splitter: LineSplitter;
   readonly #maxLineBytes: number;
@@ -68,14 +73,18 @@ class RolloutReader {
   constructor(visitor: RolloutVisitor, options: ReadOptions) {
     this.#visitor = visitor;
     this.#warnings = options.warnings;
+    this.#from = options.from ?? 0;
     this.#until = options.until ?? Number.POSITIVE_INFINITY;
     this.#maxLineBytes = options.maxLineBytes ?? longestLine;
-    this.#splitter = new LineSplitter(this.#maxLineBytes);
+    this.#splitter = new LineSplitter(this.#maxLineBytes, this.#from);
   }
 
   async read(file: FileHandle): Promise<ReadResult> {
     const visit = (line: FileLine) => this.#visit(line);
-    for await (const chunk of readAhead(file, this.#until)) this.#splitter.push(chunk, visit);
+    for await (const chunk of readAhead(file, this.#from, this.#until)) {
+      this.#splitter.push(chunk, visit);
+      await this.#visitor.room?.();
+    }
     const end = this.#splitter.start;
     const rest = this.#splitter.rest();
     const isWhole = rest !== undefined && this.#visitRest(rest);
@@ -138,13 +147,13 @@ class RolloutReader {
   }
 }
 
-/** The bytes of a file up to a place; the next ones are read while the last ones are looked at. */
-async function* readAhead(file: FileHandle, until: number): AsyncGenerator<Buffer> {
+/** The bytes of a file between two places; the next ones are read while the last ones are looked at. */
+async function* readAhead(file: FileHandle, from: number, until: number): AsyncGenerator<Buffer> {
   const read = (buffer: Buffer, at: number) =>
     file.read(buffer, 0, Math.min(buffer.length, until - at), at);
   let [current, spare] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
-  let reading = read(current, 0);
-  for (let at = 0; ; ) {
+  let reading = read(current, from);
+  for (let at = from; ; ) {
     const { bytesRead } = await reading;
     if (bytesRead === 0) return;
     at += bytesRead;

@@ -17,13 +17,15 @@ export interface FileLine {
 export class LineSplitter {
   readonly #maxBytes: number;
   #number = 1;
-  #start = 0;
+  #start: number;
   #parts: Buffer[] = [];
   #size = 0;
   #tooLong = false;
 
-  constructor(maxBytes: number) {
+  /** `start` is where in its file the stream begins. */
+  constructor(maxBytes: number, start = 0) {
     this.#maxBytes = maxBytes;
+    this.#start = start;
   }
 
   /** Where the line begins that has not ended yet. */

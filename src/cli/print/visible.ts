@@ -10,3 +10,11 @@ export function visible(text: string): string {
     return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
+
+/** The same for text of several lines, whose line ends stay. */
+export function visibleLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visible(line))
+    .join("\n");
+}

@@ -9,14 +9,43 @@ export interface EventItem {
   msg: EventMsg;
 }
 
+/** An item of a turn, with its times where they were recorded. */
+export type RebuiltItem = (TurnItem | EventItem) & {
+  startedAtMs?: number;
+  completedAtMs?: number;
+};
+
 /** A turn as its rollout tells it. */
 export interface RebuiltTurn {
   /** Its own id, or `turn-1`, `turn-2`… where none was recorded. */
   id: string;
-  items: (TurnItem | EventItem)[];
+  items: RebuiltItem[];
   /** A turn without an end was interrupted, whatever it was that ended the program. */
   status: "completed" | "interrupted" | "failed";
   error: string | undefined;
+  startedAtMs: number | undefined;
+  completedAtMs: number | undefined;
+  /** How many items it has, also where these are not kept. */
+  itemCount: number;
+  /** The number of its first item that has no id of its own. */
+  firstItem: number;
+  /** The bytes of its file that tell it; the end is absent while nothing came behind it. */
+  place: { file: string; start: number; end: number | undefined };
+}
+
+/** Where a line lies, for whoever wants to read a turn again. */
+export interface LineOfFile {
+  file: string;
+  start: number;
+  end: number;
+}
+
+/** How turns are put together. */
+export interface TurnBuilderOptions {
+  /** The number of the first item that has no id of its own; 1 if absent. */
+  firstItem?: number;
+  /** Items are only counted, so that memory stays small however long the conversation is. */
+  countsOnly?: boolean;
 }
 
 /**
@@ -25,9 +54,17 @@ export interface RebuiltTurn {
  * Items without an id of their own are numbered `item-1`, `item-2`… through the conversation.
  */
 export class TurnBuilder {
+  readonly #countsOnly: boolean;
   #turns: RebuiltTurn[] = [];
   #open: OpenTurn | undefined;
-  #nextItem = 1;
+  #nextItem: number;
+  #line: LineOfFile = nowhere;
+  #timeMs: number | undefined;
+
+  constructor({ firstItem = 1, countsOnly = false }: TurnBuilderOptions = {}) {
+    this.#nextItem = firstItem;
+    this.#countsOnly = countsOnly;
+  }
 
   /** All turns so far, the one that has not ended too. */
   get turns(): readonly RebuiltTurn[] {
@@ -35,7 +72,9 @@ export class TurnBuilder {
     return open !== undefined && isWorthKeeping(open) ? [...this.#turns, open.turn] : this.#turns;
   }
 
-  add(item: RolloutItem): void {
+  add(item: RolloutItem & { timestamp?: string }, line = nowhere): void {
+    this.#line = line;
+    this.#timeMs = toMs(item.timestamp);
     if (item.type === "compacted") this.#current().compacted = true;
     else if (item.type === "event_msg") this.#addEvent(item.payload);
   }
@@ -94,7 +133,7 @@ export class TurnBuilder {
     if ((msg.kind ?? messageKind(msg.message)) !== "plain") return;
     const open = this.#open;
     const opensTurn =
-      open !== undefined && !open.explicit && !(open.compacted && open.turn.items.length === 0);
+      open !== undefined && !open.explicit && !(open.compacted && open.turn.itemCount === 0);
     if (open === undefined || opensTurn) this.#begin(undefined, false);
     this.#push({ type: "UserMessage", id: this.#itemId(), content: toInput(msg) });
   }
@@ -107,6 +146,7 @@ export class TurnBuilder {
       item = { type: "Reasoning", id: this.#itemId(), summary_text: [], raw_content: [] };
       this.#push(item);
     }
+    if (this.#countsOnly) return;
     if (part === "summary_text") item.summary_text.push(text);
     else item.raw_content = [...(item.raw_content ?? []), text];
   }
@@ -114,15 +154,22 @@ export class TurnBuilder {
   #addItem(msg: Extract<EventMsg, { type: "item_completed" }>): void {
     const { item } = msg;
     if (item.type === "Plan" && item.text === "") return;
-    this.#push(knownItems.has(item.type) ? item : { type: "Event", id: msg.item.id, msg });
+    const rebuilt = knownItems.has(item.type)
+      ? item
+      : ({ type: "Event", id: item.id, msg } as const);
+    this.#push({ ...rebuilt, ...timesOf(msg) });
   }
 
   #text(text: string): { id: string; content: { type: "Text"; text: string }[] } {
     return { id: this.#itemId(), content: [{ type: "Text", text }] };
   }
 
-  #push(item: TurnItem | EventItem): void {
-    this.#current().turn.items.push(item);
+  #push(item: RebuiltItem): void {
+    const { turn } = this.#current();
+    turn.itemCount++;
+    // Of the last one it must be known whether more of it may follow.
+    if (this.#countsOnly) turn.items = item.type === "Reasoning" ? [item] : [];
+    else turn.items.push(item);
   }
 
   #current(): OpenTurn {
@@ -130,34 +177,47 @@ export class TurnBuilder {
   }
 
   #begin(id: string | undefined, explicit: boolean): OpenTurn {
-    this.#finish();
+    this.#finish(this.#line.start);
     const turn: RebuiltTurn = {
       id: id ?? `turn-${this.#turns.length + 1}`,
       items: [],
       status: explicit ? "interrupted" : "completed",
       error: undefined,
+      startedAtMs: this.#timeMs,
+      completedAtMs: undefined,
+      itemCount: 0,
+      firstItem: this.#nextItem,
+      place: { file: this.#line.file, start: this.#line.start, end: undefined },
     };
     this.#open = { turn, explicit, compacted: false };
     return this.#open;
   }
 
-  #finish(): void {
+  /** `end` is the byte behind the last line that belongs to the turn. */
+  #finish(end: number): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open !== undefined && isWorthKeeping(open)) this.#turns.push(open.turn);
+    if (open === undefined || !isWorthKeeping(open)) return;
+    // What another file goes on with is told there.
+    if (open.turn.place.file === this.#line.file) open.turn.place.end = end;
+    if (this.#countsOnly) open.turn.items = [];
+    this.#turns.push(open.turn);
   }
 
   #complete(id: string | undefined): void {
     const turn = this.#find(id);
-    if (turn?.status === "interrupted") turn.status = "completed";
-    if (turn === this.#open?.turn) this.#finish();
+    if (turn === undefined) return;
+    if (turn.status === "interrupted") turn.status = "completed";
+    turn.completedAtMs = this.#timeMs;
+    if (turn === this.#open?.turn) this.#finish(this.#line.end);
   }
 
   #abort(id: string | undefined): void {
     const turn = this.#find(id);
     if (turn === undefined) return;
     turn.status = "interrupted";
-    if (turn === this.#open?.turn && this.#open.explicit) this.#finish();
+    turn.completedAtMs = this.#timeMs;
+    if (turn === this.#open?.turn && this.#open.explicit) this.#finish(this.#line.end);
   }
 
   #find(id: string | undefined): RebuiltTurn | undefined {
@@ -167,9 +227,9 @@ export class TurnBuilder {
   }
 
   #rollBack(turns: number): void {
-    this.#finish();
+    this.#finish(this.#line.start);
     this.#turns.length = Math.max(0, this.#turns.length - turns);
-    this.#nextItem = 1 + this.#turns.reduce((sum, turn) => sum + turn.items.length, 0);
+    this.#nextItem = 1 + this.#turns.reduce((sum, { itemCount }) => sum + itemCount, 0);
   }
 
   #itemId(): string {
@@ -194,7 +254,23 @@ interface OpenTurn {
 }
 
 function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
-  return explicit || compacted || turn.items.length > 0;
+  return explicit || compacted || turn.itemCount > 0;
+}
+
+const nowhere: LineOfFile = { file: "", start: 0, end: 0 };
+
+function toMs(timestamp: string | undefined): number | undefined {
+  const ms = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** Versions that log items say when they began and ended. */
+function timesOf(msg: object): Pick<RebuiltItem, "startedAtMs" | "completedAtMs"> {
+  const { started_at_ms, completed_at_ms } = msg as Record<string, unknown>;
+  return {
+    ...(typeof started_at_ms === "number" && { startedAtMs: started_at_ms }),
+    ...(typeof completed_at_ms === "number" && { completedAtMs: completed_at_ms }),
+  };
 }
 
 function failedWith(error: string): Pick<RebuiltTurn, "status" | "error"> {

@@ -1,0 +1,41 @@
+import { codexHome } from "../../config/index.js";
+import { deleteThread, isUuid } from "../../rollout/index.js";
+import { defineCommand } from "../command.js";
+import { confirm } from "../confirm.js";
+import { exitCodes } from "../exit-codes.js";
+import { UsageError } from "../usage-error.js";
+import { findSession } from "./sessions/find-session.js";
+
+/** Removes a conversation for good. */
+export const deleteSession = defineCommand({
+  name: "delete",
+  summary: "Remove a session for good",
+  operands: "SESSION",
+  mostOperands: 1,
+  options: {
+    force: { type: "boolean", help: "Do not ask; SESSION must then be a whole id" },
+    yes: { type: "boolean", short: "y", aliasOf: "force", help: "The same" },
+  },
+  details: "A session is named by its id, the beginning of its id, or its name.",
+  async run({ values, positionals: [text] }, io) {
+    if (values.force && text !== undefined && !isUuid(text)) {
+      throw new UsageError(
+        "--force requires a session UUID; names must be confirmed in a terminal",
+      );
+    }
+    const home = codexHome(io.env);
+    const { id, path, archived } = await findSession(home, text, "any");
+    const question = `Delete session ${id} for good?`;
+    const isSure = values.force || (await confirm(question, io));
+    if (isSure === undefined) {
+      throw new UsageError(`There is no terminal to ask in: quire delete --force ${id}`);
+    }
+    if (!isSure) {
+      io.stderr.write("Nothing was deleted.\n");
+      return exitCodes.failed;
+    }
+    await deleteThread(home, { id, path }, { archived });
+    io.stdout.write(`Deleted session ${id}.\n`);
+    return exitCodes.ok;
+  },
+});

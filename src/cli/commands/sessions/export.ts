@@ -1,0 +1,105 @@
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import type { Writable } from "node:stream";
+import { codexHome } from "../../../config/index.js";
+import { type RolloutVisitor, visitConversation } from "../../../rollout/index.js";
+import { defineCommand } from "../../command.js";
+import { exitCodes } from "../../exit-codes.js";
+import { visibleLines } from "../../print/visible.js";
+import { findSession } from "./find-session.js";
+import { toMarkdown } from "./to-markdown.js";
+
+/** Writes a conversation for people, or all of it for programs. */
+export const sessionsExport = defineCommand({
+  name: "sessions export",
+  summary: "Write a session as Markdown or JSON",
+  operands: "SESSION",
+  mostOperands: 1,
+  options: {
+    json: { type: "boolean", help: "Every recorded line as it is, in a JSON list" },
+    output: { type: "string", short: "o", value: "FILE", help: "Write to a new file" },
+  },
+  details: "A session is named by its id, the beginning of its id, or its name.",
+  async run({ values, positionals: [text] }, io) {
+    const { path } = await findSession(codexHome(io.env), text, "any");
+    const file = values.output === undefined ? undefined : resolve(io.cwd, values.output);
+    const target = file === undefined ? io.stdout : await openNew(file);
+    // A file keeps what was recorded; a terminal must not obey it.
+    const shown = file === undefined && io.stdout.isTTY ? visibleLines : (piece: string) => piece;
+    const visitor = values.json ? new JsonExport(target) : new MarkdownExport(target, shown);
+    const warnings = await visitConversation(path, visitor);
+    visitor.end();
+    if (file !== undefined) await new Promise<void>((done) => target.end(done));
+    for (const warning of warnings) io.stderr.write(`quire: ${visibleLines(warning)}\n`);
+    return exitCodes.ok;
+  },
+});
+
+/** Never over a file that is there. */
+async function openNew(file: string): Promise<Writable> {
+  const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
+  await new Promise((done, failed) => stream.once("open", done).once("error", failed));
+  return stream;
+}
+
+/** Writes pieces to a stream, no faster than it takes them. */
+class Pieces {
+  readonly #target: Writable;
+  #isFull = false;
+
+  constructor(target: Writable) {
+    this.#target = target;
+  }
+
+  write(piece: string): void {
+    if (piece !== "") this.#isFull = !this.#target.write(piece);
+  }
+
+  async room(): Promise<void> {
+    if (!this.#isFull) return;
+    this.#isFull = false;
+    await new Promise((done) => this.#target.once("drain", done));
+  }
+}
+
+class JsonExport implements RolloutVisitor {
+  readonly #pieces: Pieces;
+  #separator = "[\n";
+
+  constructor(target: Writable) {
+    this.#pieces = new Pieces(target);
+  }
+
+  line(line: unknown): void {
+    this.#pieces.write(`${this.#separator}${JSON.stringify(line)}`);
+    this.#separator = ",\n";
+  }
+
+  room(): Promise<void> {
+    return this.#pieces.room();
+  }
+
+  end(): void {
+    this.#pieces.write(this.#separator === "[\n" ? "[]\n" : "\n]\n");
+  }
+}
+
+class MarkdownExport implements RolloutVisitor {
+  readonly #pieces: Pieces;
+  readonly #shown: (piece: string) => string;
+
+  constructor(target: Writable, shown: (piece: string) => string) {
+    this.#pieces = new Pieces(target);
+    this.#shown = shown;
+  }
+
+  line(line: Parameters<RolloutVisitor["line"]>[0]): void {
+    this.#pieces.write(this.#shown(toMarkdown(line)));
+  }
+
+  room(): Promise<void> {
+    return this.#pieces.room();
+  }
+
+  end(): void {}
+}

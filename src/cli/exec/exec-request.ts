@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CommandIo } from "../command.js";
+import { type SessionRequest, toSessionRequest } from "../options/session-request.js";
+import { UsageError } from "../usage-error.js";
+import type { ExecValues } from "./exec-options.js";
+import { requireRepository } from "./require-repository.js";
+
+/** What the command line asks `exec` for, besides what is said to the model. */
+export interface ExecRequest extends SessionRequest {
+  ephemeral: boolean;
+  outputSchema: unknown;
+  /** Where the last message is written, as an absolute path. */
+  lastMessageFile: string | undefined;
+  json: boolean;
+  color: "always" | "never" | "auto";
+  limits: ExecLimits;
+}
+
+/** Where a run ends that would go on. */
+export interface ExecLimits {
+  turns: number;
+  seconds: number;
+  tokens: number;
+}
+
+/** Reads the options of `exec`; what cannot be meant is refused before anything starts. */
+export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<ExecRequest> {
+  const limits = {
+    turns: limitOf(values, "max-turns"),
+    seconds: limitOf(values, "max-seconds"),
+    tokens: limitOf(values, "max-tokens"),
+  };
+  const session = await toSessionRequest(values, io);
+  const outputSchema = await readSchema(values["output-schema"], io.cwd);
+  if (session.remote === undefined) await requireRepository(values, session.thread, io);
+  const last = values["output-last-message"];
+  return {
+    ...session,
+    thread: { ...session.thread, ...approvals(values, session) },
+    ephemeral: values.ephemeral,
+    outputSchema,
+    lastMessageFile: last === undefined ? undefined : resolve(io.cwd, last),
+    json: values.json,
+    color: values.color as ExecRequest["color"],
+    limits,
+  };
+}
+
+/**
+ * Nobody is there to be asked, so nothing is asked unless the command line says otherwise.
+ *
+ * The user's own settings are about working in a terminal and do not count here.
+ */
+function approvals(values: ExecValues, { thread }: SessionRequest) {
+  if (values["ask-for-approval"] !== undefined) return {};
+  if (Object.hasOwn(thread.config, "approval_policy")) return {};
+  return { approvalPolicy: "never" } as const;
+}
+
+async function readSchema(file: string | undefined, cwd: string): Promise<unknown> {
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--output-schema: ${path} cannot be read as JSON: ${reason}`);
+  }
+}
+
+function limitOf(values: ExecValues, name: "max-turns" | "max-seconds" | "max-tokens"): number {
+  const text = values[name];
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  const limit = Number(text);
+  const isSeconds = name === "max-seconds";
+  if (text.trim() !== "" && limit > 0 && (isSeconds || Number.isInteger(limit))) return limit;
+  throw new UsageError(`--${name} is a number above 0, not ${JSON.stringify(text)}`);
+}

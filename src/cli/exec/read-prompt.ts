@@ -1,0 +1,99 @@
+import { fstatSync } from "node:fs";
+import type { Readable } from "node:stream";
+import type { CommandIo } from "../command.js";
+import { UsageError } from "../usage-error.js";
+import { hasNeighbour } from "./pipe-neighbour.js";
+
+/** What of the world a prompt is read from. */
+export type PromptIo = Pick<CommandIo, "stdin" | "stderr" | "signal">;
+
+/** The prompt: what was typed, else standard input. */
+export async function readPrompt(typed: string | undefined, io: PromptIo): Promise<string> {
+  if (typed !== undefined && typed !== "-") return typed;
+  if (io.stdin.isTTY && typed === undefined) {
+    throw new UsageError(
+      "No prompt provided. Either specify one as an argument or pipe the prompt into stdin.",
+    );
+  }
+  if (typed === undefined) io.stderr.write("Reading prompt from stdin...\n");
+  const text = await readInput(io, promptPatienceMs);
+  if (text.trim() === "") throw new UsageError("No prompt provided via stdin.");
+  return text;
+}
+
+/** A typed prompt, with what is piped in behind it; without one, standard input alone. */
+export async function readPromptWithInput(
+  typed: string | undefined,
+  io: PromptIo,
+): Promise<string> {
+  if (typed === undefined || typed === "-") return readPrompt(typed, io);
+  if (io.stdin.isTTY) return typed;
+  const text = await readInput(io, extraPatienceMs);
+  if (text.trim() === "") return typed;
+  return `${typed}\n\n<stdin>\n${text}${text.endsWith("\n") ? "" : "\n"}</stdin>`;
+}
+
+/**
+ * Reads standard input to its end, or until nobody is left who could go on.
+ *
+ * A pipe that a program opened for us and forgot is never closed. So when it has been silent for a
+ * while, we go on waiting only for a neighbour in a pipeline of the shell.
+ */
+async function readInput({ stdin, signal }: PromptIo, patienceMs: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  const isHuman = stdin.isTTY || !isPipe(stdin);
+  try {
+    for (;;) {
+      const chunk = await nextChunk(stdin, isHuman ? undefined : patienceMs, signal);
+      if (chunk === "end") break;
+      if (chunk === "silence") {
+        if (await hasNeighbour(stdinFd)) continue;
+        break;
+      }
+      chunks.push(chunk);
+    }
+  } finally {
+    // What still comes is for nobody, and an open pipe would keep the program alive.
+    stdin.pause();
+    stdin.unref?.();
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function nextChunk(
+  stdin: Readable,
+  patienceMs: number | undefined,
+  signal: AbortSignal,
+): Promise<Buffer | "end" | "silence"> {
+  const ready = stdin.read() as Buffer | null;
+  if (ready !== null) return Promise.resolve(Buffer.from(ready));
+  if (stdin.readableEnded || stdin.destroyed) return Promise.resolve("end");
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => () => {
+      clearTimeout(timer);
+      stdin.off("readable", onReadable).off("end", onEnd).off("error", onEnd);
+      signal.removeEventListener("abort", onAbort);
+      act();
+    };
+    const onReadable = settle(() => resolve(nextChunk(stdin, patienceMs, signal)));
+    const onEnd = settle(() => resolve("end"));
+    const onAbort = settle(() => reject(signal.reason));
+    const timer =
+      patienceMs === undefined ? undefined : setTimeout(settle(() => resolve("silence")), patienceMs);
+    stdin.once("readable", onReadable).once("end", onEnd).once("error", onEnd);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}
+
+/** Files end by themselves. */
+function isPipe(stdin: { fd?: number }): boolean {
+  const stats = fstatSync(stdin.fd ?? stdinFd);
+  return stats.isFIFO() || stats.isSocket();
+}
+
+const stdinFd = 0;
+
+/** How long a prompt may let us wait; and what only adds to one that was typed. */
+const promptPatienceMs = 10_000;
+const extraPatienceMs = 300;

@@ -1,0 +1,32 @@
+/** So many bytes in a form for people: `512 B`, `1.5 MiB`. */
+export function bytesText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+const units = ["B", "KiB", "MiB", "GiB", "TiB"];
+
+/** A moment in local time, to the minute: `2026-01-31 12:00`. */
+export function dateText(ms: number): string {
+  const date = new Date(ms);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Reads a span of time such as `30d`, `12h` or `4w`, in milliseconds; nothing when it is none. */
+export function parseSpan(text: string): number | undefined {
+  const found = /^(\d{1,6})([hdwmy])$/.exec(text.trim());
+  const hours = { h: 1, d: 24, w: 7 * 24, m: 30 * 24, y: 365 * 24 }[found?.[2] ?? ""];
+  return hours === undefined ? undefined : Number(found?.[1]) * hours * 3_600_000;
+}
+
+/** `1 session`, `2 sessions`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
