@@ -4,6 +4,12 @@ import { sessionOptions } from "./options/session-options.js";
 /** Every verb of the program, in the order of the overview. */
 export const commands: readonly CommandEntry[] = [
   {
+    name: "exec",
+    summary: "Work on one task without asking, for scripts and CI",
+    aliases: ["e"],
+    load: async () => (await import("./commands/exec.js")).exec,
+  },
+  {
     name: "login",
     summary: "Sign in, with ChatGPT or an API key; `login status` says who is",
     load: async () => (await import("./commands/login.js")).login,

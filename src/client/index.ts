@@ -11,3 +11,5 @@ export type {
   ServerRequestHandler,
   ServerRequestHandlers,
 } from "./messages.js";
+export { runTurn, type TurnRequest } from "./run-turn.js";
+export { ThreadFeed } from "./thread-feed.js";

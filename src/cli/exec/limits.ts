@@ -11,8 +11,10 @@ export class LimitWatch {
   readonly #limits: ExecLimits;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
+  #isRunning = false;
   #asked = 0;
   #tokens = 0;
+  #total = 0;
   #hasCalls = false;
   #exceeded: string | undefined;
 
@@ -34,8 +36,13 @@ export class LimitWatch {
   }
 
   hear(notification: ServerNotification): void {
-    if (notification.method === "thread/tokenUsage/updated") {
-      this.#count(notification.params.tokenUsage.last.totalTokens);
+    if (notification.method === "turn/started") {
+      this.#isRunning = true;
+    } else if (notification.method === "thread/tokenUsage/updated") {
+      const { last, total } = notification.params.tokenUsage;
+      // What was used before the turn is told too, and the same may be told again.
+      if (this.#isRunning && total.totalTokens !== this.#total) this.#count(last.totalTokens);
+      this.#total = total.totalTokens;
     } else if (notification.method === "item/started") {
       const { type } = notification.params.item;
       if (type === "userMessage") return;

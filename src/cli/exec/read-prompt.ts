@@ -41,10 +41,10 @@ export async function readPromptWithInput(
  */
 async function readInput({ stdin, signal }: PromptIo, patienceMs: number): Promise<string> {
   const chunks: Buffer[] = [];
-  const isHuman = stdin.isTTY || !isPipe(stdin);
+  const endsItself = stdin.isTTY || !isPipe();
   try {
     for (;;) {
-      const chunk = await nextChunk(stdin, isHuman ? undefined : patienceMs, signal);
+      const chunk = await nextChunk(stdin, endsItself ? undefined : patienceMs, signal);
       if (chunk === "end") break;
       if (chunk === "silence") {
         if (await hasNeighbour(stdinFd)) continue;
@@ -79,16 +79,21 @@ function nextChunk(
     const onEnd = settle(() => resolve("end"));
     const onAbort = settle(() => reject(signal.reason));
     const timer =
-      patienceMs === undefined ? undefined : setTimeout(settle(() => resolve("silence")), patienceMs);
+      patienceMs === undefined
+        ? undefined
+        : setTimeout(
+            settle(() => resolve("silence")),
+            patienceMs,
+          );
     stdin.once("readable", onReadable).once("end", onEnd).once("error", onEnd);
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) onAbort();
   });
 }
 
-/** Files end by themselves. */
-function isPipe(stdin: { fd?: number }): boolean {
-  const stats = fstatSync(stdin.fd ?? stdinFd);
+/** Files end by themselves, and people know how to end what they type. */
+function isPipe(): boolean {
+  const stats = fstatSync(stdinFd);
   return stats.isFIFO() || stats.isSocket();
 }
 

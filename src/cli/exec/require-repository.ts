@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ThreadSettings } from "../options/session-request.js";
-import type { SessionIo } from "../options/session-request.js";
+import type { SessionIo, ThreadSettings } from "../options/session-request.js";
 import { UsageError } from "../usage-error.js";
 import type { ExecValues } from "./exec-options.js";
 

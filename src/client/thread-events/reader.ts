@@ -47,15 +47,21 @@ export class ThreadEventReader {
         this.#lastError = messageOf(notification.params.error);
         return [{ type: "error", message: this.#lastError }];
       case "warning":
-        return this.#tellProblem(notification.params.message);
+        return this.warn(notification.params.message);
       case "configWarning":
       case "deprecationNotice": {
         const { summary, details } = notification.params;
-        return this.#tellProblem(withDetails(summary, details));
+        return this.warn(withDetails(summary, details));
       }
       default:
         return [];
     }
+  }
+
+  /** The events that tell of a problem which the client itself knows of. */
+  warn(message: string): ThreadEvent[] {
+    if (this.#choice.hidden.has("error")) return [];
+    return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
   #startItem(item: wire.ThreadItem): ThreadEvent[] {
@@ -77,11 +83,6 @@ export class ThreadEventReader {
   #tellReasoning(text: string): ThreadEvent[] {
     const details = toReasoning(text);
     return details === undefined ? [] : [toldItem("item.completed", this.#ids.next(), details)];
-  }
-
-  #tellProblem(message: string): ThreadEvent[] {
-    if (this.#choice.hidden.has("error")) return [];
-    return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
   #updateTodo(plan: readonly { step: string; status: string }[]): ThreadEvent {

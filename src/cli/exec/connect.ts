@@ -1,0 +1,26 @@
+import {
+  type AppServerClient,
+  connectAppServer,
+  type ServerRequestHandlers,
+} from "../../client/index.js";
+import type { Era } from "../../protocol/era.js";
+import type { CommandIo } from "../command.js";
+import type { ExecRequest } from "./exec-request.js";
+
+/** Connects to the server that runs the conversation: elsewhere, or in this process. */
+export async function connectExec(
+  { remote, thread }: ExecRequest,
+  io: CommandIo,
+  era: Era,
+  handlers: ServerRequestHandlers,
+): Promise<AppServerClient> {
+  const clientInfo = { name: "codex_exec", title: "Quire exec", version: era.compatibleWith };
+  const options = { clientInfo, handlers, signal: io.signal };
+  if (remote !== undefined) {
+    const { url, token } = remote;
+    return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
+  }
+  const { startInProcessAppServer } = await import("../../server/in-process.js");
+  const channel = startInProcessAppServer({ env: io.env, cwd: thread.cwd, era });
+  return connectAppServer(channel, options);
+}

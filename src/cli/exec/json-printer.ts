@@ -1,0 +1,27 @@
+import type { Writable } from "node:stream";
+import {
+  type ThreadEvent,
+  ThreadEventReader,
+  toEraEvent,
+} from "../../client/thread-events/index.js";
+import type { ExecJsonDialect } from "../../protocol/era.js";
+import type { Printer } from "./printer.js";
+
+/** Tells a run as JSON, an event a line, in the form of a version. */
+export function jsonPrinter(stdout: Writable, dialect: ExecJsonDialect): Printer {
+  const reader = new ThreadEventReader(dialect);
+  const write = (event: ThreadEvent) => {
+    const told = toEraEvent(event, dialect);
+    if (told !== undefined) stdout.write(`${JSON.stringify(told)}\n`);
+  };
+  return {
+    begin: ({ thread }) => write({ type: "thread.started", thread_id: thread.id }),
+    hear(notification) {
+      for (const event of reader.read(notification)) write(event);
+    },
+    warn(message) {
+      for (const event of reader.warn(message)) write(event);
+    },
+    end() {},
+  };
+}

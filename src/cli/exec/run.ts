@@ -1,0 +1,111 @@
+import { type AppServerClient, runTurn, ThreadFeed } from "../../client/index.js";
+import type { Era } from "../../protocol/era.js";
+import type { Turn } from "../../protocol/rpc/v2/turn.js";
+import type { CommandIo } from "../command.js";
+import { requireEra } from "../era.js";
+import { connectExec } from "./connect.js";
+import { declineAll } from "./decline.js";
+import type { ExecRequest } from "./exec-request.js";
+import { LastMessage, writeLastMessage } from "./last-message.js";
+import { LimitWatch } from "./limits.js";
+import { type OpenedThread, openThread, type ThreadChoice } from "./open-thread.js";
+import { exitCodeOfRun } from "./outcome.js";
+import type { Printer } from "./printer.js";
+
+/** What a run does in its thread. */
+export interface ExecTask {
+  thread: ThreadChoice;
+  /** What it is told to do; read while the server starts. */
+  prompt: Promise<string>;
+  /** Asks for the turn. */
+  start(
+    client: AppServerClient,
+    threadId: string,
+    prompt: string,
+  ): Promise<{ turn: { id: string } }>;
+}
+
+/** Runs one task without a user and resolves with the exit code. */
+export async function runExec(
+  task: ExecTask,
+  request: ExecRequest,
+  io: CommandIo,
+): Promise<number> {
+  const era = requireEra(io.env);
+  const printer = await createPrinter(request, io, era);
+  let declined = 0;
+  const handlers = declineAll((what) => {
+    declined++;
+    printer.warn(`Declined, for nobody is here to approve it: ${what}`);
+  });
+  task.prompt.catch(() => undefined); // awaited once the server is there
+  const client = await connectExec(request, io, era, handlers);
+  const limits = new LimitWatch(request.limits);
+  const last = new LastMessage();
+  try {
+    const feed = new ThreadFeed(client);
+    const opened = await openThread(client, task.thread, request, io.signal);
+    const turn = await runTask(task, { client, feed, opened, io, printer, limits, last });
+    const limit = limits.reached;
+    if (limit !== undefined) printer.warn(`Stopped: ${limit}`);
+    await finish(turn, { request, printer, last });
+    return exitCodeOfRun(
+      { turn, limit, declined, isInterrupted: io.signal.aborted },
+      era.execJson.failureCode,
+    );
+  } finally {
+    limits.close();
+    await client.close();
+  }
+}
+
+interface Run {
+  client: AppServerClient;
+  feed: ThreadFeed;
+  opened: OpenedThread;
+  io: CommandIo;
+  printer: Printer;
+  limits: LimitWatch;
+  last: LastMessage;
+}
+
+async function runTask(task: ExecTask, run: Run): Promise<Turn> {
+  const { client, feed, opened, io, printer, limits, last } = run;
+  const threadId = opened.thread.id;
+  const prompt = await task.prompt;
+  printer.begin(opened, prompt);
+  return runTurn({
+    client,
+    threadId,
+    feed,
+    start: () => task.start(client, threadId, prompt),
+    onNotification(notification) {
+      printer.hear(notification);
+      limits.hear(notification);
+      last.hear(notification);
+    },
+    signal: AbortSignal.any([io.signal, limits.signal]),
+  });
+}
+
+async function finish(
+  turn: Turn,
+  { request, printer, last }: { request: ExecRequest; printer: Printer; last: LastMessage },
+): Promise<void> {
+  const answer = turn.status === "completed" ? last.text : undefined;
+  if (request.lastMessageFile !== undefined && turn.status === "completed") {
+    await writeLastMessage(request.lastMessageFile, answer, (message) => printer.warn(message));
+  }
+  printer.end(answer);
+}
+
+async function createPrinter(request: ExecRequest, io: CommandIo, era: Era): Promise<Printer> {
+  if (request.json) {
+    const { jsonPrinter } = await import("./json-printer.js");
+    return jsonPrinter(io.stdout, era.execJson);
+  }
+  const { textPrinter } = await import("./text-printer.js");
+  const isAuto = request.color === "auto";
+  const hasColor = isAuto ? io.stderr.isTTY && !io.env.NO_COLOR : request.color === "always";
+  return textPrinter(io, { version: era.compatibleWith, hasColor });
+}

@@ -1,0 +1,112 @@
+import type { ServerNotification } from "../../client/index.js";
+import { printable } from "../../lib/printable.js";
+import { formatTokens } from "../../protocol/format-tokens.js";
+import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
+import type { CommandIo } from "../command.js";
+import { completedLines, type Paint, startedLines } from "./item-lines.js";
+import type { OpenedThread } from "./open-thread.js";
+import type { Printer } from "./printer.js";
+
+/** Tells a run to people: what happens on standard error, the answer alone on standard output. */
+export function textPrinter(
+  { stdout, stderr }: Pick<CommandIo, "stdout" | "stderr">,
+  { version, hasColor }: { version: string; hasColor: boolean },
+): Printer {
+  const paint = painter(hasColor);
+  const write = (...lines: string[]) => {
+    for (const line of lines) stderr.write(`${line}\n`);
+  };
+  const safe = (text: string) => (stderr.isTTY ? printable(text) : text);
+  let used: number | undefined;
+  const hear = (notification: ServerNotification) => {
+    switch (notification.method) {
+      case "item/started":
+        return write(...startedLines(notification.params.item, paint, safe));
+      case "item/completed":
+        return write(...completedLines(notification.params.item, paint, safe));
+      case "turn/plan/updated":
+        return write(...planLines(notification.params, paint, safe));
+      case "thread/tokenUsage/updated": {
+        const { inputTokens, cachedInputTokens, outputTokens } =
+          notification.params.tokenUsage.total;
+        used = inputTokens - cachedInputTokens + outputTokens;
+        return;
+      }
+      case "error":
+        return write(
+          `${paint("bold red", "ERROR:")} ${safe(errorText(notification.params.error))}`,
+        );
+      case "warning":
+        return write(`${paint("yellow", "warning:")} ${safe(notification.params.message)}`);
+      case "configWarning":
+      case "deprecationNotice": {
+        const { summary, details } = notification.params;
+        return write(
+          `${paint("yellow", "warning:")} ${safe(details ? `${summary} (${details})` : summary)}`,
+        );
+      }
+    }
+  };
+  return {
+    begin: (thread, prompt) =>
+      write(...headLines(thread, version, paint), paint("cyan", "user"), safe(prompt)),
+    hear,
+    warn: (message) => write(`${paint("yellow", "warning:")} ${safe(message)}`),
+    end(lastMessage) {
+      if (used !== undefined) write(paint("dim", "tokens used"), formatTokens(used));
+      // Where both are the same screen the answer stands there already.
+      if (lastMessage === undefined || (stdout.isTTY && stderr.isTTY)) return;
+      stdout.write(`${stdout.isTTY ? printable(lastMessage) : lastMessage}\n`);
+    },
+  };
+}
+
+function headLines(opened: OpenedThread, version: string, paint: Paint): string[] {
+  const { thread, cwd, model, modelProvider, approvalPolicy, sandbox, reasoningEffort } = opened;
+  const entries = {
+    workdir: cwd,
+    model,
+    provider: modelProvider,
+    approval: typeof approvalPolicy === "string" ? approvalPolicy : "granular",
+    sandbox: sandboxNames[sandbox.type],
+    "reasoning effort": reasoningEffort ?? "none",
+    "session id": thread.id,
+  };
+  const lines = Object.entries(entries).map(
+    ([name, value]) => `${paint("bold", `${name}:`)} ${value}`,
+  );
+  return [`Quire, compatible with Codex ${version}`, "--------", ...lines, "--------"];
+}
+
+const sandboxNames = {
+  dangerFullAccess: "danger-full-access",
+  readOnly: "read-only",
+  externalSandbox: "external-sandbox",
+  workspaceWrite: "workspace-write",
+};
+
+function planLines(
+  { explanation, plan }: { explanation: string | null; plan: readonly TurnPlanStep[] },
+  paint: Paint,
+  safe: (text: string) => string,
+): string[] {
+  const marks = { completed: paint("green", "✓"), inProgress: paint("cyan", "→"), pending: "•" };
+  return [
+    ...(explanation ? [safe(explanation)] : []),
+    ...plan.map(({ step, status }) => `  ${marks[status]} ${safe(step)}`),
+  ];
+}
+
+function errorText({ message, additionalDetails }: TurnError): string {
+  return additionalDetails ? `${message} (${additionalDetails})` : message;
+}
+
+function painter(hasColor: boolean): Paint {
+  if (!hasColor) return (_, text) => text;
+  return (style, text) => {
+    const codes = style.split(" ").map((name) => styles[name as keyof typeof styles]);
+    return `\x1b[${codes.join(";")}m${text}\x1b[0m`;
+  };
+}
+
+const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 };

@@ -1,0 +1,63 @@
+import { createDeferred } from "../lib/deferred.js";
+import type { Turn } from "../protocol/rpc/v2/turn.js";
+import type { AppServerClient } from "./app-server-client.js";
+import type { ServerNotification } from "./messages.js";
+import type { ThreadFeed } from "./thread-feed.js";
+
+/** A turn to run: on which thread, how it begins, and who hears of it. */
+export interface TurnRequest {
+  client: AppServerClient;
+  threadId: string;
+  feed: ThreadFeed;
+  /** Asks for the turn. */
+  start(): Promise<{ turn: { id: string } }>;
+  onNotification(notification: ServerNotification): void;
+  /** Interrupts the turn; how it ended is told all the same. */
+  signal?: AbortSignal;
+}
+
+/** Runs a turn to its end, whatever that is. Rejects when it cannot begin or the server is gone. */
+export async function runTurn(request: TurnRequest): Promise<Turn> {
+  const { client, threadId, feed, start, onNotification, signal } = request;
+  signal?.throwIfAborted();
+  const ended = createDeferred<Turn>();
+  const gone = () => ended.reject(new Error("The server is gone; the turn did not end"));
+  client.signal.addEventListener("abort", gone, { once: true });
+  ended.promise.catch(() => undefined); // awaited below, unless the turn does not even begin
+  let turnId: string | undefined;
+  const early: Turn[] = [];
+  feed.follow(threadId, (notification) => {
+    onNotification(notification);
+    if (notification.method !== "turn/completed") return;
+    const { turn } = notification.params;
+    if (turn.id === turnId) ended.resolve(turn);
+    else if (turnId === undefined) early.push(turn);
+  });
+  try {
+    turnId = (await start()).turn.id;
+    const done = early.find(({ id }) => id === turnId);
+    if (done !== undefined) return done;
+    return await interruptible(ended.promise, signal, () =>
+      client.request("turn/interrupt", { threadId, turnId: turnId ?? "" }),
+    );
+  } finally {
+    client.signal.removeEventListener("abort", gone);
+  }
+}
+
+async function interruptible(
+  ended: Promise<Turn>,
+  signal: AbortSignal | undefined,
+  interrupt: () => Promise<unknown>,
+): Promise<Turn> {
+  if (signal === undefined) return ended;
+  // A turn that has ended meanwhile cannot be interrupted; its end is on the way.
+  const onAbort = () => void interrupt().catch(() => undefined);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await ended;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
