@@ -50,6 +50,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/features.js")).features,
   },
   {
+    name: "doctor",
+    summary: "Check that everything works, and say what to do where it does not",
+    load: async () => (await import("./commands/doctor.js")).doctor,
+  },
+  {
+    name: "completion",
+    summary: "Write the completion for a shell: bash, zsh, fish or powershell",
+    load: async () => (await import("./commands/completion.js")).completion,
+  },
+  {
     name: "proto",
     summary: "Speak the submission and event queues over standard input and output",
     load: async () => (await import("./commands/proto.js")).proto,

@@ -1,0 +1,40 @@
+import { defineCommand } from "../command.js";
+import { bashScript } from "../completion/bash.js";
+import { readCompletionTree } from "../completion/completion-tree.js";
+import { fishScript } from "../completion/fish.js";
+import { powershellScript } from "../completion/powershell.js";
+import { zshScript } from "../completion/zsh.js";
+import { exitCodes } from "../exit-codes.js";
+import { UsageError } from "../usage-error.js";
+
+/** Writes what a shell needs to complete our commands. */
+export const completion = defineCommand({
+  name: "completion",
+  summary: "Write the completion for a shell: bash, zsh, fish or powershell",
+  operands: "[SHELL]",
+  mostOperands: 1,
+  options: {},
+  details: [
+    "For example, in ~/.bashrc:    source <(quire completion bash)",
+    "in ~/.zshrc, below compinit:  source <(quire completion zsh)",
+    "for fish:                     quire completion fish > ~/.config/fish/completions/quire.fish",
+  ].join("\n"),
+  async run({ positionals: [shell = "bash"] }, io) {
+    const script = scripts.get(shell);
+    if (script === undefined) {
+      throw new UsageError(
+        `There is none for ${shell}; there are ${[...scripts.keys()].join(", ")}`,
+      );
+    }
+    const { root } = await import("../table.js");
+    io.stdout.write(script(await readCompletionTree(root)));
+    return exitCodes.ok;
+  },
+});
+
+const scripts = new Map([
+  ["bash", bashScript],
+  ["zsh", zshScript],
+  ["fish", fishScript],
+  ["powershell", powershellScript],
+]);

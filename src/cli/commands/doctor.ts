@@ -1,0 +1,104 @@
+import { codexHome, loadConfig } from "../../config/index.js";
+import { type CommandIo, defineCommand } from "../command.js";
+import { type Check, failed, ok, reasonOf, warning } from "../doctor/check.js";
+import {
+  checkGit,
+  checkHome,
+  checkNode,
+  checkSandbox,
+  checkTerminalDevice,
+} from "../doctor/machine.js";
+import { checkTerminal } from "../doctor/terminal.js";
+import { requireEra } from "../era.js";
+import { exitCodes } from "../exit-codes.js";
+import { type ConfigValues, configOptions, toOverrides } from "../options/config-options.js";
+import { columnLines } from "../print/columns.js";
+
+/** Looks whether all is there that work needs, and says what to do where it is not. */
+export const doctor = defineCommand({
+  name: "doctor",
+  summary: "Check that everything works, and say what to do where it does not",
+  options: { json: { type: "boolean", help: "Write the findings as JSON" }, ...configOptions },
+  details: "The exit code is 0 when nothing failed, else 1. Nothing secret is shown.",
+  async run({ values }, io) {
+    const checks = await runChecks(values, io);
+    const isWell = checks.every(({ status }) => status !== "failed");
+    const json = () => `${JSON.stringify({ ok: isWell, checks }, null, 2)}\n`;
+    io.stdout.write(values.json ? json() : checksText(checks));
+    return isWell ? exitCodes.ok : exitCodes.failed;
+  },
+});
+
+async function runChecks(values: ConfigValues, io: CommandIo): Promise<Check[]> {
+  const { env, cwd } = io;
+  const home = codexHome(env);
+  const [sandbox, device, git, settings] = await Promise.all([
+    checkSandbox(home, env),
+    checkTerminalDevice(),
+    checkGit(cwd, env),
+    checkSettings(values, io),
+  ]);
+  return [
+    { name: "Node", ...checkNode(process.versions.node) },
+    { name: "Home", ...checkHome(home) },
+    ...settings,
+    { name: "Sandbox", ...sandbox },
+    { name: "PTY", ...device },
+    { name: "Git", ...git },
+    { name: "Terminal", ...checkTerminal(io) },
+  ];
+}
+
+/** The config, and what it leads to. */
+async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Promise<Check[]> {
+  try {
+    const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
+    const [{ checkSignIn, checkModel }, { checkMcpServers }] = await Promise.all([
+      import("../doctor/model.js"),
+      import("../doctor/mcp.js"),
+    ]);
+    const { finding, auth } = await checkSignIn(config, env);
+    const [model, servers] = await Promise.all([
+      checkModel(config, auth, env),
+      checkMcpServers(config, { env, cwd, era: requireEra(env) }),
+    ]);
+    const file = `${config.home}/config.toml`;
+    const odd = config.warnings.map((text) => ({
+      name: "Config",
+      ...warning(text, `Edit ${file}; docs/configuration.md names every key`),
+    }));
+    return [
+      ...(odd.length === 0 ? [{ name: "Config", ...ok(file) }] : odd),
+      { name: "Sign-in", ...finding },
+      { name: "Model", ...model },
+      ...servers,
+    ];
+  } catch (error) {
+    return [
+      {
+        name: "Config",
+        ...failed(reasonOf(error), "Mend it; docs/configuration.md names every key"),
+      },
+    ];
+  }
+}
+
+function checksText(checks: readonly Check[]): string {
+  const rows = checks.map(({ status, name, detail }) => [marks[status], name, short(detail)]);
+  const lines = columnLines(rows).flatMap((line, index) => {
+    const { remedy } = checks[index] ?? {};
+    return remedy === undefined ? [line] : [line, `       → ${remedy}`];
+  });
+  const count = (status: Check["status"]) =>
+    checks.filter((check) => check.status === status).length;
+  const sum = `${count("ok")} ok, ${count("warning")} to look at, ${count("failed")} failed`;
+  return `${lines.join("\n")}\n\n${sum}\n`;
+}
+
+/** Servers that fail may say a lot; the JSON has all of it. */
+function short(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, " ");
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+const marks = { ok: "ok", warning: "look", failed: "FAIL" } as const;

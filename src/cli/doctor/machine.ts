@@ -1,0 +1,89 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Environment } from "../../config/index.js";
+import { createSandbox } from "../../sandbox/index.js";
+import { type Finding, failed, ok, reasonOf, warning } from "./check.js";
+
+/** Whether this Node is new enough. */
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 11)) return ok(`Node ${version}`);
+  return failed(`Node ${version}`, "Install Node 20.11 or newer: https://nodejs.org");
+}
+
+/** Whether the folder of settings and sessions can be used, and its secrets are kept. */
+export function checkHome(home: string): Finding {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return failed(reasonOf(error), "Make it a folder of yours, or set CODEX_HOME to another one");
+  }
+  const secrets = statSync(join(home, "auth.json"), { throwIfNoEntry: false });
+  if (secrets !== undefined && process.platform !== "win32" && (secrets.mode & 0o077) !== 0) {
+    return warning(`${home}: others can read auth.json`, `chmod 600 ${join(home, "auth.json")}`);
+  }
+  return ok(home);
+}
+
+/** Whether commands can be confined here. */
+export async function checkSandbox(home: string, env: Environment): Promise<Finding> {
+  const sandbox = createSandbox({
+    platform: process.platform,
+    arch: process.arch,
+    env,
+    userHome: env.HOME ?? homedir(),
+    agentHome: home,
+    stateDir: join(home, "quire"),
+  });
+  try {
+    const problem = await sandbox.unavailable();
+    if (problem === undefined) return ok(backends[process.platform] ?? "it works");
+    const { remedy } = problem.data ?? {};
+    const usual = "Only run what you trust until it works: commands would not be confined";
+    return failed(problem.message, typeof remedy === "string" ? remedy : usual);
+  } finally {
+    sandbox.close();
+  }
+}
+
+const backends: Partial<Record<NodeJS.Platform, string>> = {
+  linux: "bubblewrap and seccomp",
+  darwin: "Seatbelt",
+};
+
+/** Whether commands can be given a terminal. */
+export async function checkTerminalDevice(): Promise<Finding> {
+  const { openTerminal } = await import("../../exec/pty.js");
+  try {
+    const terminal = await openTerminal({ columns: 80, rows: 24 });
+    if (terminal === undefined) {
+      const remedy = "Reinstall with optional dependencies: npm install --include=optional";
+      return warning("no terminals: the optional library is missing", remedy);
+    }
+    terminal.close(() => undefined);
+    return ok("terminals can be opened");
+  } catch (error) {
+    return warning(reasonOf(error), "Mount /dev/pts, or go on with commands without a terminal");
+  }
+}
+
+/** Whether git is there, and whether we are in a repository. */
+export async function checkGit(cwd: string, env: Environment): Promise<Finding> {
+  const git = (...args: string[]) =>
+    promisify(execFile)("git", args, { cwd, env: { ...env }, timeout: 5_000 });
+  const version = await git("--version").catch(() => undefined);
+  if (version === undefined) {
+    return warning("git is not there", "Install git: changes can then be shown and taken back");
+  }
+  const name = version.stdout.trim().replace(/^git version /, "git ");
+  const inside = await git("rev-parse", "--is-inside-work-tree").catch(() => undefined);
+  if (inside === undefined) {
+    const remedy = "`git init` here, or `quire exec --skip-git-repo-check`";
+    return warning(`${name}; this folder is in no repository`, remedy);
+  }
+  return ok(`${name}; in a repository`);
+}

@@ -1,0 +1,35 @@
+import { type Config, type Environment, startableServers } from "../../config/index.js";
+import { createMcpPool } from "../../engine/local/mcp.js";
+import { startMcpServers } from "../../mcp/index.js";
+import type { Era } from "../../protocol/era.js";
+import { type Check, failed, ok, warning } from "./check.js";
+
+/** Starts each MCP server as a session would, and says how that went. */
+export async function checkMcpServers(
+  config: Config,
+  { env, cwd, era }: { env: Environment; cwd: string; era: Era },
+): Promise<Check[]> {
+  const { servers, warnings } = await startableServers(config);
+  const held = warnings.map((text) => ({
+    name: "MCP",
+    ...warning(text, "Trust the project if you know what its servers do"),
+  }));
+  const enabled = new Map([...servers].filter(([, server]) => server.enabled));
+  if (enabled.size === 0) return [...held, { name: "MCP", ...ok("no server is set up") }];
+  const pool = createMcpPool({ env, cwd, era, home: config.home });
+  const running = startMcpServers({ pool, configs: enabled, dialect: era.mcp });
+  try {
+    const { ready, failed: broken } = await running.started;
+    return [
+      ...held,
+      ...ready.map((name) => ({ name: `MCP ${name}`, ...ok("it starts and answers") })),
+      ...broken.map(({ server, error }) => ({
+        name: `MCP ${server}`,
+        ...failed(error, `See \`quire mcp get ${server}\`; \`quire mcp remove ${server}\``),
+      })),
+    ];
+  } finally {
+    await running.close();
+    await pool.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { listenScriptedModel } from "../../../src/model/scripted/index.js";
+import { createUser, type TestUser } from "../support/run-quire.js";
+
+interface Report {
+  ok: boolean;
+  checks: { name: string; status: string; detail: string; remedy?: string }[];
+}
+
+async function examine(user: TestUser, env: Record<string, string> = {}) {
+  const { code, stdout } = await user.run(["doctor", "--json"], { env });
+  const report: Report = JSON.parse(stdout);
+  const statusOf = (name: string) => report.checks.find((check) => check.name === name)?.status;
+  return { code, report, statusOf };
+}
+
+function configure(user: TestUser, baseUrl: string, more = ""): void {
+  writeFileSync(
+    join(user.home, "config.toml"),
+    `model_provider = "mock"
+[model_providers.mock]
+name = "mock"
+base_url = "${baseUrl}"
+env_key = "MOCK_KEY"
+${more}`,
+  );
+}
+
+describe("quire doctor", () => {
+  test("finds all well with a model that answers", async () => {
+    using user = createUser();
+    const model = await listenScriptedModel({ script: [] });
+    configure(user, model.baseUrl);
+
+    const { code, report, statusOf } = await examine(user, { MOCK_KEY: "secret-key" });
+    await model.close();
+
+    expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
+    expect(["Node", "Home", "Config", "Sign-in", "Model", "MCP", "Sandbox"].map(statusOf)).toEqual(
+      Array(7).fill("ok"),
+    );
+    expect(JSON.stringify(report)).not.toContain("secret-key");
+  });
+
+  test("says what to do about each thing that is wrong", async () => {
+    using user = createUser();
+    configure(
+      user,
+      "http://127.0.0.1:9/v1",
+      '[mcp_servers.broken]\ncommand = "/no/such/program"\n',
+    );
+    writeFileSync(join(user.home, "auth.json"), "{}");
+    chmodSync(join(user.home, "auth.json"), 0o644);
+
+    const { code, report, statusOf } = await examine(user);
+
+    expect(code).toBe(1);
+    expect(statusOf("Home")).toBe("warning");
+    expect(["Sign-in", "Model", "MCP broken"].map(statusOf)).toEqual(Array(3).fill("failed"));
+    const silent = report.checks.filter(({ status, remedy }) => status !== "ok" && !remedy);
+    expect(silent).toEqual([]);
+    expect((await user.run(["doctor"])).stdout).toContain("→ chmod 600");
+  });
+
+  test("goes on with the rest when the config cannot be read", async () => {
+    using user = createUser();
+    writeFileSync(join(user.home, "config.toml"), "model = \n");
+
+    const { code, statusOf } = await examine(user);
+
+    expect(code).toBe(1);
+    expect(statusOf("Config")).toBe("failed");
+    expect(statusOf("Node")).toBe("ok");
+  });
+});
