@@ -47,8 +47,17 @@ export interface PeerLimits {
 
 /** One side of a JSON-RPC connection. */
 export interface Peer {
-  /** Asks the other side. Rejects with its `RpcError`, or when the connection or `signal` ends. */
-  request(method: string, params?: unknown, signal?: AbortSignal): Promise<unknown>;
+  /**
+   * Asks the other side. Rejects with its `RpcError`, or when the connection or `signal` ends.
+   *
+   * `onSent` hears the id under which it was asked.
+   */
+  request(
+    method: string,
+    params?: unknown,
+    signal?: AbortSignal,
+    onSent?: (id: number) => void,
+  ): Promise<unknown>;
   /** Tells the other side; `members` stand beside `method` and `params`. */
   notify(method: string, params?: unknown, members?: Record<string, unknown>): void;
   /** Like `notify`, for something that goes to several peers. */
@@ -112,12 +121,20 @@ class ChannelPeer implements Peer {
     return this.#lost.signal;
   }
 
-  request(method: string, params?: unknown, signal?: AbortSignal): Promise<unknown> {
+  request(
+    method: string,
+    params?: unknown,
+    signal?: AbortSignal,
+    onSent?: (id: number) => void,
+  ): Promise<unknown> {
     if (!this.#channel.isOpen || this.#lost.signal.aborted) {
       return Promise.reject(new RpcError(rpcCodes.internal, connectionClosed));
     }
     const call = params === undefined ? { method } : { method, params };
-    return this.#calls.make((id) => this.#outbox.send(this.#versioned({ id, ...call })), signal);
+    return this.#calls.make((id) => {
+      this.#outbox.send(this.#versioned({ id, ...call }));
+      onSent?.(id);
+    }, signal);
   }
 
   notify(method: string, params?: unknown, members?: Record<string, unknown>): void {

@@ -11,7 +11,8 @@ import {
 import { type McpDialect, mcp2025, mcp2026 } from "./era/mcp.js";
 import { type ModelDialect, model2025, model2026 } from "./era/model.js";
 import { type RpcDialect, rpc2025, rpc2026, rpcOfMcp } from "./era/rpc.js";
-import { type V2Dialect, v2Of104, v2Of166 } from "./era/v2.js";
+import { type ToolDialect, tools2025, tools2026 } from "./era/tools.js";
+import { type V2Dialect, v2Before, v2Of104, v2Of166 } from "./era/v2.js";
 
 export type {
   EngineDialect,
@@ -21,6 +22,7 @@ export type {
   McpDialect,
   ModelDialect,
   RpcDialect,
+  ToolDialect,
   V2Dialect,
 };
 
@@ -38,6 +40,7 @@ export interface Era {
   config: "2025-09" | "2025-10" | "2026-02" | "current";
   engine: EngineDialect;
   exec: ExecDialect;
+  tools: ToolDialect;
   execJson: ExecJsonDialect;
   mcp: McpDialect;
   events: EventDialect;
@@ -57,10 +60,11 @@ const eras: Record<EraName, Era> = {
     engine: engine2025,
     exec: { ...exec2025, escalationOffer: "on-request" },
     execJson: execJsonOf42,
+    tools: tools2025,
     mcp: mcp2025,
     events: events2025,
     rpc: rpcOfMcp,
-    v2: v2Of104,
+    v2: v2Before,
   },
   "0.42": {
     name: "0.42",
@@ -70,10 +74,11 @@ const eras: Record<EraName, Era> = {
     engine: engine2025,
     exec: exec2025,
     execJson: execJsonOf42,
+    tools: tools2025,
     mcp: mcp2025,
     events: events2025,
     rpc: rpcOfMcp,
-    v2: v2Of104,
+    v2: v2Before,
   },
   "0.45": {
     name: "0.45",
@@ -83,10 +88,11 @@ const eras: Record<EraName, Era> = {
     engine: engine2025,
     exec: { ...exec2025, failureForm: "short", toldAs: "call" },
     execJson: execJsonOf45,
+    tools: tools2025,
     mcp: mcp2025,
     events: events2025,
     rpc: rpc2025,
-    v2: v2Of104,
+    v2: v2Before,
   },
   "0.104": {
     name: "0.104",
@@ -96,6 +102,7 @@ const eras: Record<EraName, Era> = {
     engine: engine2026,
     exec: exec2026,
     execJson: execJsonOf104,
+    tools: tools2026,
     mcp: mcp2026,
     events: events2026,
     rpc: rpc2026,
@@ -106,9 +113,10 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.166.0",
     config: "2026-02",
     model: { ...model2026, catalogue: "2026-11" },
-    engine: engine2026,
+    engine: { ...engine2026, opening: "instructions first", listsSkills: "by themselves" },
     exec: { ...exec2026, knowledge: "latest" },
     execJson: execJsonOf166,
+    tools: { ...tools2026, plan: "if asked" },
     mcp: { ...mcp2026, toolNames: "namespace", contentAsParts: "always", saysWallTime: true },
     events: events2026,
     rpc: rpc2026,
@@ -133,6 +141,8 @@ const eras: Record<EraName, Era> = {
       repeatsTurnDiff: false,
       instructionsForm: "user_instructions",
       userMessage: "kind",
+      opening: "policies in the environment",
+      listsSkills: "if any",
     },
     exec: {
       ...exec2026,
@@ -143,17 +153,19 @@ const eras: Record<EraName, Era> = {
       onRpc: { toldAs: "call", saysWhole: true },
     },
     execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
+    tools: tools2025,
     mcp: mcp2026,
     events: {
       ...events2026,
       hidden: new Set(),
       items: "plans",
       placed: false,
+      configuredFully: false,
       bookmarks: true,
       mcpResult: "plain",
     },
     rpc: { ...rpc2026, answersMalformed: true },
-    v2: { ...v2Of166, newEfforts: "if experimental" },
+    v2: { ...v2Of166, newEfforts: "if experimental", tellsRemoteControl: false },
   },
 };
 

@@ -4,9 +4,10 @@ import type { Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
+import { Logins } from "./account/logins.js";
 import { Threads } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
-import { Logins } from "./v1/logins.js";
+import { ThreadFeeds } from "./v2/feed/index.js";
 
 /** A client that can be told something in the words of v2. */
 export interface Hearer {
@@ -22,6 +23,8 @@ export class Server {
   readonly parts: LocalParts;
   readonly threads: Threads;
   readonly notifications: EventNotifications;
+  /** What threads tell their clients of v2. */
+  readonly feeds: ThreadFeeds;
   readonly logins: Logins;
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
@@ -30,11 +33,9 @@ export class Server {
     this.parts = parts;
     this.threads = new Threads(parts);
     this.notifications = new EventNotifications(parts.era.events);
-    this.logins = new Logins({
-      parts,
-      onComplete: (params) => this.broadcast("loginChatGptComplete", params),
-      onAuthChange: (params) => this.broadcast("authStatusChange", params),
-    });
+    const { era, clock } = parts;
+    this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });
+    this.logins = new Logins(parts, () => this.config());
   }
 
   /** The folder of the user's settings and conversations. */

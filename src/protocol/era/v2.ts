@@ -2,6 +2,8 @@
 export interface V2Dialect {
   /** `codex/event/*` is sent beside the notifications of threads and turns. */
   legacyEvents: boolean;
+  /** What clients of the older methods hear of a thread: its events, or both families. */
+  listenersHear: "events" | "both";
   /** Notifications say when they were made (`emittedAtMs`). */
   emittedAt: boolean;
   /** Clients are told when a thread becomes active or idle. */
@@ -22,15 +24,18 @@ export interface V2Dialect {
   tellsRemoteControl: boolean;
   /** Notifications that clients did not know yet, or do not know any more. */
   untold: ReadonlySet<string>;
+  /** Types of items that clients did not know yet. */
+  untoldItems: ReadonlySet<string>;
   /** Fields that a shape did not have yet, by the shape's name or the type of the item. */
   lacks: Readonly<Record<string, readonly string[]>>;
 }
 
 const times = ["startedAtMs", "completedAtMs"];
 
-/** As in 0.104, and for what is older: it had no such surface. */
+/** As in 0.104. */
 export const v2Of104: V2Dialect = {
   legacyEvents: true,
+  listenersHear: "both",
   emittedAt: false,
   tellsStatus: false,
   turnItems: "none",
@@ -45,6 +50,7 @@ export const v2Of104: V2Dialect = {
     "thread/status/changed",
     "warning",
   ]),
+  untoldItems: new Set(["dynamicToolCall"]),
   searchTool: "switch",
   lacks: {
     Model: [
@@ -124,6 +130,13 @@ export const v2Of104: V2Dialect = {
       "startedAtMs",
     ],
     FileChangeRequestApprovalParams: ["startedAtMs"],
+    Account: ["workspaceName"],
+    GetAccountRateLimitsResponse: [
+      "accountId",
+      "ordinaryUsageAllowed",
+      "rateLimitResetCredits",
+      "rateLimitUpsell",
+    ],
     AccountUpdatedNotification: ["planType"],
     AccountLoginCompletedNotification: ["onboardingEntrypoint"],
     GetAccountResponse: ["workspaceRouting"],
@@ -153,9 +166,13 @@ export const v2Of104: V2Dialect = {
   },
 };
 
+/** For what is older: it had no such surface, but for clients that speak it all the same. */
+export const v2Before: V2Dialect = { ...v2Of104, listenersHear: "events" };
+
 /** As in 0.166. */
 export const v2Of166: V2Dialect = {
   legacyEvents: false,
+  listenersHear: "events",
   emittedAt: true,
   tellsStatus: true,
   turnItems: "last message",
@@ -165,6 +182,7 @@ export const v2Of166: V2Dialect = {
   patchOutput: false,
   tellsRemoteControl: true,
   untold: new Set(["thread/compacted"]),
+  untoldItems: new Set(),
   searchTool: "settings",
   lacks: {},
 };

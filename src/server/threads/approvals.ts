@@ -10,33 +10,43 @@ export class Approvals {
   }
 
   onEvent(event: Event): void {
-    const { msg } = event;
-    switch (msg.type) {
-      case "exec_approval_request":
-      case "apply_patch_approval_request":
-        this.#open.set(msg.call_id, { event, answered: new AbortController() });
-        return;
-      case "task_complete":
-      case "turn_aborted":
-        this.close();
-    }
+    const { type } = event.msg;
+    if (type === "task_complete" || type === "turn_aborted") this.close();
+    const key = keyOf(event);
+    if (key !== undefined) this.#open.set(key, { event, answered: new AbortController() });
   }
 
   /** Aborts when the request is answered by anyone, or by the end of its turn. */
-  signalOf(callId: string): AbortSignal | undefined {
-    return this.#open.get(callId)?.answered.signal;
+  signalOf(key: string): AbortSignal | undefined {
+    return this.#open.get(key)?.answered.signal;
   }
 
   /** Takes the right to answer; false when someone else has, or nothing waits any more. */
-  settle(callId: string): boolean {
-    const found = this.#open.get(callId);
-    this.#open.delete(callId);
+  settle(key: string): boolean {
+    const found = this.#open.get(key);
+    this.#open.delete(key);
     found?.answered.abort(new Error("answered"));
     return found !== undefined;
   }
 
   /** Nothing is asked any more. */
   close(): void {
-    for (const callId of [...this.#open.keys()]) this.settle(callId);
+    for (const key of [...this.#open.keys()]) this.settle(key);
+  }
+}
+
+/** What a request is answered by: the call it is about, or the server that asks and its number. */
+function keyOf({ msg }: Event): string | undefined {
+  switch (msg.type) {
+    case "exec_approval_request":
+    case "apply_patch_approval_request":
+    case "request_user_input":
+      return msg.call_id;
+    case "dynamic_tool_call_request":
+      return msg.callId;
+    case "elicitation_request":
+      return `${msg.server_name} ${msg.id}`;
+    default:
+      return undefined;
   }
 }

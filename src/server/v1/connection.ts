@@ -43,6 +43,12 @@ export class V1Connection {
     this.#stops.set(thread.id, thread.subscribe(listener));
   }
 
+  /** Keeps a subscription whose listening is done elsewhere; `stop` ends that with the last one. */
+  protected keep(subscriptionId: string, threadId: string, stop: () => void): void {
+    this.#subscriptions.set(subscriptionId, threadId);
+    this.#stops.set(threadId, stop);
+  }
+
   /** Ends a subscription; throws when there is none. */
   unlisten(subscriptionId: string): void {
     const threadId = this.#subscriptions.get(subscriptionId);

@@ -1,18 +1,86 @@
 import type { Peer } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
 import type { InitializeCapabilities } from "../../protocol/rpc/v2/initialize.js";
 import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Server } from "../server.js";
+import type { Thread } from "../threads/index.js";
 import { V1Connection } from "../v1/connection.js";
 import { toEraFields } from "./era-fields.js";
+import type { FeedMessage } from "./feed/index.js";
+import { Subscription, type SubscriptionOptions } from "./subscription.js";
+import { assertThreadId } from "./thread-id.js";
 
 /** One client of the app-server: it may use the methods of both versions. */
 export class V2Connection extends V1Connection {
-  /** What the client said of itself. */
-  capabilities: InitializeCapabilities = {};
+  /** How to stop hearing each thread. */
+  #stops = new Map<string, () => void>();
+  #capabilities: InitializeCapabilities = {};
+  #unwanted: ReadonlySet<string> = new Set();
 
   constructor(server: Server, peer: Peer) {
     super(server, peer);
     server.hear(this);
+    peer.signal.addEventListener("abort", () => this.#stopAll(), { once: true });
+  }
+
+  /** What the client said of itself. */
+  get capabilities(): InitializeCapabilities {
+    return this.#capabilities;
+  }
+
+  set capabilities(capabilities: InitializeCapabilities) {
+    this.#capabilities = capabilities;
+    this.#unwanted = new Set(capabilities.optOutNotificationMethods ?? []);
+  }
+
+  /** A live thread by the id that a client gave; throws what is wrong with it. */
+  thread(threadId: string): Thread {
+    assertThreadId(threadId);
+    const thread = this.server.threads.find(threadId);
+    if (thread !== undefined) return thread;
+    const data = { id: threadId };
+    throw new CodexError("thread_not_found", `thread not found: ${threadId}`, { data });
+  }
+
+  /**
+   * Hears a thread from now on, or from what came after a number; once, however often it is asked.
+   *
+   * Call it after the reply to the request that asks for it, so that the reply comes first.
+   */
+  subscribe(thread: Thread, { after }: { after?: number | undefined } = {}): void {
+    const { legacyEvents } = this.server.parts.era.v2;
+    const wantsLegacy = legacyEvents || this.#capabilities.legacyEvents === true;
+    this.#listenTo(thread, { wantsLegacy, asks: "v2" }, after);
+  }
+
+  /** Whether the client hears a thread. */
+  isSubscribed(threadId: string): boolean {
+    return this.#stops.has(threadId);
+  }
+
+  /** Stops hearing a thread; false when the client did not hear it. */
+  unsubscribe(threadId: string): boolean {
+    const stop = this.#stops.get(threadId);
+    this.#stops.delete(threadId);
+    stop?.();
+    return stop !== undefined;
+  }
+
+  /** Clients of the older methods hear what those of the era heard: both families, or one. */
+  override listen(thread: Thread, subscriptionId: string): void {
+    if (this.server.parts.era.v2.listenersHear === "events") {
+      super.listen(thread, subscriptionId);
+      return;
+    }
+    this.keep(subscriptionId, thread.id, () => this.unsubscribe(thread.id));
+    this.#listenTo(thread, { wantsLegacy: true, asks: "v1" }, 0);
+  }
+
+  /** Passes on what a thread tells, unless the client does not want to hear of it. */
+  pass(message: FeedMessage): void {
+    if (this.#unwanted.has(message.plain.content.method)) return;
+    const { sequenceNumbers } = this.#capabilities;
+    this.peer.notifyShared(sequenceNumbers ? message.numbered : message.plain);
   }
 
   /** Tells the client something, unless it has said that it does not want to hear of it. */
@@ -20,13 +88,28 @@ export class V2Connection extends V1Connection {
     method: Method,
     params: ServerNotifications[Method],
   ): void {
-    if (this.capabilities.optOutNotificationMethods?.includes(method)) return;
     const { clock, era } = this.server.parts;
+    if (this.#unwanted.has(method) || era.v2.untold.has(method)) return;
     this.peer.notify(method, params, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
   }
 
   /** A value of a shape without the fields that the shape did not have yet. */
   inEra<Value extends object>(shape: string, value: Value): Value {
     return toEraFields(value, this.server.parts.era.v2.lacks[shape]);
+  }
+
+  #listenTo(thread: Thread, options: SubscriptionOptions, after: number | undefined): void {
+    const { id } = thread;
+    if (this.#stops.has(id) || this.peer.signal.aborted) return;
+    const feed = this.server.feeds.of(thread);
+    const onEnd = () => this.#stops.delete(id);
+    this.#stops.set(id, () => undefined); // for what is told while subscribing
+    const subscription = new Subscription(this, id, options, onEnd);
+    this.#stops.set(id, feed.subscribe(subscription, after));
+  }
+
+  #stopAll(): void {
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
   }
 }

@@ -1,0 +1,237 @@
+import { SharedNotification } from "../../../jsonrpc/index.js";
+import type { Clock } from "../../../lib/clock.js";
+import type { Era } from "../../../protocol/era.js";
+import type { ThreadItem } from "../../../protocol/rpc/v2/item.js";
+import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
+import type { Turn } from "../../../protocol/rpc/v2/turn.js";
+import type { Event, Op } from "../../../protocol/types.js";
+import { weigh } from "../../../transport/index.js";
+import type { Thread } from "../../threads/index.js";
+import type { EventNotifications } from "../../v1/event-notification.js";
+import { Teller, tellEvent, tellStarted } from "../from-event/index.js";
+import { turnOf } from "../from-event/place.js";
+import { startedCommand } from "../items/index.js";
+import { type Question, toQuestion } from "../questions/index.js";
+import { patchOutput, withItem } from "./legacy.js";
+import { FeedMessage } from "./message.js";
+import { Recent } from "./recent.js";
+
+/** A client of a thread; must not throw. */
+export interface FeedListener {
+  /** Also wants the events of the queues. */
+  readonly wantsLegacy: boolean;
+  hear(message: FeedMessage): void;
+  /** Is asked something; whoever answers first decides. */
+  ask(question: Question, feed: ThreadFeed): void;
+  /** Some of what the listener missed is gone. */
+  onGap(gap: { after: number; seq: number }): void;
+  /** The thread is gone; nothing follows. */
+  onEnd?(): void;
+}
+
+/** What a feed needs of the server. */
+export interface FeedParts {
+  era: Era;
+  clock: Clock;
+  notifications: EventNotifications;
+}
+
+/**
+ * What one thread tells its clients: written once for all of them, numbered, and kept for a while.
+ *
+ * It hears the thread from its making until the thread has ended.
+ */
+export class ThreadFeed {
+  #thread: Thread;
+  #parts: FeedParts;
+  #teller: Teller;
+  #listeners = new Set<FeedListener>();
+  #recent = new Recent(maxRecentBytes);
+  #seq = 0;
+  /** What waits for an answer, by what it is answered by. */
+  #questions = new Map<string, Question>();
+
+  constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
+    this.#thread = thread;
+    this.#parts = parts;
+    const { era, clock } = parts;
+    this.#teller = new Teller({
+      threadId: thread.id,
+      era: era.v2,
+      clock,
+      send: (method, params) => this.tell(method, params),
+    });
+    thread.subscribe({
+      onEvent: (event, from) => this.#hear(event, from),
+      onEnd: () => {
+        onEnd();
+        for (const listener of [...this.#listeners]) listener.onEnd?.();
+        this.#listeners.clear();
+      },
+    });
+  }
+
+  /** The live thread; another one when the conversation was begun anew. */
+  get thread(): Thread {
+    return this.#thread;
+  }
+
+  /** What the thread does just now. */
+  get status(): ThreadStatus {
+    return this.#teller.status;
+  }
+
+  /** The turn that runs. */
+  get turnId(): string | undefined {
+    return this.#teller.turn?.id;
+  }
+
+  /** The items of the turn that runs which have begun and are not complete. */
+  get openItems(): ThreadItem[] {
+    return [...this.#teller.open.values()];
+  }
+
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** Adds a listener, who hears what came after a number first, and is asked what waits. */
+  subscribe(listener: FeedListener, after = this.#seq): () => void {
+    this.#catchUp(listener, after);
+    this.#listeners.add(listener);
+    for (const question of this.#questions.values()) listener.ask(question, this);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells all who listen. */
+  tell<Method extends keyof ServerNotifications>(
+    method: Method,
+    params: ServerNotifications[Method],
+  ): void {
+    const { era, clock } = this.#parts;
+    if (era.v2.untold.has(method)) return;
+    const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
+    this.#send(new SharedNotification({ method, params }, members), false);
+  }
+
+  /** A client was told of a turn that is about to begin. */
+  announce(turn: Turn, clientMessageId: string | null): void {
+    this.#teller.announced.add(turn.id);
+    this.expectMessage(turn.id, clientMessageId);
+    if (this.#parts.era.v2.turnStarted === "with the reply") tellStarted(turn, this.#teller);
+  }
+
+  /** A message joins a turn, under the name that its client gave it. */
+  expectMessage(turnId: string, clientMessageId: string | null): void {
+    const waiting = this.#teller.clientIds.get(turnId) ?? [];
+    this.#teller.clientIds.set(turnId, [...waiting, clientMessageId]);
+  }
+
+  /** Gives an answer to the engine, unless another client was faster. */
+  answer(question: Question, op: Op): void {
+    if (!this.#thread.approvals.settle(question.key)) return;
+    this.#tellDeclined(question, op);
+    this.#thread.submit(op);
+  }
+
+  #hear(event: Event, from: Thread): void {
+    this.#thread = from;
+    const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;
+    if (output !== undefined) this.#tellOf(output);
+    this.#tellOf(event);
+  }
+
+  /** The same in the older words comes first, where a client wants it. */
+  #tellOf(event: Event): void {
+    if (!this.#isLegacyWanted()) {
+      tellEvent(event, this.#teller);
+    } else {
+      const placed = withItem(event);
+      this.#tellLegacy(placed ?? event);
+      tellEvent(event, this.#teller);
+      if (placed !== undefined) this.#tellLegacy(event);
+    }
+    const question = toQuestion(event, this.#teller);
+    if (question !== undefined) this.#ask(question);
+  }
+
+  #isLegacyWanted(): boolean {
+    if (this.#parts.era.v2.legacyEvents) return true;
+    for (const listener of this.#listeners) if (listener.wantsLegacy) return true;
+    return false;
+  }
+
+  #tellLegacy(event: Event): void {
+    const notification = this.#parts.notifications.of(event, this.#thread.id);
+    if (notification !== undefined) this.#send(notification, true);
+  }
+
+  #send(notification: SharedNotification, isLegacy: boolean): void {
+    const bytes = weigh(notification.content.params) + perMessage;
+    const message = new FeedMessage(++this.#seq, notification, bytes, isLegacy);
+    this.#recent.add(message);
+    for (const listener of this.#listeners) {
+      if (!isLegacy || listener.wantsLegacy) listener.hear(message);
+    }
+  }
+
+  #catchUp(listener: FeedListener, after: number): void {
+    const missed = after > this.#seq ? undefined : this.#recent.after(after);
+    if (missed === undefined) {
+      listener.onGap({ after, seq: this.#recent.lost });
+      return;
+    }
+    for (const message of missed) {
+      if (!message.isLegacy || listener.wantsLegacy) listener.hear(message);
+    }
+  }
+
+  /** An item has begun before anything is asked about it. */
+  #ask(question: Question): void {
+    const answered = this.#thread.approvals.signalOf(question.key);
+    if (answered === undefined) return;
+    this.#questions.set(question.key, question);
+    this.#tellWaiting();
+    const { event } = question;
+    if (event.msg.type === "exec_approval_request") {
+      this.#teller.start(startedCommand(event.msg), turnOf(event, this.#teller));
+    }
+    for (const listener of this.#listeners) listener.ask(question, this);
+    const onAnswered = () => {
+      this.#questions.delete(question.key);
+      this.#tellWaiting();
+    };
+    answered.addEventListener("abort", onAnswered, { once: true });
+  }
+
+  #tellWaiting(): void {
+    if (this.#teller.status.type !== "active") return;
+    const methods = [...this.#questions.values()].map(({ method }) => method);
+    const flags = [...new Set(methods.flatMap((method) => waitsOn[method] ?? []))];
+    this.#teller.status = { type: "active", activeFlags: flags };
+  }
+
+  #tellDeclined({ event }: Question, op: Op): void {
+    if (!this.#parts.era.v2.declinesTwice) return;
+    if (op.type !== "exec_approval" && op.type !== "patch_approval") return;
+    if (op.decision !== "denied" && op.decision !== "abort") return;
+    const item = this.#teller.open.get(op.id);
+    if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
+    this.#teller.complete({ ...item, status: "declined" }, turnOf(event, this.#teller));
+  }
+}
+
+const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waitingOnUserInput">> = {
+  "item/commandExecution/requestApproval": "waitingOnApproval",
+  "item/fileChange/requestApproval": "waitingOnApproval",
+  "item/permissions/requestApproval": "waitingOnApproval",
+  "mcpServer/elicitation/request": "waitingOnUserInput",
+  "item/tool/requestUserInput": "waitingOnUserInput",
+};
+
+/** How much of what was told is kept for clients that come back. */
+const maxRecentBytes = 256 * 1024;
+
+/** What a message costs in memory besides what it says. */
+const perMessage = 200;

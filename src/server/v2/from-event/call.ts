@@ -1,0 +1,34 @@
+import {
+  endedFileChange,
+  endedMcpCall,
+  startedMcpCall,
+  toDynamicCall,
+  toFileChangeItem,
+} from "../items/index.js";
+import { turnOf } from "./place.js";
+import type { Translators } from "./translators.js";
+
+/** Patches and calls of tools of others. */
+export const callTranslators: Translators = {
+  patch_apply_begin(event, teller) {
+    const { call_id, changes } = event.msg;
+    teller.start(toFileChangeItem(call_id, changes, "inProgress"), turnOf(event, teller));
+  },
+  patch_apply_end(event, teller) {
+    const begun = teller.open.get(event.msg.call_id);
+    const started = begun?.type === "fileChange" ? begun : undefined;
+    teller.complete(endedFileChange(event.msg, started), turnOf(event, teller));
+  },
+  mcp_tool_call_begin(event, teller) {
+    teller.start(startedMcpCall(event.msg), turnOf(event, teller));
+  },
+  mcp_tool_call_end(event, teller) {
+    teller.complete(endedMcpCall(event.msg), turnOf(event, teller));
+  },
+  dynamic_tool_call_request(event, teller) {
+    teller.start(toDynamicCall(event.msg), turnOf(event, teller));
+  },
+  dynamic_tool_call_response(event, teller) {
+    teller.complete(toDynamicCall(event.msg), turnOf(event, teller));
+  },
+};

@@ -1,0 +1,94 @@
+import type { StringDecoder } from "node:string_decoder";
+import type { Clock } from "../../../lib/clock.js";
+import type { V2Dialect } from "../../../protocol/era.js";
+import type { AgentMessageItem, ThreadItem } from "../../../protocol/rpc/v2/item.js";
+import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
+import type { TurnError } from "../../../protocol/rpc/v2/turn.js";
+import { toEraItem } from "./era-item.js";
+
+/** The turn that runs, as far as it was told. */
+export interface RunningTurn {
+  id: string;
+  /** What began it: its events carry this id. */
+  submission: string;
+  startedAtMs: number;
+  error: TurnError | null;
+  lastMessage: AgentMessageItem | null;
+}
+
+/** What a teller speaks of, and to whom. */
+export interface TellerOptions {
+  threadId: string;
+  era: V2Dialect;
+  clock: Clock;
+  send<Method extends keyof ServerNotifications>(
+    method: Method,
+    params: ServerNotifications[Method],
+  ): void;
+}
+
+/** Tells of one thread in the words of v2, and knows what it has told so far. */
+export class Teller {
+  readonly threadId: string;
+  readonly era: V2Dialect;
+  readonly tell: TellerOptions["send"];
+  turn: RunningTurn | undefined;
+  /** Turns that were promised to a client and have not begun. */
+  readonly announced = new Set<string>();
+  /** Items that have begun and are not complete, by their id. */
+  readonly open = new Map<string, ThreadItem>();
+  /** The names that clients gave their messages, in order, by the turn they are for. */
+  readonly clientIds = new Map<string, (string | null)[]>();
+  /** Output of commands of which a character is half told, by command and stream. */
+  readonly decoders = new Map<string, StringDecoder>();
+  #clock: Clock;
+  #status: ThreadStatus = { type: "idle" };
+
+  constructor({ threadId, era, clock, send }: TellerOptions) {
+    this.threadId = threadId;
+    this.era = era;
+    this.tell = send;
+    this.#clock = clock;
+  }
+
+  /** What the thread does just now. */
+  get status(): ThreadStatus {
+    return this.#status;
+  }
+
+  set status(status: ThreadStatus) {
+    if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
+    this.#status = status;
+    this.tell("thread/status/changed", { threadId: this.threadId, status });
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Tells that an item begins, once. */
+  start(item: ThreadItem, turnId: string): void {
+    if (this.open.has(item.id) || this.era.untoldItems.has(item.type)) return;
+    const startedAtMs = this.now();
+    const begun = { ...item, startedAtMs, completedAtMs: null };
+    this.open.set(item.id, begun);
+    const shaped = toEraItem(begun, this.era);
+    const params = { item: shaped, threadId: this.threadId, turnId, startedAtMs };
+    this.tell("item/started", params);
+  }
+
+  /** Tells that an item is complete. */
+  complete(item: ThreadItem, turnId: string): void {
+    if (this.era.untoldItems.has(item.type)) return;
+    const completedAtMs = this.now();
+    const startedAtMs = this.open.get(item.id)?.startedAtMs ?? completedAtMs;
+    this.open.delete(item.id);
+    const complete = { ...item, startedAtMs, completedAtMs };
+    if (complete.type === "agentMessage" && this.turn !== undefined) {
+      this.turn.lastMessage = complete;
+    }
+    const shaped = toEraItem(complete, this.era);
+    this.tell("item/completed", { item: shaped, threadId: this.threadId, turnId, completedAtMs });
+  }
+}

@@ -1,0 +1,137 @@
+import type { Turn, TurnError } from "../../../protocol/rpc/v2/turn.js";
+import { toEraFields } from "../era-fields.js";
+import { toEraTurn } from "./era-item.js";
+import type { RunningTurn, Teller } from "./teller.js";
+import type { EventOf, Translators } from "./translators.js";
+import { toTurnError } from "./turn-error.js";
+
+/** Turns: that they begin, what goes wrong in them, and how they end. */
+export const turnTranslators: Translators = {
+  task_started({ id: submission, turn_id: id = submission }, teller) {
+    teller.announced.delete(submission);
+    teller.turn = { id, submission, startedAtMs: teller.now(), error: null, lastMessage: null };
+    teller.status = { type: "active", activeFlags: [] };
+    if (teller.era.turnStarted === "when it begins") tellStarted(runningTurn(teller.turn), teller);
+  },
+  task_complete(_, teller) {
+    if (teller.turn === undefined) return;
+    endTurn(teller.turn, teller.turn.error === null ? "completed" : "failed", teller);
+  },
+  turn_aborted(_, teller) {
+    if (teller.turn !== undefined) endTurn(teller.turn, "interrupted", teller);
+  },
+  error: tellError,
+  stream_error(event, teller) {
+    if (teller.turn === undefined) return;
+    tellTrouble(toTurnError(event.msg), true, teller.turn.id, teller);
+  },
+  turn_diff({ msg, id }, teller) {
+    const { threadId, turn } = teller;
+    teller.tell("turn/diff/updated", { threadId, turnId: turn?.id ?? id, diff: msg.unified_diff });
+  },
+  plan_update({ msg, id }, teller) {
+    const { threadId, turn } = teller;
+    teller.tell("turn/plan/updated", {
+      threadId,
+      turnId: turn?.id ?? id,
+      explanation: msg.explanation ?? null,
+      plan: msg.plan.map(({ step, status }) => ({
+        step,
+        status: status === "in_progress" ? "inProgress" : status,
+      })),
+    });
+  },
+};
+
+/** Tells that a turn begins. */
+export function tellStarted(turn: Turn, teller: Teller): void {
+  const { threadId, era } = teller;
+  teller.tell("turn/started", { threadId, turn: toEraTurn(turn, era) });
+}
+
+/** A turn of which nothing is known but that it was begun. */
+export function begunTurn(id: string): Turn {
+  return {
+    id,
+    rootTurnId: id,
+    items: [],
+    itemsView: "notLoaded",
+    status: "inProgress",
+    error: null,
+    startedAt: null,
+    completedAt: null,
+    durationMs: null,
+  };
+}
+
+function runningTurn({ id, startedAtMs }: RunningTurn): Turn {
+  return { ...begunTurn(id), startedAt: toSeconds(startedAtMs) };
+}
+
+/**
+ * A mistake fails the turn it happens in, or the one that was to begin.
+ *
+ * What was said to the thread besides is answered to who said it; what nobody asked for is a warning.
+ */
+function tellError({ id, msg }: EventOf<"error">, teller: Teller): void {
+  const error = toTurnError(msg);
+  const { turn, threadId } = teller;
+  if (turn?.submission === id) {
+    turn.error = error;
+    teller.status = { type: "systemError" };
+    tellTrouble(error, false, turn.id, teller);
+  } else if (teller.announced.delete(id)) {
+    tellTrouble(error, false, id, teller);
+    tellCompleted({ ...begunTurn(id), status: "failed", error }, teller);
+  } else if (id === "") {
+    teller.tell("warning", { threadId, message: msg.message });
+  }
+}
+
+function tellTrouble(error: TurnError, willRetry: boolean, turnId: string, teller: Teller): void {
+  const { threadId, era } = teller;
+  teller.tell("error", {
+    error: toEraFields(error, era.lacks.TurnError),
+    willRetry,
+    threadId,
+    turnId,
+  });
+}
+
+function endTurn(turn: RunningTurn, status: Turn["status"], teller: Teller): void {
+  teller.turn = undefined;
+  forgetItems(teller);
+  teller.clientIds.delete(turn.id);
+  if (teller.status.type !== "systemError") teller.status = { type: "idle" };
+  const completedAtMs = teller.now();
+  const items =
+    status === "completed" && turn.lastMessage !== null && teller.era.turnItems === "last message"
+      ? [turn.lastMessage]
+      : [];
+  const ended: Turn = {
+    ...runningTurn(turn),
+    items,
+    itemsView: items.length === 0 ? "notLoaded" : "summary",
+    status,
+    error: status === "failed" ? turn.error : null,
+    completedAt: toSeconds(completedAtMs),
+    durationMs: Math.max(0, completedAtMs - turn.startedAtMs),
+  };
+  tellCompleted(ended, teller);
+}
+
+/** Only processes outlive the turn that began them. */
+function forgetItems({ open }: Teller): void {
+  for (const [id, item] of open) {
+    if (item.type !== "commandExecution" || item.processId === null) open.delete(id);
+  }
+}
+
+function tellCompleted(turn: Turn, teller: Teller): void {
+  const { threadId, era } = teller;
+  teller.tell("turn/completed", { threadId, turn: toEraTurn(turn, era) });
+}
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
