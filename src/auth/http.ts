@@ -24,11 +24,26 @@ export type HttpClient = (request: HttpPost, signal: AbortSignal) => Promise<Htt
 const largestAnswer = 1024 * 1024;
 
 /** Posts over a connection of its own. Redirects are not followed: no token goes elsewhere. */
-export const postDirectly: HttpClient = async ({ url, headers, body }, signal) => {
+export const postDirectly: HttpClient = ({ url, headers, body }, signal) =>
+  send("POST", { url, headers, body }, signal);
+
+/** Reads something over a connection of its own, in the same way. */
+export function getDirectly(
+  request: Omit<HttpPost, "body">,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  return send("GET", { ...request, body: "" }, signal);
+}
+
+async function send(
+  method: string,
+  { url, headers, body }: HttpPost,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
   const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
-      method: "POST",
+      method,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
       agent: false,
       signal,
@@ -45,7 +60,7 @@ export const postDirectly: HttpClient = async ({ url, headers, body }, signal) =
     });
     outgoing.end(body);
   });
-};
+}
 
 async function readBody(incoming: IncomingMessage): Promise<string> {
   let text = "";

@@ -6,7 +6,13 @@ export {
   startBrowserLogin,
 } from "./browser-login.js";
 export { type DeviceLogin, startDeviceLogin } from "./device-login.js";
-export { type HttpAnswer, type HttpClient, type HttpPost, postDirectly } from "./http.js";
+export {
+  getDirectly,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpPost,
+  postDirectly,
+} from "./http.js";
 export { type Issuer, issuerOf } from "./issuer.js";
 export type { Keyring, KeyringEntry } from "./keyring.js";
 export { logout } from "./logout.js";

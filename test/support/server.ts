@@ -23,6 +23,8 @@ export interface TestServerOptions {
   /** Settings by their name in config.toml. */
   config?: Record<string, unknown>;
   writesVersion?: boolean;
+  /** Variables beside those that every test has. */
+  env?: Record<string, string>;
 }
 
 /** A server under test; clients connect in this process. */
@@ -52,7 +54,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   await Promise.all([mkdir(home), mkdir(workspace)]);
   const era = eraNamed(options.era ?? "current");
   if (era === undefined) throw new Error(`No era ${options.era}`);
-  const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home };
+  const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env };
   const local = createLocalParts({ env, cwd: workspace, era });
   const script = scriptedClient(options.model ?? []);
   const parts: LocalParts = {

@@ -1,6 +1,13 @@
-import { authStatus, issuerOf, postDirectly, TokenSource } from "../../auth/index.js";
+import { authStatus } from "../../auth/index.js";
 import type { MethodSink } from "../../jsonrpc/index.js";
-import type { GetAuthStatusParams, GetAuthStatusResponse } from "../../protocol/rpc/v1/account.js";
+import { CodexError } from "../../protocol/error.js";
+import type {
+  AuthStatusChangeNotification,
+  GetAuthStatusParams,
+  GetAuthStatusResponse,
+  LoginChatGptCompleteNotification,
+  LoginChatGptResponse,
+} from "../../protocol/rpc/v1/account.js";
 import {
   cancelLoginChatGpt,
   getAuthStatus,
@@ -15,19 +22,27 @@ import type { V1Connection } from "./connection.js";
 /** The methods about who is signed in. */
 export function addAccountMethods(methods: MethodSink<V1Connection>): void {
   methods
-    .on(loginApiKey, async ({ apiKey }, { server: { logins } }, request) => {
-      await logins.useKey(apiKey);
-      request.afterReply(() => logins.tellChange("apikey"));
+    .on(loginApiKey, async ({ apiKey }, { server }, request) => {
+      await server.logins.useKey(apiKey);
+      request.afterReply(() => tellChange(server, "apikey"));
       return {};
     })
-    .on(loginChatGpt, (_, { server }) => server.logins.begin())
+    .on(
+      loginChatGpt,
+      (_, { server }): Promise<LoginChatGptResponse> =>
+        server.logins.begin((ended) => {
+          const told: LoginChatGptCompleteNotification = ended;
+          server.broadcast("loginChatGptComplete", told);
+          if (ended.success) tellChange(server, "chatgpt");
+        }),
+    )
     .on(cancelLoginChatGpt, ({ loginId }, { server }) => {
-      server.logins.cancel(loginId);
-      return {};
+      if (server.logins.cancel(loginId)) return {};
+      throw new CodexError("not_found", `login id not found: ${loginId}`);
     })
-    .on(logoutChatGpt, async (_, { server: { logins } }, request) => {
-      await logins.end();
-      request.afterReply(() => logins.tellChange(undefined));
+    .on(logoutChatGpt, async (_, { server }, request) => {
+      await server.logins.end();
+      request.afterReply(() => tellChange(server));
       return {};
     })
     .on(getAuthStatus, (params, { server }) => readAuthStatus(params, server))
@@ -39,23 +54,20 @@ export function addAccountMethods(methods: MethodSink<V1Connection>): void {
     });
 }
 
+/** Tells all clients how one is signed in now. */
+function tellChange(server: Server, authMethod?: string): void {
+  const told: AuthStatusChangeNotification = authMethod === undefined ? {} : { authMethod };
+  server.broadcast("authStatusChange", told);
+}
+
 async function readAuthStatus(
   { includeToken = false, refreshToken = false }: GetAuthStatusParams,
-  { logins, parts }: Server,
+  { logins }: Server,
 ): Promise<GetAuthStatusResponse> {
-  const { home, store, config } = await logins.store();
+  const { config } = await logins.store();
   const requiresOpenaiAuth = config.provider.requires_openai_auth;
   if (!requiresOpenaiAuth) return { requiresOpenaiAuth };
-  const { env, clock } = parts;
-  const source = new TokenSource({
-    home,
-    store,
-    issuer: issuerOf(env),
-    http: postDirectly,
-    clock,
-    env,
-    openaiApiKey: true,
-  });
+  const source = await logins.tokens();
   if (refreshToken) await source.refresh();
   const auth = await source.current();
   if (auth === undefined) return { requiresOpenaiAuth };

@@ -1,5 +1,6 @@
 import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
 import { addV1Methods } from "../v1/table.js";
+import { addAccountMethods } from "./account.js";
 import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
 import { addModelMethods } from "./model.js";
@@ -8,6 +9,7 @@ import { addModelMethods } from "./model.js";
 export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection> {
   const methods = new MethodTable<V2Connection>(errors);
   addV1Methods(methods);
+  addAccountMethods(methods);
   addConfigMethods(methods);
   addModelMethods(methods);
   return methods;

@@ -1,4 +1,5 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
+import * as account from "./account.js";
 import * as common from "./common.js";
 import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
@@ -24,6 +25,7 @@ import * as userInput from "./user-input.js";
 
 /** The modules that declare messages of v2, by file name. */
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  account,
   common,
   config,
   initialize,

@@ -1,0 +1,139 @@
+import {
+  issuerOf,
+  type LoginResult,
+  loginWithApiKey,
+  logout,
+  openAuthStore,
+  postDirectly,
+  startBrowserLogin,
+  startDeviceLogin,
+  TokenSource,
+} from "../../auth/index.js";
+import type { Config } from "../../config/index.js";
+import type { LocalParts } from "../../engine/index.js";
+import { CodexError } from "../../protocol/error.js";
+
+/** How a login that took time has ended. */
+export interface EndedLogin {
+  loginId: string;
+  success: boolean;
+  error?: string;
+}
+
+/** Signs the user in and out; one login that takes time at once, whichever surface began it. */
+export class Logins {
+  #parts: LocalParts;
+  #config: () => Promise<Config>;
+  #active: { id: string; cancel(): void } | undefined;
+
+  /** `config` gives the settings that decide about logins. */
+  constructor(parts: LocalParts, config: () => Promise<Config>) {
+    this.#parts = parts;
+    this.#config = config;
+  }
+
+  /** Where the login of the user is kept. */
+  async store() {
+    const config = await this.#config();
+    const { home, cli_auth_credentials_store: mode } = config;
+    return { home, store: await openAuthStore({ home, mode }), config };
+  }
+
+  /** What requests are signed with now, and can be renewed by. */
+  async tokens(): Promise<TokenSource> {
+    const { home, store } = await this.store();
+    const { env, clock } = this.#parts;
+    const issuer = issuerOf(env);
+    return new TokenSource({
+      home,
+      store,
+      issuer,
+      http: postDirectly,
+      clock,
+      env,
+      openaiApiKey: true,
+    });
+  }
+
+  /** Signs in with a key, in place of any other login. */
+  async useKey(apiKey: string): Promise<void> {
+    await this.#require("api");
+    this.close();
+    await loginWithApiKey(await this.store(), apiKey);
+  }
+
+  /** Signs out. */
+  async end(): Promise<void> {
+    this.close();
+    await logout(await this.store());
+  }
+
+  /** Begins a login in the browser; one that is under way is given up. */
+  async begin(onEnd: (ended: EndedLogin) => void): Promise<{ loginId: string; authUrl: string }> {
+    const parts = await this.#prepare();
+    const { originator } = this.#parts;
+    const login = await startBrowserLogin({ ...parts, originator });
+    return { loginId: this.#follow(login, onEnd), authUrl: login.authUrl };
+  }
+
+  /** Begins a login that the user finishes on any device; one that is under way is given up. */
+  async beginWithCode(
+    onEnd: (ended: EndedLogin) => void,
+  ): Promise<{ loginId: string; verificationUrl: string; userCode: string }> {
+    const login = await startDeviceLogin(await this.#prepare());
+    const { verificationUrl, userCode } = login;
+    return { loginId: this.#follow(login, onEnd), verificationUrl, userCode };
+  }
+
+  /** Gives up a login; false when it is not the one under way. */
+  cancel(loginId: string): boolean {
+    if (this.#active?.id !== loginId) return false;
+    this.close();
+    return true;
+  }
+
+  /** Gives up the login under way, if there is one. */
+  close(): void {
+    this.#active?.cancel();
+    this.#active = undefined;
+  }
+
+  async #prepare() {
+    await this.#require("chatgpt");
+    this.close();
+    const { env, clock } = this.#parts;
+    const { home, store } = await this.store();
+    return { home, store, issuer: issuerOf(env), http: postDirectly, clock };
+  }
+
+  /** The settings may name the only way to sign in. */
+  async #require(way: "api" | "chatgpt"): Promise<void> {
+    const { forced_login_method: forced } = await this.#config();
+    if (forced === undefined || forced === way) return;
+    const message =
+      way === "api"
+        ? "API key login is disabled. Use ChatGPT login instead."
+        : "ChatGPT login is disabled. Use API key login instead.";
+    throw new CodexError("invalid_request", message);
+  }
+
+  #follow(
+    login: { done: Promise<LoginResult>; cancel(): void },
+    onEnd: (ended: EndedLogin) => void,
+  ): string {
+    const id = this.#parts.newId();
+    this.#active = { id, cancel: () => login.cancel() };
+    void login.done.then((result) => {
+      if (this.#active?.id === id) this.#active = undefined;
+      onEnd(toEnded(id, result));
+    });
+    return id;
+  }
+}
+
+function toEnded(loginId: string, result: LoginResult): EndedLogin {
+  if (result.ok) return { loginId, success: true };
+  const error =
+    result.reason === "timed_out" ? result.error : `Login server error: ${result.error}`;
+  return { loginId, success: false, error };
+}

@@ -1,0 +1,108 @@
+import { getDirectly, type RequestAuth } from "../../auth/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";
+import { toPlanType } from "./plan-type.js";
+
+/** How far the limits of an account are used up: the account's own first, then others. */
+export interface ReadLimits {
+  limits: [RateLimitSnapshot, ...RateLimitSnapshot[]];
+  /** Whether the plan still covers requests, if the server says so. */
+  allowed: boolean | null;
+}
+
+/** Asks the vendor's server for the limits of the user who is signed in. */
+export async function readRateLimits(
+  { baseUrl, userAgent }: { baseUrl: string; userAgent: string },
+  { token, accountId }: RequestAuth,
+  signal: AbortSignal,
+): Promise<ReadLimits> {
+  const base = baseUrl.replace(/\/+$/, "");
+  const path = base.includes("/backend-api") ? "wham/usage" : "api/codex/usage";
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: "application/json",
+    "user-agent": userAgent,
+    ...(accountId === undefined ? {} : { "chatgpt-account-id": accountId }),
+  };
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
+  const answer = await getDirectly({ url: `${base}/${path}`, headers }, limited).catch(
+    (error: unknown) => {
+      throw cannotRead(error instanceof Error ? error.message : String(error));
+    },
+  );
+  if (answer.status !== 200) throw cannotRead(`the server answered with status ${answer.status}`);
+  return toLimits(parseObject(answer.body));
+}
+
+const longestWaitMs = 30_000;
+
+function toLimits(answer: JsonRecord): ReadLimits {
+  const { rate_limit: main, credits, additional_rate_limits: more } = answer;
+  const planType = toPlanType(answer.plan_type);
+  const own = { ...toSnapshot("codex", null, main, planType), credits: toCredits(credits) };
+  const others = (Array.isArray(more) ? more.filter(isRecord) : []).map((entry) =>
+    toSnapshot(text(entry.metered_feature), text(entry.limit_name), entry.rate_limit, planType),
+  );
+  const allowed = isRecord(main) && typeof main.allowed === "boolean" ? main.allowed : null;
+  return { limits: [own, ...others], allowed };
+}
+
+function toSnapshot(
+  limitId: string | null,
+  limitName: string | null,
+  limit: unknown,
+  planType: string,
+): RateLimitSnapshot {
+  const { primary_window, secondary_window } = isRecord(limit) ? limit : {};
+  return {
+    limitId,
+    limitName,
+    normalModelSlug: null,
+    primary: toWindow(primary_window),
+    secondary: toWindow(secondary_window),
+    credits: null,
+    individualLimit: null,
+    spendControlReached: null,
+    planType,
+    rateLimitReachedType: null,
+  };
+}
+
+function toWindow(window: unknown): RateLimitWindow | null {
+  if (!isRecord(window) || typeof window.used_percent !== "number") return null;
+  const { used_percent, limit_window_seconds: seconds, reset_at } = window;
+  return {
+    usedPercent: used_percent,
+    windowDurationMins: typeof seconds === "number" ? Math.ceil(seconds / 60) : null,
+    resetsAt: typeof reset_at === "number" ? reset_at : null,
+  };
+}
+
+function toCredits(credits: unknown): RateLimitSnapshot["credits"] {
+  if (!isRecord(credits)) return null;
+  const { has_credits, unlimited, balance } = credits;
+  return {
+    hasCredits: has_credits === true,
+    unlimited: unlimited === true,
+    balance: typeof balance === "string" || typeof balance === "number" ? String(balance) : null,
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function parseObject(body: string): JsonRecord {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (isRecord(value)) return value;
+  } catch {
+    // told below
+  }
+  throw cannotRead("the server's answer is no JSON object");
+}
+
+function cannotRead(reason: string): CodexError {
+  return new CodexError("io", `failed to fetch codex rate limits: ${reason}`);
+}
