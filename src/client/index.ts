@@ -1,6 +1,9 @@
 export { RpcError, rpcCodes } from "../jsonrpc/index.js";
 export type { AppServerClient } from "./app-server-client.js";
+export type { ApprovalDecision, ApprovalPlace, ApprovalRequest, Approver } from "./approvals.js";
+export { CodexClient, type ConnectServer } from "./codex.js";
 export { type ConnectAppServerOptions, connectAppServer } from "./connect.js";
+export type { Input, UserInput } from "./input.js";
 export type {
   ClientMethod,
   ParamsOf,
@@ -11,5 +14,23 @@ export type {
   ServerRequestHandler,
   ServerRequestHandlers,
 } from "./messages.js";
+export type { OwnTool, OwnToolContext, OwnToolOutput } from "./own-tools.js";
 export { runTurn, type TurnRequest } from "./run-turn.js";
+export { type RunResult, type RunStreamedResult, Thread, type TurnOptions } from "./thread.js";
+export {
+  type AgentMessageItem,
+  type CommandExecutionItem,
+  type ErrorItem,
+  type FileChangeItem,
+  type McpToolCallItem,
+  type ReasoningItem,
+  type ThreadEvent,
+  ThreadEventReader,
+  type ThreadItem,
+  type TodoListItem,
+  type ToolCallItem,
+  type Usage,
+  type WebSearchItem,
+} from "./thread-events/index.js";
 export { ThreadFeed } from "./thread-feed.js";
+export type { ConfigObject, ConfigValue, ThreadOptions } from "./thread-options.js";

@@ -1,0 +1,67 @@
+import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
+import type {
+  CommandExecutionRequestApprovalParams,
+  FileChangeRequestApprovalParams,
+} from "../protocol/rpc/v2/requests.js";
+
+/** Something that the model may do only when it is approved. */
+export type ApprovalRequest =
+  | (ApprovalPlace & { kind: "command"; command: string; cwd: string | undefined })
+  | (ApprovalPlace & {
+      kind: "file_change";
+      /** The files and their changes. */
+      changes: readonly FileUpdateChange[];
+      /** A folder that is asked for as a whole. */
+      grantRoot: string | undefined;
+    });
+
+/** What a question is about. */
+export interface ApprovalPlace {
+  threadId: string;
+  turnId: string;
+  itemId: string;
+  /** Why it is asked, for a person. */
+  reason: string | undefined;
+}
+
+/** What is decided: once, for the rest of the session, not, or not and the turn ends. */
+export type ApprovalDecision = "approve" | "approve_for_session" | "deny" | "abort";
+
+/** Decides about a request. When it throws, the turn ends and `run` rejects with that. */
+export type Approver = (
+  request: ApprovalRequest,
+  signal: AbortSignal,
+) => ApprovalDecision | Promise<ApprovalDecision>;
+
+/** A question about a command in the words of approvers. */
+export function toCommandRequest(params: CommandExecutionRequestApprovalParams): ApprovalRequest {
+  const { command, cwd } = params;
+  return { kind: "command", ...placeOf(params), command: command ?? "", cwd: cwd ?? undefined };
+}
+
+/** A question about files in the words of approvers; the item says which changes. */
+export function toFileChangeRequest(
+  params: FileChangeRequestApprovalParams,
+  changes: readonly FileUpdateChange[],
+): ApprovalRequest {
+  const grantRoot = params.grantRoot ?? undefined;
+  return { kind: "file_change", ...placeOf(params), changes, grantRoot };
+}
+
+function placeOf(params: {
+  threadId: string;
+  turnId: string;
+  itemId: string;
+  reason?: string | null;
+}): ApprovalPlace {
+  const { threadId, turnId, itemId, reason } = params;
+  return { threadId, turnId, itemId, reason: reason ?? undefined };
+}
+
+/** Decisions as the server has them. */
+export const wireDecisions = {
+  approve: "accept",
+  approve_for_session: "acceptForSession",
+  deny: "decline",
+  abort: "cancel",
+} as const;

@@ -1,0 +1,60 @@
+import type { DynamicToolCallOutputContentItem } from "../protocol/rpc/v2/item-parts.js";
+import type {
+  DynamicToolCallParams,
+  DynamicToolCallResponse,
+} from "../protocol/rpc/v2/requests.js";
+import type { DynamicToolSpec } from "../protocol/rpc/v2/thread-start.js";
+
+/** A tool that runs in the client's own process; those made with `defineTool` are such tools. */
+export interface OwnTool {
+  spec: { type: string; name?: string; description?: string; parameters?: unknown };
+  /** Gets the arguments as JSON text, as the model wrote them. */
+  run(input: { text: string }, context: OwnToolContext): Promise<OwnToolOutput>;
+}
+
+/** What a tool of the client knows of its call. */
+export interface OwnToolContext {
+  callId: string;
+  turnId: string;
+  /** Aborts when the answer is not wanted any more. */
+  signal: AbortSignal;
+}
+
+/** What the model is told. */
+export interface OwnToolOutput {
+  text: string;
+  success: boolean;
+}
+
+/** Own tools as a thread is told of them. */
+export function toDynamicTools(tools: readonly OwnTool[]): DynamicToolSpec[] {
+  return tools.map(({ spec }) => {
+    if (spec.type !== "function" || spec.name === undefined) {
+      throw new TypeError(`A tool of a client must be a function with a name, not ${spec.type}`);
+    }
+    const { name, description = "", parameters = { type: "object", properties: {} } } = spec;
+    return { type: "function", name, description, inputSchema: parameters };
+  });
+}
+
+/** Runs an own tool; whatever goes wrong is told to the model, which may do better then. */
+export async function callOwnTool(
+  tools: readonly OwnTool[],
+  { tool: name, callId, turnId, arguments: given }: DynamicToolCallParams,
+  signal: AbortSignal,
+): Promise<DynamicToolCallResponse> {
+  const tool = tools.find(({ spec }) => spec.name === name);
+  if (tool === undefined) return answer(`There is no tool ${name}`, false);
+  const text = typeof given === "string" ? given : JSON.stringify(given ?? {});
+  try {
+    const output = await tool.run({ text }, { callId, turnId, signal });
+    return answer(output.text, output.success);
+  } catch (error) {
+    return answer(error instanceof Error ? error.message : String(error), false);
+  }
+}
+
+function answer(text: string, success: boolean): DynamicToolCallResponse {
+  const contentItems: DynamicToolCallOutputContentItem[] = [{ type: "inputText", text }];
+  return { contentItems, success };
+}

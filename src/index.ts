@@ -1,0 +1,104 @@
+import {
+  type AppServerClient,
+  CodexClient,
+  type ConfigObject,
+  connectAppServer,
+  type ServerRequestHandlers,
+  type ThreadOptions,
+} from "./client/index.js";
+import { CodexError } from "./protocol/error.js";
+import type { ConnectOptions } from "./transport/index.js";
+
+export {
+  type AgentMessageItem,
+  type ApprovalDecision,
+  type ApprovalRequest,
+  type Approver,
+  type CommandExecutionItem,
+  type ConfigObject,
+  type ConfigValue,
+  type ErrorItem,
+  type FileChangeItem,
+  type Input,
+  type McpToolCallItem,
+  type OwnTool,
+  type OwnToolContext,
+  type OwnToolOutput,
+  type ReasoningItem,
+  type RunResult,
+  type RunStreamedResult,
+  Thread,
+  type ThreadEvent,
+  type ThreadItem,
+  type ThreadOptions,
+  type TodoListItem,
+  type ToolCallItem,
+  type TurnOptions,
+  type Usage,
+  type UserInput,
+  type WebSearchItem,
+} from "./client/index.js";
+export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
+
+/** Where the engine runs, and how its threads work unless they say otherwise. */
+export interface CodexOptions extends ThreadOptions {
+  /** A server to work with, such as `unix:///run/quire.sock`; without it the engine runs here. */
+  url?: string;
+  /** What that server asks for, or a file of mode 0600 that holds it. */
+  token?: ConnectOptions["token"];
+  tls?: ConnectOptions["tls"];
+  /** The environment of an engine that runs here; that of the process, when absent. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** The key for the model's server, for an engine that runs here. */
+  apiKey?: string;
+  /** Where that server is. */
+  baseUrl?: string;
+  /** Speak and behave as this version of Codex did: `0.42`, `0.45`, `0.104` or `0.166`. */
+  era?: string;
+  config?: ConfigObject;
+}
+
+/** The agent as a library: threads of an engine in this process, or of a server elsewhere. */
+export class Codex extends CodexClient {
+  constructor(options: CodexOptions = {}) {
+    const { url, token, tls, env, apiKey, baseUrl, era, ...threads } = options;
+    const config = {
+      ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }),
+      ...threads.config,
+    };
+    super((handlers) => connect(options, handlers), { ...threads, config });
+  }
+}
+
+async function connect(
+  options: CodexOptions,
+  handlers: ServerRequestHandlers,
+): Promise<AppServerClient> {
+  const { url, token, tls } = options;
+  const clientInfo = { name: "quire-agent", title: "quire-agent", version: "library" };
+  if (url === undefined)
+    return connectAppServer(await startHere(options), { clientInfo, handlers });
+  return connectAppServer(url, {
+    clientInfo,
+    handlers,
+    ...(token === undefined ? {} : { token }),
+    ...(tls === undefined ? {} : { tls }),
+  });
+}
+
+async function startHere({
+  env = process.env,
+  apiKey,
+  era: name = "current",
+  workingDirectory,
+}: CodexOptions) {
+  const [{ startInProcessAppServer }, { eraNamed }] = await Promise.all([
+    import("./server/in-process.js"),
+    import("./protocol/era.js"),
+  ]);
+  const era = eraNamed(name);
+  if (era === undefined) throw new CodexError("invalid_request", `There is no era ${name}`);
+  const keys = apiKey === undefined ? {} : { CODEX_API_KEY: apiKey };
+  const cwd = workingDirectory ?? process.cwd();
+  return startInProcessAppServer({ env: { ...env, ...keys }, cwd, era });
+}
