@@ -97,6 +97,7 @@ export const v2Of104: V2Dialect = {
       "status",
       "threadSource",
     ],
+    ReadOnly: ["networkAccess"],
     Turn: ["completedAt", "durationMs", "itemsView", "rootTurnId", "startedAt"],
     ThreadStartResponse: [
       "activePermissionProfile",
@@ -184,5 +185,9 @@ export const v2Of166: V2Dialect = {
   untold: new Set(["thread/compacted"]),
   untoldItems: new Set(),
   searchTool: "settings",
-  lacks: {},
+  lacks: {
+    // They had these for a while, and have them no more.
+    ReadOnly: ["access"],
+    WorkspaceWrite: ["readOnlyAccess"],
+  },
 };

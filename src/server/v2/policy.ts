@@ -1,0 +1,74 @@
+import type { V2Dialect } from "../../protocol/era.js";
+import { CodexError } from "../../protocol/error.js";
+import type {
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "../../protocol/rpc/v2/policy.js";
+import type {
+  AskForApproval as EngineApproval,
+  SandboxPolicy as EnginePolicy,
+} from "../../protocol/types.js";
+import { toEraFields } from "./era-fields.js";
+
+/** What commands may do, as v2 writes it. */
+export function toWirePolicy(policy: EnginePolicy, { lacks }: V2Dialect): SandboxPolicy {
+  switch (policy.mode) {
+    case "danger-full-access":
+      return { type: "dangerFullAccess" };
+    case "read-only":
+      return toEraFields(
+        { type: "readOnly", access: { type: "fullAccess" }, networkAccess: false },
+        lacks.ReadOnly,
+      );
+    case "workspace-write":
+      return toEraFields(
+        {
+          type: "workspaceWrite",
+          writableRoots: policy.writable_roots ?? [],
+          readOnlyAccess: { type: "fullAccess" },
+          networkAccess: policy.network_access ?? false,
+          excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var ?? false,
+          excludeSlashTmp: policy.exclude_slash_tmp ?? false,
+        },
+        lacks.WorkspaceWrite,
+      );
+    case "external-sandbox":
+      return { type: "externalSandbox", networkAccess: policy.network_access ?? "restricted" };
+  }
+}
+
+/** What commands may do, as the engine takes it. */
+export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
+  switch (policy.type) {
+    case "dangerFullAccess":
+      return { mode: "danger-full-access" };
+    case "readOnly":
+      return { mode: "read-only" };
+    case "workspaceWrite":
+      return {
+        mode: "workspace-write",
+        writable_roots: policy.writableRoots ?? [],
+        network_access: policy.networkAccess ?? false,
+        exclude_tmpdir_env_var: policy.excludeTmpdirEnvVar ?? false,
+        exclude_slash_tmp: policy.excludeSlashTmp ?? false,
+      };
+    case "externalSandbox":
+      return { mode: "external-sandbox", network_access: policy.networkAccess ?? "restricted" };
+  }
+}
+
+/** When the user is asked, as the engine takes it; throws for what it has no way to do. */
+export function toEngineApproval(policy: AskForApproval): EngineApproval {
+  if (typeof policy === "string") return policy;
+  const message =
+    "The approval policy `granular` is not supported; use `untrusted`, `on-request` or `never`.";
+  throw new CodexError("unsupported", message);
+}
+
+/** Throws unless approvals go to the user: there is nobody else to ask. */
+export function assertUserReviews(reviewer: ApprovalsReviewer | undefined): void {
+  if (reviewer === undefined || reviewer === "user") return;
+  const message = `approvalsReviewer \`${reviewer}\` is not supported: only the user is asked.`;
+  throw new CodexError("unsupported", message);
+}
