@@ -1,12 +1,13 @@
 // Builds dist/: the program as CommonJS chunks (Node loads those 4–8 ms faster than ES modules),
 // the library as ES modules, and its declarations. `--quick` leaves the declarations out.
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { packProgram } from "./pack-program.mjs";
+import { packTypes } from "./pack-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
@@ -27,11 +28,7 @@ const shared = {
 
 if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
 await Promise.all([buildProgram(), buildLibrary()]);
-if (!quick)
-  execFileSync(process.execPath, [tsc(), "-p", "tsconfig.types.json"], {
-    cwd: root,
-    stdio: "inherit",
-  });
+if (!quick) buildTypes();
 
 /** Splits like ES modules, so that each class exists once, then turns each chunk into CommonJS. */
 async function buildProgram() {
@@ -56,10 +53,10 @@ async function toCommonJs(code) {
 }
 
 async function buildLibrary() {
-  const doors = { protocol: "protocol", transport: "transport", engine: "engine", tools: "tools" };
-  const entryPoints = Object.entries(doors)
-    .map(([out, folder]) => ({ out, in: `src/${folder}/index.ts` }))
-    .filter((entry) => existsSync(join(root, entry.in)));
+  const entryPoints = Object.keys(doors()).map((out) => {
+    const inside = out === "index" ? "src/index.ts" : `src/${out}/index.ts`;
+    return { out, in: inside };
+  });
   await build({
     ...shared,
     entryPoints,
@@ -73,6 +70,19 @@ async function buildLibrary() {
   });
 }
 
-function tsc() {
-  return join(root, "node_modules/typescript/bin/tsc");
+function buildTypes() {
+  const command = [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.types.json"];
+  execFileSync(process.execPath, command, { cwd: root, stdio: "inherit" });
+  packTypes({
+    types: join(root, "dist/types"),
+    entries: Object.values(doors()).map(({ types }) => join(root, types)),
+    typebox: join(root, "node_modules/typebox"),
+  });
+}
+
+/** What package.json exports, by the name of the built file: `index`, `engine`, `client`… */
+function doors() {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const modules = Object.values(exports).filter((door) => typeof door === "object");
+  return Object.fromEntries(modules.map((door) => [basename(door.default, ".js"), door]));
 }

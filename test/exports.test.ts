@@ -7,17 +7,53 @@ const { exports: doors } = JSON.parse(readFileSync(resolve(root, "package.json")
 
 test("the package has these doors", () => {
   expect(Object.keys(doors)).toEqual([
-    "./protocol",
-    "./transport",
+    ".",
+    "./client",
     "./engine",
+    "./protocol",
+    "./server",
     "./tools",
+    "./transport",
     "./schema/*",
   ]);
 });
 
 test.each([
-  ["transport", ["Malformed", "linkedChannels", "stdioChannel"]],
-  ["engine", ["createLocalParts", "createQueues", "runCodex"]],
+  [".", ["Codex", "CodexError", "Thread"]],
+  [
+    "./client",
+    [
+      "CodexClient",
+      "RpcError",
+      "Thread",
+      "ThreadEventReader",
+      "ThreadFeed",
+      "connectAppServer",
+      "rpcCodes",
+      "runTurn",
+    ],
+  ],
+  ["./engine", ["createLocalParts", "createQueues", "runCodex"]],
+  [
+    "./server",
+    [
+      "Server",
+      "createLocalParts",
+      "serveAppServer",
+      "serveListener",
+      "serveMcp",
+      "serveQueues",
+      "startInProcessAppServer",
+    ],
+  ],
+])("the built door %s has this and nothing else", async (name, promised) => {
+  const door = await import(resolve(root, doors[name].default));
+
+  expect(Object.keys(door).sort()).toEqual(promised);
+});
+
+test.each([
+  ["transport", ["Malformed", "connect", "linkedChannels", "listen", "stdioChannel"]],
   ["tools", ["createToolBox", "defineTool", "failed", "ok", "parameters"]],
   ["protocol", ["CodexError", "Event", "Op", "Submission", "parseEvent", "parseSubmission"]],
 ])("the built door ./%s opens and has what it promises", async (name, promised) => {
