@@ -80,6 +80,8 @@ export interface ToolConfig {
   project_doc_fallback_filenames: readonly string[];
   /** Skills that are turned on or off, by the path of their SKILL.md. */
   skills: ReadonlyMap<string, boolean>;
+  /** The same by the name of the skill. */
+  skills_by_name: ReadonlyMap<string, boolean>;
   agents: { max_threads: number; max_depth: number | undefined };
   ghost_snapshot: GhostSnapshotConfig;
 }

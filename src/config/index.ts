@@ -6,6 +6,7 @@ export {
 } from "./dialect.js";
 export { featureNames, findFeature } from "./feature-names.js";
 export { codexHome, type Environment, userHome } from "./home.js";
+export { readInstallationId } from "./installation-id.js";
 export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";
 export { itemOriginsOf, mergeLayers, originsOf } from "./layers/merge.js";
 export type { ReadLayers } from "./layers/read-layers.js";
@@ -39,4 +40,5 @@ export {
 } from "./write/edit-config.js";
 export { removeMcpServer, saveMcpServer, saveMcpServers } from "./write/mcp-servers.js";
 export { editSettings, type SettingsTarget, saveModel } from "./write/settings.js";
+export { type SkillSelector, setSkill } from "./write/skills.js";
 export { setTrust } from "./write/trust.js";

@@ -5,6 +5,7 @@ import { SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
 import { Logins } from "./account/logins.js";
+import { SkillLists } from "./skill-lists.js";
 import { Threads } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
@@ -26,6 +27,7 @@ export class Server {
   /** What threads tell their clients of v2. */
   readonly feeds: ThreadFeeds;
   readonly logins: Logins;
+  readonly skills: SkillLists;
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
 
@@ -36,6 +38,7 @@ export class Server {
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });
     this.logins = new Logins(parts, () => this.config());
+    this.skills = new SkillLists(parts, () => this.config());
   }
 
   /** The folder of the user's settings and conversations. */

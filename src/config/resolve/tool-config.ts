@@ -2,7 +2,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { ToolConfig } from "../config.js";
 import { defaults } from "../defaults.generated.js";
 import type { ConfigToml } from "../schema/config-toml.js";
-import type { GhostSnapshotToml } from "../schema/tools.js";
+import type { GhostSnapshotToml, SkillEntryToml } from "../schema/tools.js";
 import type { ResolveContext } from "./context.js";
 import { resolveFeatures } from "./features.js";
 import { type McpServer, toMcpServer } from "./mcp-servers.js";
@@ -34,7 +34,8 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
     project_doc_max_bytes:
       values.project_doc_max_bytes ?? defaults.ConfigToml.project_doc_max_bytes,
     project_doc_fallback_filenames: fileNames(values, context),
-    skills: new Map(skills.map(({ path = "", enabled = true }) => [path, enabled])),
+    skills: switchesBy("path", skills),
+    skills_by_name: switchesBy("name", skills),
     agents: {
       max_threads: values.agents?.max_threads ?? defaults.AgentsToml.max_threads,
       max_depth: values.agents?.max_depth,
@@ -84,4 +85,15 @@ function resolveGhostSnapshot(toml: GhostSnapshotToml | undefined): ToolConfig["
 
 function positive(limit: number): number | undefined {
   return limit > 0 ? limit : undefined;
+}
+
+function switchesBy(
+  key: "path" | "name",
+  entries: readonly SkillEntryToml[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    entries.flatMap(({ [key]: value, enabled = true }) =>
+      value === undefined ? [] : [[value, enabled]],
+    ),
+  );
 }

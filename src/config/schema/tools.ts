@@ -48,6 +48,10 @@ export interface ToolsToml extends Static<typeof ToolsToml> {}
 export const SkillEntryToml = Type.Object(
   {
     path: setting(Type.String(), { text: "The SKILL.md of the skill.", path: true }),
+    name: setting(Type.String(), {
+      text: "The name of the skill, in place of its path: all skills that are called so.",
+      since: "0.166",
+    }),
     enabled: setting(Type.Boolean(), { text: "Whether the skill is offered." }),
   },
   { $id: "SkillEntryToml", description: "Turns one skill on or off." },

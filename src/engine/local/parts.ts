@@ -77,9 +77,11 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
     cwd,
     clock,
     originator: originatorOf(env),
+    source: "cli",
     sandbox,
     newId,
     shell: userShell(),
+    platform: process.platform,
     loadConfig: (op) =>
       loadConfig({
         env,
@@ -130,13 +132,15 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
 }
 
 function createSkills(config: Config, env: Environment): SkillCatalogue {
-  const off = [...config.skills].filter(([, enabled]) => !enabled).map(([path]) => path);
+  const offOf = (switches: ReadonlyMap<string, boolean>) =>
+    [...switches].filter(([, enabled]) => !enabled).map(([key]) => key);
   return new SkillCatalogue({
     home: config.home,
     userHome: env.HOME || homedir(),
     adminFolder: "/etc/codex/skills",
     rootMarkers: config.project_root_markers,
-    disabledPaths: off,
+    disabledPaths: offOf(config.skills),
+    disabledNames: offOf(config.skills_by_name),
   });
 }
 

@@ -15,6 +15,7 @@ import type { LoadedSkills, Skill } from "./types.js";
  */
 export async function loadSkills(options: SkillSources & { cwd: string }): Promise<LoadedSkills> {
   const disabled = await realPaths(options.disabledPaths ?? []);
+  const { disabledNames } = options;
   const loaded: LoadedSkills = { skills: [], errors: [] };
   const seen = new Set<string>();
   for (const root of await skillRoots(options.cwd, options)) {
@@ -22,7 +23,9 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
       if (seen.has(path)) continue;
       seen.add(path);
       try {
-        loaded.skills.push(await readSkill(path, root.scope, !disabled.has(path)));
+        const skill = await readSkill(path, root.scope);
+        const isOff = disabled.has(path) || disabledNames?.includes(skill.name) === true;
+        loaded.skills.push({ ...skill, enabled: !isOff });
       } catch (error) {
         if (!(error instanceof SkillFileError)) throw error;
         // What came with the program is not for the user to mend.
@@ -34,11 +37,11 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
   return loaded;
 }
 
-async function readSkill(path: string, scope: SkillScope, enabled: boolean): Promise<Skill> {
+async function readSkill(path: string, scope: SkillScope): Promise<Omit<Skill, "enabled">> {
   const head = await readFileHead(path, maxHeadBytes);
   if (head.problem !== undefined) throw new SkillFileError(`failed to read file: ${head.problem}`);
   const { name, description, ...rest } = parseSkillHead(head.bytes.toString());
-  return { name, description, ...rest, path, scope, enabled, ...(await readSkillExtras(path)) };
+  return { name, description, ...rest, path, scope, ...(await readSkillExtras(path)) };
 }
 
 /** What is said of a skill stands at the head of its file; the rest is read when the skill is used. */

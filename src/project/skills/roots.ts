@@ -14,6 +14,8 @@ export interface SkillSources {
   rootMarkers?: readonly string[] | undefined;
   /** Skills that the user has turned off, by the path of their `SKILL.md`. */
   disabledPaths?: readonly string[] | undefined;
+  /** The names of those that are switched off, whatever their files. */
+  disabledNames?: readonly string[] | undefined;
 }
 
 /** A folder below which every `SKILL.md` is a skill. */

@@ -21,6 +21,10 @@ export function skillsSection(skills: readonly SkillMetadata[]): string | undefi
   return ["## Skills", introduction, "### Available skills", ...lines, usage].join("\n");
 }
 
+/** Tells the model that there are none. */
+export const noSkillsSection =
+  "## Skills\nNo skills are installed here. Where there are some, each is a `SKILL.md` file with instructions for one kind of work.";
+
 const maxListLength = 64 * 1024;
 
 const introduction =

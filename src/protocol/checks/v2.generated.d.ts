@@ -13,6 +13,8 @@ export declare const checkLoginAccountParams: Check;
 export declare const checkModelListParams: Check;
 export declare const checkNoParams: Check;
 export declare const checkReviewStartParams: Check;
+export declare const checkSkillsConfigWriteParams: Check;
+export declare const checkSkillsListParams: Check;
 export declare const checkThreadForkParams: Check;
 export declare const checkThreadGoalSetParams: Check;
 export declare const checkThreadInjectItemsParams: Check;

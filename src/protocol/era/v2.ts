@@ -14,6 +14,10 @@ export interface V2Dialect {
   newEfforts: "always" | "if experimental";
   /** What `config/read` tells of the search tool: whether it is on, or how it searches. */
   searchTool: "switch" | "settings";
+  /** Sandbox policies say what can be read. */
+  readAccess: boolean;
+  /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
+  joinsAsTurn: boolean;
   /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
   turnStarted: "with the reply" | "when it begins";
   /** An item that is declined is told as complete at once, and once more when the turn goes on. */
@@ -40,6 +44,8 @@ export const v2Of104: V2Dialect = {
   tellsStatus: false,
   turnItems: "none",
   newEfforts: "if experimental",
+  readAccess: true,
+  joinsAsTurn: true,
   turnStarted: "with the reply",
   declinesTwice: true,
   patchOutput: true,
@@ -131,6 +137,8 @@ export const v2Of104: V2Dialect = {
       "startedAtMs",
     ],
     FileChangeRequestApprovalParams: ["startedAtMs"],
+    SkillMetadata: ["pluginId"],
+    SkillInterface: ["iconLargeUrl", "iconSmallUrl"],
     Account: ["workspaceName"],
     GetAccountRateLimitsResponse: [
       "accountId",
@@ -178,6 +186,8 @@ export const v2Of166: V2Dialect = {
   tellsStatus: true,
   turnItems: "last message",
   newEfforts: "always",
+  readAccess: false,
+  joinsAsTurn: false,
   turnStarted: "when it begins",
   declinesTwice: false,
   patchOutput: false,

@@ -4,6 +4,8 @@ import { addAccountMethods } from "./account.js";
 import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
 import { addModelMethods } from "./model.js";
+import { addSkillMethods } from "./skills.js";
+import { addTurnMethods } from "./turns.js";
 
 /** Every method of the app-server: those of v2, and the older ones beside them. */
 export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection> {
@@ -12,5 +14,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   addAccountMethods(methods);
   addConfigMethods(methods);
   addModelMethods(methods);
+  addTurnMethods(methods);
+  addSkillMethods(methods);
   return methods;
 }

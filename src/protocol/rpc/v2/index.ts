@@ -13,6 +13,7 @@ import * as model from "./model.js";
 import * as policy from "./policy.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
+import * as skills from "./skills.js";
 import * as status from "./status.js";
 import * as thread from "./thread.js";
 import * as threadHistory from "./thread-history.js";
@@ -34,6 +35,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "item-parts": itemParts,
   policy,
   requests,
+  skills,
   status,
   "conversation-summary": conversationSummary,
   goal,

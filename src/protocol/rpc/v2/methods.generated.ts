@@ -12,6 +12,7 @@ import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotifica
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
+import type { SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadMetadataUpdateParams, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
@@ -38,6 +39,8 @@ export const initialize = defineV2Method<InitializeParams>("initialize", "Introd
 export const modelList = defineV2Method<ModelListParams>("model/list", "Lists the models to choose from.", checks.checkModelListParams);
 export const modelProviderCapabilitiesRead = defineV2Method<NoParams>("modelProvider/capabilities/read", "Tells what the provider in use can do.", checks.checkNoParams);
 export const reviewStart = defineV2Method<ReviewStartParams>("review/start", "Begins a code review.", checks.checkReviewStartParams);
+export const skillsConfigWrite = defineV2Method<SkillsConfigWriteParams>("skills/config/write", "Turns a skill on or off, in the user's settings.", checks.checkSkillsConfigWriteParams);
+export const skillsList = defineV2Method<SkillsListParams>("skills/list", "Lists skills.", checks.checkSkillsListParams);
 export const threadArchive = defineV2Method<ThreadParams>("thread/archive", "Puts a thread away: it leaves the list, and can be brought back.", checks.checkThreadParams);
 export const threadCompactStart = defineV2Method<ThreadParams>("thread/compact/start", "Puts a summary in the place of the conversation.", checks.checkThreadParams);
 export const threadDelete = defineV2Method<ThreadParams>("thread/delete", "Removes a thread for good.", checks.checkThreadParams);
@@ -84,6 +87,8 @@ export interface ClientRequests {
   "model/list": { params: ModelListParams; result: ModelListResponse };
   "modelProvider/capabilities/read": { params: NoParams; result: ModelProviderCapabilitiesReadResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
+  "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
+  "skills/list": { params: SkillsListParams; result: SkillsListResponse };
   "thread/archive": { params: ThreadParams; result: EmptyResponse };
   "thread/compact/start": { params: ThreadParams; result: EmptyResponse };
   "thread/delete": { params: ThreadParams; result: EmptyResponse };

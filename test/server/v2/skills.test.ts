@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { SkillsListResponse } from "../../../src/protocol/rpc/v2/skills.js";
+import type { TestClient } from "../../support/server.js";
+import { introduce, startAppServer } from "../v1/conversation.js";
+
+async function writeSkill(folder: string, name: string): Promise<string> {
+  const path = join(folder, name, "SKILL.md");
+  await mkdir(join(folder, name), { recursive: true });
+  await writeFile(path, `---\nname: ${name}\ndescription: Does ${name}\n---\nDo it.\n`);
+  return path;
+}
+
+async function list(client: TestClient, params: object = {}) {
+  const { data } = (await client.call("skills/list", params)) as SkillsListResponse;
+  return data;
+}
+
+test("skills are listed by folder, with what is wrong with others", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  const mine = await writeSkill(join(server.home, "skills"), "mine");
+  const ours = await writeSkill(join(server.workspace, ".codex", "skills"), "ours");
+  const bad = join(server.workspace, ".codex", "skills", "bad");
+  await mkdir(bad);
+  await writeFile(join(bad, "SKILL.md"), "no front matter\n");
+
+  const [here, nowhere] = await list(client, { cwds: [server.workspace, "relative"] });
+
+  expect(here).toEqual({
+    cwd: server.workspace,
+    skills: [
+      {
+        name: "ours",
+        description: "Does ours",
+        path: ours,
+        scope: "repo",
+        enabled: true,
+        pluginId: null,
+      },
+      {
+        name: "mine",
+        description: "Does mine",
+        path: mine,
+        scope: "user",
+        enabled: true,
+        pluginId: null,
+      },
+    ],
+    errors: [{ path: join(bad, "SKILL.md"), message: "missing YAML frontmatter delimited by ---" }],
+  });
+  expect(nowhere).toMatchObject({ skills: [], errors: [{ path: "relative" }] });
+});
+
+test("skills are looked for again only when asked to", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  const names = async (params?: object) =>
+    (await list(client, params))[0]?.skills.map(({ name }) => name);
+
+  expect(await names()).toEqual([]);
+  await writeSkill(join(server.home, "skills"), "mine");
+
+  expect(await names()).toEqual([]);
+  expect(await names({ forceReload: true })).toEqual(["mine"]);
+});
+
+test("a skill is turned off and on again, by its path or its name", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  await writeFile(join(server.home, "config.toml"), "# mine\n");
+  const one = await writeSkill(join(server.home, "skills"), "one");
+  await writeSkill(join(server.home, "skills"), "two");
+  const enabled = async () => (await list(client))[0]?.skills.map((skill) => skill.enabled);
+  const write = (params: object) => client.call("skills/config/write", params);
+
+  expect(await write({ path: one, enabled: false })).toEqual({ effectiveEnabled: false });
+  expect(await write({ name: "two", enabled: false })).toEqual({ effectiveEnabled: false });
+  expect(await enabled()).toEqual([false, false]);
+  await write({ path: one, enabled: true });
+  expect(await enabled()).toEqual([true, false]);
+  await write({ name: "two", enabled: true });
+
+  expect(await enabled()).toEqual([true, true]);
+  expect(readFileSync(join(server.home, "config.toml"), "utf8")).toContain("# mine\n");
+});
+
+test("entries that another program wrote are understood and kept", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  const one = await writeSkill(join(server.home, "skills"), "one");
+  await writeSkill(join(server.home, "skills"), "two");
+  const entry = '[[skills.config]]\nname = "two"\nenabled = false\n';
+  await writeFile(join(server.home, "config.toml"), entry);
+
+  await client.call("skills/config/write", { path: one, enabled: false });
+
+  const [here] = await list(client);
+  expect(here?.skills.map((skill) => skill.enabled)).toEqual([false, false]);
+});
+
+test.each([
+  [{ enabled: false }, -32602, "skills/config/write requires exactly one of path or name"],
+  [
+    { enabled: false, path: "/a", name: "b" },
+    -32602,
+    "skills/config/write requires exactly one of path or name",
+  ],
+  [{ enabled: false, path: "a" }, -32600, "path must be absolute, but is a"],
+])("%j is refused", async (params, code, message) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+
+  await expect(client.call("skills/config/write", params)).rejects.toMatchObject({ code, message });
+});
