@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
-import type { Environment } from "../config/index.js";
+import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
 import { type Era, rpcEra } from "../protocol/era.js";
-import { type Channel, listen } from "../transport/index.js";
+import { type Channel, type ListenOptions, listen } from "../transport/index.js";
 import { Server } from "./server.js";
 
 /** Where a server is found, and what each of its connections speaks. */
@@ -15,24 +15,34 @@ export interface ServeListenerOptions {
   env: Environment;
   cwd: string;
   era: Era;
+  /** Settings of the command line, for all threads. */
+  flags?: readonly Override[];
+  /** Who is let in. */
+  access?: Access;
   /** Ends the server. */
   signal: AbortSignal;
   /** Serves one client; resolves when it has left. */
   serve(channel: Channel, server: Server): Promise<void>;
 }
 
+/** The part of a listener's options that says who is let in, and how. */
+export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
+
 /** Serves clients at an address: one on standard input and output, else all until the signal. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
-  const { url, env, cwd, era, signal, serve, stdin, stdout, stderr } = options;
-  const parts = createLocalParts({ env, cwd, era: rpcEra(era) });
+  const { url, env, cwd, era, flags = [], access, signal, serve, stdin, stdout, stderr } = options;
+  const parts = createLocalParts({ env, cwd, era: rpcEra(era), flags });
   const server = new Server(parts);
   const isStdio = url.startsWith("stdio:");
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {
     onLeft = resolve;
   });
+  // What goes wrong with one client must not end the others.
+  const complain = (error: unknown) => stderr.write(`quire: a client was lost: ${error}\n`);
   const listener = await listen(url, {
-    onConnection: (channel) => void serve(channel, server).finally(onLeft),
+    ...access,
+    onConnection: (channel) => void serve(channel, server).catch(complain).finally(onLeft),
     stdio: { input: stdin, output: stdout },
     signal,
   });

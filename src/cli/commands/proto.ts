@@ -1,5 +1,8 @@
 import { defineCommand } from "../command.js";
 import { requireEra } from "../era.js";
+import { exitCodes } from "../exit-codes.js";
+import { configOptions, toOverrides } from "../options/config-options.js";
+import { explained, isStdio, listenOptions, toListening } from "../options/listen-options.js";
 
 /** The queues of the engine on standard input and output, a JSON object a line. */
 export const proto = defineCommand({
@@ -13,32 +16,44 @@ export const proto = defineCommand({
     events: {
       type: "string",
       value: "SET",
+      choices: ["standard", "all"],
       default: "standard",
-      help: "Which events to write: standard, or all (content deltas and items too)",
+      help: "Which events to write; all has content deltas and items too",
     },
+    ...listenOptions,
+    ...configOptions,
   },
   details: [
     "Each line in is a submission, such as",
     '  {"id":"1","op":{"type":"user_input","items":[{"type":"text","text":"hello"}]}}',
     "and each line out is an event that carries the id of its submission. The program ends",
-    "after `shutdown`, or at the end of input when the last task is done.",
+    "after `shutdown`, or at the end of input when the last task is done. Elsewhere than on standard",
+    "input and output each client has an engine of its own, and the program ends by a signal.",
   ].join("\n"),
-  async run({ values }, { stdin, stdout, env, cwd, signal }) {
+  async run({ values }, { stdin, stdout, stderr, env, cwd, signal }) {
     const era = requireEra(env);
     const [{ createLocalParts }, { serveQueues }, { stdioChannel }] = await Promise.all([
       import("../../engine/local/parts.js"),
       import("../../server/sqeq/serve.js"),
       import("../../transport/stdio.js"),
     ]);
-    const parts = createLocalParts({ env, cwd, era });
-    await serveQueues(stdioChannel(stdin, stdout), {
-      parts,
+    const flags = await toOverrides(values);
+    const createParts = () => createLocalParts({ env, cwd, era, flags });
+    const queues = {
       startSession: !values["no-session"],
       events: values.events === "all" ? "all" : "standard",
       era,
       signal,
-    });
+    } as const;
+    const { url, access } = await toListening(values, { env, cwd });
+    if (!isStdio(values)) {
+      const { listenQueues } = await import("../../server/sqeq/listen.js");
+      await explained(() => listenQueues({ ...queues, url, access, createParts, stderr }));
+      return exitCodes.ok;
+    }
+    const parts = createParts();
+    await serveQueues(stdioChannel(stdin, stdout), { ...queues, parts });
     await parts.close();
-    return 0;
+    return exitCodes.ok;
   },
 });

@@ -37,7 +37,7 @@ export async function toSessionRequest(
   values: SessionValues,
   io: SessionIo,
 ): Promise<SessionRequest> {
-  const remote = remoteOf(values, io.env);
+  const remote = await remoteOf(values, io.env);
   const cwd = folderOf(values.cd, io.cwd, remote !== undefined);
   const config = await configOf(values, { ...io, cwd }, remote !== undefined);
   const isLocal = values.oss && remote === undefined;
@@ -125,14 +125,27 @@ function imagesOf(given: readonly string[], cwd: string): string[] {
   return files.map((file) => resolve(cwd, file));
 }
 
-function remoteOf(values: SessionValues, env: SessionIo["env"]): SessionRequest["remote"] {
-  const { remote: url, "remote-auth-token-env": variable } = values;
-  if (url === undefined) {
+async function remoteOf(
+  values: SessionValues,
+  env: SessionIo["env"],
+): Promise<SessionRequest["remote"]> {
+  const { remote, "remote-auth-token-env": variable } = values;
+  if (remote === undefined) {
     if (variable === undefined) return undefined;
     throw new UsageError("--remote-auth-token-env is for --remote URL");
   }
+  const url = remote === "unix://" ? await ownSocket(env) : remote;
   if (variable === undefined) return { url };
   const token = env[variable];
   if (!token) throw new UsageError(`--remote-auth-token-env: the variable ${variable} is not set`);
   return { url, token };
+}
+
+/** A server that was started with `--listen unix://` waits there. */
+async function ownSocket(env: SessionIo["env"]): Promise<string> {
+  const [{ codexHome }, { controlSocket }] = await Promise.all([
+    import("../../config/index.js"),
+    import("./listen-options.js"),
+  ]);
+  return `unix://${controlSocket(codexHome(env))}`;
 }

@@ -1,0 +1,23 @@
+import type { ServeListenerOptions } from "../server/listener.js";
+import type { CommandIo } from "./command.js";
+import { requireEra } from "./era.js";
+import { exitCodes } from "./exit-codes.js";
+import { type ConfigValues, toOverrides } from "./options/config-options.js";
+import { explained, type ListenValues, toListening } from "./options/listen-options.js";
+
+/** Serves a protocol where the options say, until its client has left or the program is ended. */
+export async function serveSurface(
+  values: ListenValues & ConfigValues,
+  io: CommandIo,
+  load: () => Promise<ServeListenerOptions["serve"]>,
+): Promise<number> {
+  const era = requireEra(io.env);
+  const [{ url, access }, flags, { serveListener }, serve] = await Promise.all([
+    toListening(values, io),
+    toOverrides(values),
+    import("../server/listener.js"),
+    load(),
+  ]);
+  await explained(() => serveListener({ ...io, era, flags, url, access, serve }));
+  return exitCodes.ok;
+}

@@ -1,0 +1,227 @@
+import { createHash, createHmac } from "node:crypto";
+import { statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Channel, type ConnectOptions, connect } from "../../../src/transport/index.js";
+import { createCertificate } from "../../transport/certificate.js";
+import { createUser, type TestUser } from "../support/run-quire.js";
+import { type Running, spawnQuire } from "../support/spawn-quire.js";
+
+const places = ["unix", "ws+unix", "tcp", "ws", "h2", "grpc"] as const;
+const token = "a-token-that-nobody-guesses";
+
+function addressOf(place: (typeof places)[number], user: TestUser): string {
+  return place.endsWith("unix") ? `${place}://${join(user.home, "s")}` : `${place}://127.0.0.1:0`;
+}
+
+function writeToken(user: TestUser, text = token, mode = 0o600): string {
+  const file = join(user.home, "token");
+  writeFileSync(file, text, { mode });
+  return file;
+}
+
+async function urlOf(server: Running): Promise<string> {
+  const [, url = ""] = await server.untilError(/listening on (\S+)\n/);
+  return url;
+}
+
+/** Says the first thing and returns the answer. */
+async function greet(url: string, options: ConnectOptions = {}): Promise<unknown> {
+  const channel = await connect(url, options);
+  const params = { clientInfo: { name: "t", title: "T", version: "1" } };
+  channel.send({ id: 1, method: "initialize", params });
+  try {
+    return await firstOf(channel);
+  } finally {
+    await channel.close();
+  }
+}
+
+async function firstOf(channel: Channel): Promise<unknown> {
+  for await (const message of channel.incoming) return message;
+  throw new Error("closed without a word");
+}
+
+/** Whether a client gets as far as the first answer. */
+async function isLetIn(url: string, options: ConnectOptions = {}): Promise<boolean> {
+  const answer = await greet(url, options).catch(() => undefined);
+  return typeof answer === "object" && answer !== null && "result" in answer;
+}
+
+const welcome = { id: 1, result: { userAgent: expect.any(String) } };
+
+describe.each(places)("quire app-server --listen %s", (place) => {
+  test("serves several clients, and ends by a signal", async () => {
+    using user = createUser();
+    await using server = spawnQuire(user, ["app-server", "--listen", addressOf(place, user)]);
+    const url = await urlOf(server);
+
+    expect(await Promise.all([greet(url), greet(url)])).toMatchObject([welcome, welcome]);
+    server.child.kill("SIGTERM");
+
+    expect(await server.exit).toBe(0);
+  });
+
+  test("lets in who shows the token, and nobody else", async () => {
+    using user = createUser();
+    const file = writeToken(user);
+    const args = ["app-server", "--listen", addressOf(place, user), "--token-file", file];
+    await using server = spawnQuire(user, args);
+    const url = await urlOf(server);
+
+    expect(await greet(url, { token })).toMatchObject(welcome);
+    for (const wrong of [{}, { token: "x" }, { token: `${token}x` }]) {
+      expect(await isLetIn(url, wrong)).toBe(false);
+    }
+    expect(await greet(url, { token })).toMatchObject(welcome);
+    expect(server.stderr() + server.stdout()).not.toContain(token);
+  });
+
+  test("gives each client of the queues an engine of its own", async () => {
+    using user = createUser();
+    writeFileSync(join(user.home, "config.toml"), 'model = "m"\nmodel_provider = "ollama"\n');
+    await using server = spawnQuire(user, ["proto", "--listen", addressOf(place, user)]);
+    const url = await urlOf(server);
+    const [one, two] = await Promise.all([connect(url), connect(url)]);
+
+    const [first, second] = (await Promise.all([firstOf(one), firstOf(two)])) as {
+      msg: { type: string; session_id: string };
+    }[];
+    one.send({ id: "s", op: { type: "shutdown" } });
+    for await (const _ of one.incoming);
+
+    expect([first?.msg.type, second?.msg.type]).toEqual([
+      "session_configured",
+      "session_configured",
+    ]);
+    expect(first?.msg.session_id).not.toBe(second?.msg.session_id);
+    server.child.kill("SIGTERM");
+    expect(await server.exit).toBe(0);
+    await two.close();
+  });
+});
+
+describe("a server that listens", () => {
+  test.each(["tcp", "ws", "h2", "grpc"])("speaks TLS over %s with a certificate", async (place) => {
+    using user = createUser();
+    const { cert, key } = createCertificate();
+    writeFileSync(join(user.home, "cert.pem"), cert);
+    writeFileSync(join(user.home, "key.pem"), key);
+    const listen = ["mcp-server", "--listen", `${place}://127.0.0.1:0`];
+    const tls = ["--tls-cert", "../home/cert.pem", "--tls-key", "../home/key.pem"];
+    await using server = spawnQuire(user, [...listen, ...tls]);
+    const url = await urlOf(server);
+
+    expect(url).toMatch(/^(tls|wss|h2s|grpcs):/);
+    expect(await greet(url, { tls: { ca: cert } })).toMatchObject({ id: 1 });
+  });
+
+  test("takes signed tokens of its issuer, for its audience", async () => {
+    using user = createUser();
+    const secret = "s".repeat(40);
+    const file = writeToken(user, secret);
+    const rule = ["--jwt-secret-file", file, "--jwt-issuer", "me", "--jwt-audience", "quire"];
+    const listen = ["app-server", "--listen", "ws://127.0.0.1:0"];
+    await using server = spawnQuire(user, [...listen, ...rule]);
+    const url = await urlOf(server);
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    const good = { iss: "me", aud: "quire", exp };
+
+    expect(await greet(url, { token: sign(good, secret) })).toMatchObject(welcome);
+    for (const claims of [
+      { ...good, iss: "you" },
+      { ...good, aud: "x" },
+      { ...good, exp: 1 },
+    ]) {
+      expect(await isLetIn(url, { token: sign(claims, secret) })).toBe(false);
+    }
+    expect(await isLetIn(url, { token: sign(good, "other".repeat(10)) })).toBe(false);
+  });
+
+  test("takes a token by its digest, also by the names of the reference's options", async () => {
+    using user = createUser();
+    const digest = createHash("sha256").update(token).digest("hex");
+    const auth = ["--ws-auth", "capability-token", "--ws-token-sha256", digest];
+    await using server = spawnQuire(user, ["app-server", "--listen", "ws://127.0.0.1:0", ...auth]);
+    const url = await urlOf(server);
+
+    expect(await greet(url, { token })).toMatchObject(welcome);
+    expect(await isLetIn(url)).toBe(false);
+  });
+
+  test("lets pages in only from origins and by names that were given", async () => {
+    using user = createUser();
+    const allowed = ["--allow-origin", "https://ide.example", "--allow-host", "box.example"];
+    const listen = ["app-server", "--listen", "ws://127.0.0.1:0"];
+    await using server = spawnQuire(user, [...listen, ...allowed]);
+    const url = await urlOf(server);
+
+    expect(await upgrade(url, { origin: "https://ide.example" })).toBe(101);
+    expect(await upgrade(url, { host: "box.example" })).toBe(101);
+    expect(await upgrade(url, { origin: "https://evil.example" })).toBe(403);
+    expect(await upgrade(url, { host: "evil.example" })).toBe(403);
+  });
+
+  test("waits in the home of the user at unix:// alone", async () => {
+    using user = createUser();
+    await using server = spawnQuire(user, ["app-server", "--listen", "unix://"]);
+    const url = await urlOf(server);
+
+    expect(url).toBe(`unix://${user.home}/app-server-control/app-server-control.sock`);
+    expect(statSync(join(user.home, "app-server-control")).mode & 0o077).toBe(0);
+    expect(await greet(url)).toMatchObject(welcome);
+  });
+
+  test.each([
+    [["--listen", "ws://0.0.0.0:0"], "set a token"],
+    [["--listen", "foo://x"], "Bad address"],
+    [["--listen", "wss://127.0.0.1:0"], "needs a certificate"],
+    [["--listen", "ws://127.0.0.1:0", "--tls-cert", "x"], "both --tls-cert and --tls-key"],
+    [["--listen", "ws://127.0.0.1:0", "--token-file", "nowhere"], "Cannot read the token file"],
+    [["--listen", "ws://127.0.0.1:0", "--token-file", "../home/token"], "make it 0600"],
+    [["--listen", "ws://127.0.0.1:0", "--token-sha256", "abc"], "64 hexadecimal digits"],
+    [["--listen", "ws://127.0.0.1:0", "--jwt-issuer", "me"], "need --jwt-secret-file"],
+    [["--token-sha256", "abc"], "add --listen"],
+  ])("%j does not start, and says why", async (args, words) => {
+    using user = createUser();
+    writeToken(user, token, 0o644);
+
+    for (const verb of ["app-server", "mcp-server", "proto"]) {
+      const ran = await user.run([verb, ...args]);
+
+      expect([verb, ran.code, ran.stdout]).toEqual([verb, 2, ""]);
+      expect(ran.stderr).toContain(words);
+    }
+  });
+});
+
+function sign(claims: object, secret: string): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
+}
+
+/** The status that a request to become a WebSocket is answered with. */
+function upgrade(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    const asking = request(url.replace(/^ws/, "http"), {
+      headers: {
+        connection: "upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+        ...headers,
+      },
+    });
+    asking.once("upgrade", (answer, socket) => {
+      socket.destroy();
+      done(answer.statusCode);
+    });
+    asking.once("response", (answer) => {
+      answer.destroy();
+      done(answer.statusCode);
+    });
+    asking.once("error", failed).end();
+  });
+}
