@@ -35,6 +35,7 @@ export class Answers {
       return;
     }
     const fail = (error: unknown) => {
+      if (!this.#inFlight.has(request)) return;
       this.#finish(
         request,
         { id: request.id, error: this.#options.toError(error).toJSON() },
@@ -42,8 +43,10 @@ export class Answers {
       );
     };
     const succeed = (result: unknown = null) => {
+      if (!this.#inFlight.has(request)) return;
       this.#finish(request, { id: request.id, result }, reply);
     };
+    request.onReply(succeed);
     try {
       const result = this.#options.onRequest(request);
       if (result instanceof Promise) void result.then(succeed, fail);

@@ -8,6 +8,7 @@ export class RpcRequest {
   #abort: AbortController | undefined;
   #reason: unknown;
   #afterReply: (() => void)[] = [];
+  #reply: ((result: unknown) => void) | undefined;
 
   constructor(id: RequestId, method: string, params: unknown) {
     this.id = id;
@@ -22,6 +23,20 @@ export class RpcRequest {
       if (this.#reason !== undefined) this.#abort.abort(this.#reason);
     }
     return this.#abort.signal;
+  }
+
+  /**
+   * Replies at once, where something must come right behind the reply.
+   *
+   * What the handler returns or throws after that is not sent.
+   */
+  reply(result: unknown): void {
+    this.#reply?.(result);
+  }
+
+  /** Called by the peer, which knows how to reply. */
+  onReply(reply: (result: unknown) => void): void {
+    this.#reply = reply;
   }
 
   /** Does something once the reply is on its way, so that what it sends comes behind it. */

@@ -6,11 +6,15 @@ import {
   type RpcRequest,
   rpcCodes,
 } from "../../jsonrpc/index.js";
+import type { RpcDialect } from "../../protocol/era.js";
+import type { InitializeParams } from "../../protocol/rpc/v2/initialize.js";
 import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
 import type { Server } from "../server.js";
 import { mergeDeltas } from "../v1/event-notification.js";
 import { V2Connection } from "../v2/connection.js";
+import { mergeItemDeltas } from "../v2/feed/index.js";
+import { introduce } from "../v2/introduce.js";
 import { createV2Methods } from "../v2/table.js";
 import { refusals } from "./refusals.js";
 
@@ -20,7 +24,7 @@ export async function serveAppServer(channel: Channel, server: Server): Promise<
   const methods = createV2Methods(refusals(rpc));
   const peer: Peer = createPeer(channel, {
     writesVersion: false,
-    merge: mergeDeltas,
+    merge: (previous, next) => mergeItemDeltas(previous, next) ?? mergeDeltas(previous, next),
     onRequest: (request) => answer(request, connection, methods),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });
@@ -36,22 +40,23 @@ function answer(
   connection: V2Connection,
   methods: MethodTable<V2Connection>,
 ): unknown {
-  if (request.method === initialize.name) return introduce(request, connection);
+  if (request.method === initialize.name) return introduceOnce(request, connection);
   if (connection.client === undefined) throw invalid("Not initialized");
   return methods.call(request, connection);
 }
 
-async function introduce({ params }: RpcRequest, connection: V2Connection) {
+function introduceOnce(request: RpcRequest, connection: V2Connection) {
   if (connection.client !== undefined) throw invalid("Already initialized");
-  const { rpc } = connection.server.parts.era;
+  const params = checkedParams(request, connection.server.parts.era.rpc);
+  return introduce(params, connection, request);
+}
+
+function checkedParams({ params }: RpcRequest, rpc: RpcDialect): InitializeParams {
   try {
-    const { clientInfo, capabilities = {} } = initialize.check(params);
-    connection.client = clientInfo;
-    connection.capabilities = capabilities;
+    return initialize.check(params);
   } catch (problem) {
     throw refusals(rpc).invalidParams(initialize.name, problem);
   }
-  return { userAgent: await connection.userAgent() };
 }
 
 function invalid(message: string): RpcError {

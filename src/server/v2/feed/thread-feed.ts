@@ -51,6 +51,9 @@ export class ThreadFeed {
   #seq = 0;
   /** What waits for an answer, by what it is answered by. */
   #questions = new Map<string, Question>();
+  /** Ids that were given out for input which joined a turn, and that turn. */
+  #joined = new Map<string, string>();
+  #beforeAborted: (() => void)[] = [];
 
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
@@ -82,9 +85,14 @@ export class ThreadFeed {
     return this.#teller.status;
   }
 
-  /** The turn that runs. */
+  /** The turn that runs, or that was promised and is about to. */
   get turnId(): string | undefined {
-    return this.#teller.turn?.id;
+    return this.#teller.turn?.id ?? [...this.#teller.announced].at(-1);
+  }
+
+  /** The turn behind an id: input that joined a turn may have been answered with an id of its own. */
+  actualTurn(turnId: string): string {
+    return this.#joined.get(turnId) ?? turnId;
   }
 
   /** The items of the turn that runs which have begun and are not complete. */
@@ -122,6 +130,20 @@ export class ThreadFeed {
     if (this.#parts.era.v2.turnStarted === "with the reply") tellStarted(turn, this.#teller);
   }
 
+  /** Input has joined the turn that runs, and was answered as a turn. */
+  join(turn: Turn, clientMessageId: string | null): void {
+    const running = this.turnId ?? turn.id;
+    this.expectMessage(running, clientMessageId);
+    if (turn.id === running) return;
+    this.#joined.set(turn.id, running);
+    if (this.#parts.era.v2.turnStarted === "with the reply") tellStarted(turn, this.#teller);
+  }
+
+  /** Does something once, when a turn has been aborted and clients of v2 are about to hear of it. */
+  beforeAborted(action: () => void): void {
+    this.#beforeAborted.push(action);
+  }
+
   /** A message joins a turn, under the name that its client gave it. */
   expectMessage(turnId: string, clientMessageId: string | null): void {
     const waiting = this.#teller.clientIds.get(turnId) ?? [];
@@ -137,6 +159,7 @@ export class ThreadFeed {
 
   #hear(event: Event, from: Thread): void {
     this.#thread = from;
+    if (isEnd(event)) this.#joined.clear();
     const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;
     if (output !== undefined) this.#tellOf(output);
     this.#tellOf(event);
@@ -145,15 +168,20 @@ export class ThreadFeed {
   /** The same in the older words comes first, where a client wants it. */
   #tellOf(event: Event): void {
     if (!this.#isLegacyWanted()) {
-      tellEvent(event, this.#teller);
+      this.#tell(event);
     } else {
       const placed = withItem(event);
       this.#tellLegacy(placed ?? event);
-      tellEvent(event, this.#teller);
+      this.#tell(event);
       if (placed !== undefined) this.#tellLegacy(event);
     }
     const question = toQuestion(event, this.#teller);
     if (question !== undefined) this.#ask(question);
+  }
+
+  #tell(event: Event): void {
+    if (isEnd(event)) for (const action of this.#beforeAborted.splice(0)) action();
+    tellEvent(event, this.#teller);
   }
 
   #isLegacyWanted(): boolean {
@@ -220,6 +248,10 @@ export class ThreadFeed {
     if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
     this.#teller.complete({ ...item, status: "declined" }, turnOf(event, this.#teller));
   }
+}
+
+function isEnd({ msg }: Event): boolean {
+  return msg.type === "turn_aborted" || msg.type === "task_complete";
 }
 
 const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waitingOnUserInput">> = {

@@ -1,0 +1,46 @@
+import { hostname } from "node:os";
+import { readInstallationId } from "../../config/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import type { InitializeParams, InitializeResponse } from "../../protocol/rpc/v2/initialize.js";
+import type { V2Connection } from "./connection.js";
+
+/** Takes in who the client is, once, and says who answers it. */
+export async function introduce(
+  { clientInfo, capabilities = {} }: InitializeParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<InitializeResponse> {
+  if (!headerValue.test(clientInfo.name)) {
+    throw new RpcError(
+      rpcCodes.invalidRequest,
+      `Invalid clientInfo.name: '${clientInfo.name}'. Must be a valid HTTP header value.`,
+    );
+  }
+  const { server } = connection;
+  connection.client = clientInfo;
+  connection.capabilities = capabilities;
+  const isSteered = server.parts.era.v2.tellsRemoteControl;
+  const installationId = isSteered ? await readInstallationId(server.home) : "";
+  if (isSteered) request.afterReply(() => tellRemoteControl(connection, installationId));
+  return connection.inEra("InitializeResponse", {
+    userAgent: await connection.userAgent(),
+    codexHome: server.home,
+    platformFamily: process.platform === "win32" ? "windows" : "unix",
+    platformOs: systems[process.platform] ?? process.platform,
+  });
+}
+
+/** The name is sent to the model's server in a header. */
+const headerValue = /^[\t\x20-\x7e]*$/;
+
+const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: "macos", win32: "windows" };
+
+/** Nobody steers us from afar; clients that ask for the state are told so. */
+function tellRemoteControl(connection: V2Connection, installationId: string): void {
+  connection.tell("remoteControl/status/changed", {
+    status: "disabled",
+    serverName: hostname(),
+    installationId,
+    environmentId: null,
+  });
+}

@@ -1,0 +1,132 @@
+import { resolve } from "node:path";
+import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { turnInterrupt, turnStart, turnSteer } from "../../protocol/rpc/v2/methods.generated.js";
+import type {
+  TurnInterruptParams,
+  TurnStartParams,
+  TurnStartResponse,
+  TurnSteerParams,
+  TurnSteerResponse,
+} from "../../protocol/rpc/v2/turn.js";
+import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
+import type { OverrideTurnContextOp, UserTurnOp } from "../../protocol/types.js";
+import type { V2Connection } from "./connection.js";
+import { begunTurn, toEraTurn } from "./from-event/index.js";
+import { toInputItem } from "./items/index.js";
+import { toEngineApproval, toEnginePolicy } from "./policy.js";
+
+/** The methods that say something to a thread, or stop it. */
+export function addTurnMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(turnStart, startTurn).on(turnSteer, steerTurn).on(turnInterrupt, interruptTurn);
+}
+
+/**
+ * Begins a turn, or joins the one that runs.
+ *
+ * It is answered in the same step, so that nothing of the turn can come before the reply.
+ */
+function startTurn(
+  params: TurnStartParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): TurnStartResponse {
+  const { parts, feeds } = connection.server;
+  const thread = connection.thread(params.threadId);
+  checkLength(params.input);
+  const settings = toSettings(params, parts.cwd);
+  const items = params.input.map(toInputItem);
+  const feed = feeds.of(thread);
+  const running = thread.isBusy ? feed.turnId : undefined;
+  const { joinsAsTurn } = parts.era.v2;
+  const turn = begunTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
+  const clientId = params.clientUserMessageId ?? null;
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    if (running === undefined) feed.announce(turn, clientId);
+    else feed.join(turn, clientId);
+  });
+  if (running === undefined) {
+    const schema = params.outputSchema;
+    const output = schema === undefined ? {} : { final_output_json_schema: schema };
+    thread.submit({ type: "user_turn", items, ...settings, ...output }, turn.id);
+  } else {
+    if (Object.keys(settings).length > 0) {
+      thread.submit({ type: "override_turn_context", ...settings });
+    }
+    thread.submit({ type: "user_input", items });
+  }
+  return { turn: toEraTurn(turn, parts.era.v2) };
+}
+
+/** Adds to the turn that runs, if it is the one that the client means. */
+async function steerTurn(
+  { threadId, input, expectedTurnId, clientUserMessageId }: TurnSteerParams,
+  connection: V2Connection,
+): Promise<TurnSteerResponse> {
+  const { parts, feeds } = connection.server;
+  const thread = connection.thread(threadId);
+  if (expectedTurnId === "") throw invalid("expectedTurnId must not be empty");
+  checkLength(input);
+  const feed = feeds.of(thread);
+  const op = {
+    type: "steer_input" as const,
+    items: input.map(toInputItem),
+    expected_turn_id: feed.actualTurn(expectedTurnId),
+  };
+  const { turn_id = expectedTurnId } = await thread.ask(op, parts.newId(), "submission_accepted");
+  feed.expectMessage(turn_id, clientUserMessageId ?? null);
+  return { turnId: turn_id };
+}
+
+/** Ends a turn; one that has ended already needs no more. */
+async function interruptTurn(
+  { threadId, turnId }: TurnInterruptParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  const thread = connection.thread(threadId);
+  const feed = connection.server.feeds.of(thread);
+  const running = feed.turnId;
+  if (running !== undefined && turnId !== "" && feed.actualTurn(turnId) !== running) {
+    throw invalid(`expected active turn id \`${turnId}\` but found \`${running}\``);
+  }
+  feed.beforeAborted(() => request.reply({}));
+  await thread.interrupt();
+  return {};
+}
+
+type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTurnOp, "effort">;
+
+/** What a turn changes, as the engine takes it. */
+function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
+  const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
+  const { collaborationMode } = params;
+  return {
+    ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
+    ...(model == null ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(personality === undefined ? {} : { personality }),
+    ...(collaborationMode === undefined ? {} : { collaboration_mode: collaborationMode }),
+  };
+}
+
+/** More than this no model can read, and it would only cost memory. */
+function checkLength(input: readonly UserInput[]): void {
+  let actual = 0;
+  for (const part of input) if (part.type === "text") actual += [...part.text].length;
+  if (actual <= maxChars) return;
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `Input exceeds the maximum length of ${maxChars} characters.`,
+    { input_error_code: "input_too_large", max_chars: maxChars, actual_chars: actual },
+  );
+}
+
+const maxChars = 1 << 20;
+
+function invalid(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidRequest, message);
+}
