@@ -1,0 +1,244 @@
+import { expect, test } from "vitest";
+import type { ServerNotification } from "../../../src/client/index.js";
+import { ThreadEventReader, toEraEvent } from "../../../src/client/thread-events/index.js";
+import { type EraName, eraNamed } from "../../../src/protocol/era.js";
+
+const place = { threadId: "t", turnId: "1" };
+
+test("a turn is told with its items, counted from nothing, and with what it cost", () => {
+  expect(
+    readAll([
+      told("turn/started", { turn: { id: "1" } }),
+      item("item/started", { type: "userMessage", id: "u", content: [] }),
+      item("item/completed", { type: "reasoning", id: "r", summary: ["**A** a", "b"] }),
+      item("item/started", command("inProgress", null, null)),
+      item("item/completed", command("failed", "out\n", 3)),
+      item("item/started", { type: "agentMessage", id: "m", text: "" }),
+      item("item/completed", { type: "agentMessage", id: "m", text: "Done." }),
+      usage,
+      told("turn/completed", { turn: { id: "1", status: "completed", error: null } }),
+    ]),
+  ).toEqual([
+    { type: "turn.started" },
+    { type: "item.completed", item: { id: "item_0", type: "reasoning", text: "**A** a\nb" } },
+    { type: "item.started", item: commandItem("", null, "in_progress") },
+    { type: "item.completed", item: commandItem("out\n", 3, "failed") },
+    { type: "item.completed", item: { id: "item_2", type: "agent_message", text: "Done." } },
+    {
+      type: "turn.completed",
+      usage: {
+        input_tokens: 100,
+        cached_input_tokens: 20,
+        cache_write_input_tokens: 0,
+        output_tokens: 30,
+        reasoning_output_tokens: 5,
+      },
+    },
+  ]);
+});
+
+test("the plan begins once, is updated, and is complete with the turn", () => {
+  const plan = (status: string) => told("turn/plan/updated", { plan: [{ step: "Read", status }] });
+  const todo = (completed: boolean) => ({
+    id: "item_0",
+    type: "todo_list",
+    items: [{ text: "Read", completed }],
+  });
+
+  expect(
+    readAll([
+      plan("inProgress"),
+      plan("completed"),
+      told("turn/completed", { turn: { id: "1", status: "interrupted", error: null } }),
+    ]),
+  ).toEqual([
+    { type: "item.started", item: todo(false) },
+    { type: "item.updated", item: todo(true) },
+    { type: "item.completed", item: todo(true) },
+  ]);
+});
+
+test("a failure is told when it happens and at the end, with its details", () => {
+  const error = { message: "Reconnecting... 1/2", additionalDetails: "cut" };
+
+  expect(
+    readAll([
+      told("warning", { message: "old model" }),
+      told("error", { error, willRetry: true }),
+      told("turn/completed", { turn: { id: "1", status: "failed", error: null } }),
+    ]),
+  ).toEqual([
+    { type: "item.completed", item: { id: "item_0", type: "error", message: "old model" } },
+    { type: "error", message: "Reconnecting... 1/2 (cut)" },
+    { type: "turn.failed", error: { message: "Reconnecting... 1/2 (cut)" } },
+  ]);
+});
+
+test("files, tools and searches are told in the words of the SDK", () => {
+  const change = { path: "/a", kind: { type: "update", move_path: null }, diff: "" };
+  const mcp = { type: "mcpToolCall", id: "c", server: "s", tool: "t", arguments: { a: 1 } };
+
+  expect(
+    readAll([
+      item("item/completed", {
+        type: "fileChange",
+        id: "f",
+        changes: [change],
+        status: "declined",
+      }),
+      item("item/completed", {
+        ...mcp,
+        status: "completed",
+        result: { content: [1], structuredContent: null, _meta: null },
+        error: null,
+      }),
+      item("item/completed", {
+        type: "webSearch",
+        id: "ws_1",
+        query: "q",
+        action: { type: "openPage", url: "u" },
+      }),
+      item("item/completed", {
+        type: "dynamicToolCall",
+        id: "d",
+        tool: "own",
+        arguments: {},
+        status: "completed",
+        contentItems: [{ type: "inputText", text: "yes" }],
+      }),
+      item("item/completed", { type: "contextCompaction", id: "x" }),
+    ]).map((event) => ("item" in event ? event.item : event)),
+  ).toEqual([
+    {
+      id: "item_0",
+      type: "file_change",
+      changes: [{ path: "/a", kind: "update" }],
+      status: "failed",
+    },
+    {
+      id: "item_1",
+      type: "mcp_tool_call",
+      server: "s",
+      tool: "t",
+      arguments: { a: 1 },
+      result: { content: [1], structured_content: null },
+      error: null,
+      status: "completed",
+    },
+    { id: "ws_1", type: "web_search", query: "q", action: { type: "open_page", url: "u" } },
+    {
+      id: "item_3",
+      type: "tool_call",
+      tool: "own",
+      arguments: {},
+      output: "yes",
+      status: "completed",
+    },
+  ]);
+});
+
+test.each<[EraName, unknown[]]>([
+  [
+    "0.42",
+    [
+      { type: "session.created", session_id: "t" },
+      { type: "item.completed", item: { id: "item_0", item_type: "reasoning", text: "a" } },
+      { type: "item.completed", item: { id: "item_1", item_type: "reasoning", text: "b" } },
+      { type: "item.started", item: oldCommand("item_type", {}) },
+      { type: "item.completed", item: { id: "item_3", item_type: "assistant_message", text: "x" } },
+    ],
+  ],
+  [
+    "0.45",
+    [
+      { type: "thread.started", thread_id: "t" },
+      { type: "turn.started" },
+      { type: "item.completed", item: { id: "item_0", type: "reasoning", text: "a" } },
+      { type: "item.completed", item: { id: "item_1", type: "reasoning", text: "b" } },
+      { type: "item.started", item: oldCommand("type", {}) },
+      { type: "item.completed", item: { id: "item_3", type: "web_search", query: "q" } },
+      { type: "item.completed", item: { id: "item_4", type: "agent_message", text: "x" } },
+      {
+        type: "turn.completed",
+        usage: { input_tokens: 100, cached_input_tokens: 20, output_tokens: 30 },
+      },
+    ],
+  ],
+  [
+    "0.104",
+    [
+      { type: "thread.started", thread_id: "t" },
+      { type: "turn.started" },
+      { type: "item.completed", item: { id: "item_0", type: "reasoning", text: "a" } },
+      { type: "item.completed", item: { id: "item_1", type: "reasoning", text: "b" } },
+      { type: "item.started", item: oldCommand("type", { exit_code: null }) },
+      {
+        type: "item.completed",
+        item: { id: "ws_1", type: "web_search", query: "q", action: { type: "other" } },
+      },
+      { type: "item.completed", item: { id: "item_4", type: "agent_message", text: "x" } },
+      {
+        type: "turn.completed",
+        usage: { input_tokens: 100, cached_input_tokens: 20, output_tokens: 30 },
+      },
+    ],
+  ],
+])("version %s had its own shapes", (name, expected) => {
+  const dialect = eraNamed(name)?.execJson;
+  if (dialect === undefined) throw new Error(`No era ${name}`);
+  const reader = new ThreadEventReader(dialect);
+  const events = [
+    told("turn/started", { turn: { id: "1" } }),
+    item("item/completed", { type: "reasoning", id: "r", summary: ["a", "b"] }),
+    item("item/started", command("inProgress", null, null)),
+    item("item/completed", { type: "webSearch", id: "ws_1", query: "q", action: null }),
+    item("item/completed", { type: "agentMessage", id: "m", text: "x" }),
+    usage,
+    told("turn/completed", { turn: { id: "1", status: "completed", error: null } }),
+  ].flatMap((notification) => reader.read(notification));
+
+  const written = [{ type: "thread.started" as const, thread_id: "t" }, ...events].map((event) =>
+    toEraEvent(event, dialect),
+  );
+
+  expect(written.filter((one) => one !== undefined)).toEqual(expected);
+});
+
+const usage = told("thread/tokenUsage/updated", {
+  tokenUsage: {
+    total: {
+      inputTokens: 100,
+      cachedInputTokens: 20,
+      cacheWriteInputTokens: 0,
+      outputTokens: 30,
+      reasoningOutputTokens: 5,
+    },
+  },
+});
+
+function readAll(notifications: ServerNotification[]) {
+  const reader = new ThreadEventReader();
+  return notifications.flatMap((notification) => reader.read(notification));
+}
+
+function told(method: string, params: object): ServerNotification {
+  return { method, params: { ...place, ...params } } as ServerNotification;
+}
+
+function item(method: "item/started" | "item/completed", of: object): ServerNotification {
+  return told(method, { item: of });
+}
+
+function command(status: string, aggregatedOutput: string | null, exitCode: number | null) {
+  return { type: "commandExecution", id: "c", command: "ls", status, aggregatedOutput, exitCode };
+}
+
+function commandItem(aggregated_output: string, exit_code: number | null, status: string) {
+  const id = "item_1";
+  return { id, type: "command_execution", command: "ls", aggregated_output, exit_code, status };
+}
+
+function oldCommand(tag: string, more: object) {
+  const fields = { command: "ls", aggregated_output: "", status: "in_progress" };
+  return { id: "item_2", [tag]: "command_execution", ...fields, ...more };
+}
