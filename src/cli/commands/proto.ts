@@ -26,9 +26,10 @@ export const proto = defineCommand({
   details: [
     "Each line in is a submission, such as",
     '  {"id":"1","op":{"type":"user_input","items":[{"type":"text","text":"hello"}]}}',
-    "and each line out is an event that carries the id of its submission. The program ends",
-    "after `shutdown`, or at the end of input when the last task is done. Elsewhere than on standard",
-    "input and output each client has an engine of its own, and the program ends by a signal.",
+    "and each line out is an event that carries the id of its submission. The program ends after",
+    "`shutdown`, or at the end of input: once the last task is done, or at once in the middle of a",
+    "command. Elsewhere than on standard input and output each client has an engine of its own,",
+    "and the program ends by a signal.",
   ].join("\n"),
   async run({ values }, { stdin, stdout, stderr, env, cwd, signal }) {
     const era = requireEra(env);
@@ -52,7 +53,8 @@ export const proto = defineCommand({
       return exitCodes.ok;
     }
     const parts = createParts();
-    await serveQueues(stdioChannel(stdin, stdout), { ...queues, parts });
+    const endOfInput = "nothing more to ask";
+    await serveQueues(stdioChannel(stdin, stdout), { ...queues, parts, endOfInput });
     await parts.close();
     return exitCodes.ok;
   },

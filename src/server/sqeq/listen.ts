@@ -6,7 +6,7 @@ import type { Access } from "../listener.js";
 import { type ServeQueuesOptions, serveQueues } from "./serve.js";
 
 /** Where the queues are served, and how. */
-export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts"> {
+export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | "endOfInput"> {
   url: string;
   /** Makes the parts of one engine. */
   createParts(): LocalParts;
@@ -22,7 +22,7 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
   const serving = new Set<Promise<void>>();
   const onConnection = (channel: Channel) => {
     const parts = createParts();
-    const one = serveQueues(channel, { ...queues, parts })
+    const one = serveQueues(channel, { ...queues, parts, endOfInput: "the client left" })
       // What goes wrong with one client must not end the others.
       .catch((error: unknown) => void stderr.write(`quire: a client was lost: ${error}\n`))
       .then(() => parts.close());

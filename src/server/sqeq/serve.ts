@@ -3,7 +3,7 @@ import type { Queue } from "../../lib/queue.js";
 import type { Era } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
 import { parseSubmission } from "../../protocol/read/submission.js";
-import type { Event, Submission } from "../../protocol/types.js";
+import type { Event, EventMsg, Submission } from "../../protocol/types.js";
 import { type Channel, Malformed } from "../../transport/index.js";
 import { EventWriter } from "./event-writer.js";
 
@@ -16,6 +16,12 @@ export interface ServeQueuesOptions {
   events: "standard" | "all";
   era: Era;
   signal: AbortSignal;
+  /**
+   * What the end of input means. `the client left` ends the session; `nothing more to ask` lets the
+   * last task come to its end, unless one of its commands runs just then: whoever had wanted its
+   * outcome would have stayed.
+   */
+  endOfInput: "the client left" | "nothing more to ask";
 }
 
 /** Puts an engine behind a channel: submissions in, events out. Resolves when the engine has ended. */
@@ -25,8 +31,12 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
   const stop = () => submissions.push({ id: "", op: { type: "shutdown" } });
   options.signal.addEventListener("abort", stop, { once: true });
 
-  const writing = writeEvents(events, channel, new EventWriter(options));
-  void readSubmissions(channel, submissions, (event) => events.push(event));
+  const commands = new RunningCommands();
+  const writing = writeEvents(events, channel, { writer: new EventWriter(options), commands });
+  void readSubmissions(channel, submissions, (event) => events.push(event)).then(() => {
+    if (options.endOfInput === "the client left" || commands.isAny) stop();
+    submissions.close();
+  });
   await runCodex({ submissions, ...queues }, options.parts);
   await writing;
   await channel.close();
@@ -47,7 +57,6 @@ async function readSubmissions(
       answer({ id, msg: { type: "error", message: error.message } });
     }
   }
-  submissions.close();
 }
 
 function read(message: unknown): Submission {
@@ -58,13 +67,29 @@ function read(message: unknown): Submission {
 async function writeEvents(
   events: AsyncIterable<Event>,
   channel: Channel,
-  writer: EventWriter,
+  { writer, commands }: { writer: EventWriter; commands: RunningCommands },
 ): Promise<void> {
   for await (const event of events) {
+    commands.note(event.msg);
     let hasRoom = true;
     writer.write(event, (message) => {
       hasRoom = channel.send(message);
     });
     if (!hasRoom) await channel.drained();
+  }
+}
+
+/** Knows from the events whether a command runs. */
+class RunningCommands {
+  readonly #calls = new Set<string>();
+
+  get isAny(): boolean {
+    return this.#calls.size > 0;
+  }
+
+  note(msg: EventMsg): void {
+    if (msg.type === "exec_command_begin") this.#calls.add(msg.call_id);
+    else if (msg.type === "exec_command_end") this.#calls.delete(msg.call_id);
+    else if (msg.type === "turn_aborted" || msg.type === "task_complete") this.#calls.clear();
   }
 }
