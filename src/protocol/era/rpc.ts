@@ -2,8 +2,11 @@
 export interface RpcDialect {
   /** How the params of approval requests are spelled. */
   approvalParams: "camelCase" | "snake_case";
-  /** How a request that cannot be understood is refused: in two words, or with the reason. */
-  refusal: "bare" | "reasoned";
+  /**
+   * How a request that cannot be understood is refused: in two words, with the reason as a parser
+   * says it, or with that and the place and what to do.
+   */
+  refusal: "bare" | "parsed" | "reasoned";
   /** What is no message at all is answered too. */
   answersMalformed: boolean;
   /** How a resumed conversation is announced beside the answer. */
@@ -34,4 +37,4 @@ export const rpcOfMcp: RpcDialect = {
 };
 
 /** As in the versions of 2026. */
-export const rpc2026: RpcDialect = { ...rpc2025, refusal: "reasoned", namesThreads: true };
+export const rpc2026: RpcDialect = { ...rpc2025, refusal: "parsed", namesThreads: true };

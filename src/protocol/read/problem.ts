@@ -8,6 +8,8 @@ export interface Problem {
   path: string;
   /** The whole sentence, place included. */
   message: string;
+  /** The same in the words of other programs that speak this protocol, which clients may know. */
+  reason: string;
 }
 
 /** Throws what a check finds wrong; `name` is what the value is called in the message. */
@@ -20,14 +22,18 @@ export function assertValid(
 ): void {
   const problem = findProblem(check, value, name);
   if (problem === undefined) return;
-  throw new CodexError(code, problem.message, { data: { ...data, path: problem.path } });
+  const { path, message, reason } = problem;
+  throw new CodexError(code, message, { data: { ...data, path }, cause: reason });
 }
 
 /** What a check finds wrong, or nothing. */
 export function findProblem(check: Check, value: unknown, name: string): Problem | undefined {
   if (check(value)) return undefined;
   const error = check.errors?.[0];
-  if (error === undefined) return { path: name, message: `${name} has a shape that is not known.` };
+  if (error === undefined) {
+    const message = `${name} has a shape that is not known.`;
+    return { path: name, message, reason: message };
+  }
   const { path, found } = locate(error.instancePath, value, name);
   return describe(error, path, found);
 }
@@ -54,7 +60,8 @@ function describe(error: CheckError, path: string, found: unknown): Problem {
   const { keyword, params } = error;
   if (keyword === "required") {
     const missing = `${path}.${String(params.missingProperty)}`;
-    return { path: missing, message: `${missing} is missing.` };
+    const reason = `missing field \`${String(params.missingProperty)}\``;
+    return { path: missing, message: `${missing} is missing.`, reason };
   }
   if (keyword === "discriminator") {
     const tag = `${path}.${String(params.tag)}`;
@@ -62,9 +69,15 @@ function describe(error: CheckError, path: string, found: unknown): Problem {
       params.error === "tag"
         ? `${tag} must be a string that says which kind it is.`
         : `${tag} is ${quote(params.tagValue)}, which is not known here.`;
-    return { path: tag, message };
+    const field = String(params.tag);
+    const reason =
+      params.error === "tag"
+        ? `missing field \`${field}\``
+        : `unknown variant \`${String(params.tagValue)}\``;
+    return { path: tag, message, reason };
   }
-  return { path, message: `${path} must be ${expectation(error)}, not ${quote(found)}.` };
+  const message = `${path} must be ${expectation(error)}, not ${quote(found)}.`;
+  return { path, message, reason: mismatch(error, found) };
 }
 
 function expectation({ keyword, params }: CheckError): string {
@@ -73,6 +86,38 @@ function expectation({ keyword, params }: CheckError): string {
     return `one of ${(params.allowedValues as unknown[]).map(quote).join(", ")}`;
   if (keyword === "const") return quote(params.allowedValue);
   return `something else (${keyword})`;
+}
+
+/** What does not fit, as parsers of typed languages say it. */
+function mismatch({ keyword, params }: CheckError, found: unknown): string {
+  if (keyword === "enum" || keyword === "const") {
+    const allowed = [params.allowedValues ?? params.allowedValue].flat();
+    if (isRecord(found)) return "invalid value: map, expected map with a single key";
+    const list = allowed.map((value) => `\`${String(value)}\``).join(", ");
+    const expected = allowed.length === 1 ? list : `one of ${list}`;
+    if (typeof found === "string") return `unknown variant \`${found}\`, expected ${expected}`;
+    return `invalid type: ${kindOf(found)}, expected ${expected}`;
+  }
+  const [type = "another value"] = [params.type].flat().map(String);
+  return `invalid type: ${kindOf(found)}, expected ${expectedKinds[type] ?? type}`;
+}
+
+const expectedKinds: Record<string, string> = {
+  string: "a string",
+  boolean: "a boolean",
+  array: "a sequence",
+  object: "a map",
+  integer: "an integer",
+  number: "a number",
+};
+
+function kindOf(found: unknown): string {
+  if (found === null) return "null";
+  if (Array.isArray(found)) return "sequence";
+  if (typeof found === "object") return "map";
+  if (typeof found === "string") return `string ${JSON.stringify(found.slice(0, 80))}`;
+  if (typeof found !== "number") return `${typeof found} \`${String(found)}\``;
+  return `${Number.isInteger(found) ? "integer" : "floating point"} \`${found}\``;
 }
 
 function withArticle(type: unknown): string {

@@ -1,6 +1,7 @@
 import { type MethodErrors, RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { nearest } from "../../lib/nearest.js";
 import type { RpcDialect } from "../../protocol/era.js";
+import { CodexError } from "../../protocol/error.js";
 import { unsupported } from "../../protocol/rpc/v2/unsupported.js";
 
 /** How the app-server refuses what it does not understand: with one code, and the reason if the era says it. */
@@ -9,13 +10,9 @@ export function refusals({ refusal }: RpcDialect): MethodErrors {
     unknownMethod(name, known) {
       const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
       if (why !== undefined) return notSupported(name, why);
-      const near = nearest(name, known);
-      const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
-      return refuse(refusal, `there is no method \`${name.slice(0, 80)}\`.${hint}`);
+      return refuse(unknownMethod[refusal](name.slice(0, 80), known));
     },
-    invalidParams(_name, problem) {
-      return refuse(refusal, problem instanceof Error ? problem.message : String(problem));
-    },
+    invalidParams: (_name, problem) => refuse(invalidParams[refusal](problem)),
   };
 }
 
@@ -24,7 +21,44 @@ function notSupported(name: string, why: string): RpcError {
   return new RpcError(rpcCodes.methodNotFound, `\`${name}\` is not supported. ${why}`);
 }
 
-function refuse(form: RpcDialect["refusal"], reason: string): RpcError {
-  const message = form === "bare" ? "Invalid request" : `Invalid request: ${reason}`;
+type Forms<Args extends unknown[]> = Record<
+  RpcDialect["refusal"],
+  (...args: Args) => string | undefined
+>;
+
+const unknownMethod: Forms<[name: string, known: readonly string[]]> = {
+  bare: () => undefined,
+  parsed(name, known) {
+    const list = ["initialize", ...known].map((one) => `\`${one}\``).join(", ");
+    return `unknown variant \`${name}\`, expected one of ${list}`;
+  },
+  reasoned(name, known) {
+    const near = nearest(name, known);
+    const hint = near === undefined ? "" : ` Did you mean \`${near}\`?`;
+    return `there is no method \`${name}\`.${hint}`;
+  },
+};
+
+const invalidParams: Forms<[problem: unknown]> = {
+  bare: () => undefined,
+  parsed: (problem) => parsersWords(problem) ?? messageOf(problem),
+  reasoned(problem) {
+    const words = parsersWords(problem);
+    return words === undefined ? messageOf(problem) : `${words} (${messageOf(problem)})`;
+  },
+};
+
+/** What the reference's parser would say, which clients may know. */
+function parsersWords(problem: unknown): string | undefined {
+  const cause = problem instanceof CodexError ? problem.cause : undefined;
+  return typeof cause === "string" ? cause : undefined;
+}
+
+function messageOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem);
+}
+
+function refuse(reason: string | undefined): RpcError {
+  const message = reason === undefined ? "Invalid request" : `Invalid request: ${reason}`;
   return new RpcError(rpcCodes.invalidRequest, message);
 }

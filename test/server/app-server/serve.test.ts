@@ -14,7 +14,7 @@ test("nothing is answered before the client has said who it is, which it does on
 });
 
 test.each([
-  ["initialize", {}, "Invalid request: params.clientInfo is missing."],
+  ["initialize", {}, "Invalid request: missing field `clientInfo` (params.clientInfo is missing.)"],
   ["initialize", [1], "Invalid request: params of initialize must be an object."],
 ])("%s with %j is told what is wrong", async (method, params, message) => {
   await using server = await startAppServer();
