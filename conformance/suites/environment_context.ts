@@ -2,7 +2,7 @@ import {
   type EnvironmentContext,
   environmentDiffers,
   environmentText,
-} from "../../src/engine/environment-context.js";
+} from "../../src/engine/opening/environment.js";
 import { parseSandboxPolicy } from "../../src/protocol/read/index.js";
 import type { SuiteAdapter } from "../suite.js";
 

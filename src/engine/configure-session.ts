@@ -1,8 +1,8 @@
-import type { Config } from "../config/index.js";
+import { type Config, readInstallationId } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient } from "../model/index.js";
-import { readGitInfo, type SkillCatalogue } from "../project/index.js";
+import { noSkillsSection, readGitInfo, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type {
@@ -38,9 +38,12 @@ export interface EngineParts {
   createUserShell(config: Config, session: Pick<SessionServices, "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
+  platform: NodeJS.Platform;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
+  /** The program that begins conversations, and what kind of program that is. */
   originator: string;
+  source: string;
 }
 
 /** What MCP servers may say to the client of a session. */
@@ -112,6 +115,13 @@ async function answer(
     history_entry_count: history.entryCount,
     ...(resumed === undefined ? {} : { initial_messages: resumed.initialMessages }),
     rollout_path: session.parts.log.path ?? "",
+    model_provider_id: session.parts.provider.id,
+    approval_policy: context.approval_policy,
+    sandbox_policy: context.sandbox_policy,
+    cwd: context.cwd,
+    reasoning_summary: context.summary,
+    ...(context.personality === undefined ? {} : { personality: context.personality }),
+    instruction_sources: [...session.instructionSources],
   });
   session.announce();
 }
@@ -180,8 +190,13 @@ async function createSession(
     skills,
     mcp,
     readConversation: parts.readConversation,
+    platform: parts.platform,
+    installationId:
+      parts.era.model.turnMetadata === "whole" ? await readInstallationId(config.home) : "",
   });
   session.userInstructions = instructions.text;
+  session.skills = instructions.skills;
+  session.instructionSources = instructions.sources;
   session.early = early;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
@@ -193,9 +208,12 @@ async function readInstructions(
   { config, op, skills }: { config: Config; op: ConfigureSessionOp; skills: SkillCatalogue },
   { engine }: Era,
 ) {
-  if (op.user_instructions !== undefined) return { text: op.user_instructions, warnings: [] };
-  const listed = engine.listsSkills ? (await skills.forCwd(config.cwd)).skills : undefined;
-  return loadInstructions(config, listed);
+  if (op.user_instructions !== undefined) {
+    return { text: op.user_instructions, skills: noSkillsSection, sources: [], warnings: [] };
+  }
+  const { listsSkills } = engine;
+  const found = listsSkills === "never" ? undefined : (await skills.forCwd(config.cwd)).skills;
+  return loadInstructions(config, { skills: found, listsSkills });
 }
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
@@ -236,7 +254,7 @@ async function sessionMeta(
     originator,
     cli_version: era.compatibleWith,
     instructions: instructions ?? null,
-    ...(era.engine.logsTasks ? { source: "cli", model_provider: config.provider.id } : {}),
+    ...(era.engine.logsTasks ? { source: parts.source, model_provider: config.provider.id } : {}),
     ...(git === undefined ? {} : { git }),
     ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
   };

@@ -1,7 +1,8 @@
 import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
-import type { Task } from "./task.js";
+import type { ItemPlace, Task } from "./task.js";
+import { TokenMeter } from "./token-meter.js";
 import type { TurnContext } from "./turn-context.js";
 import { toUserMessage, toUserMessageEvent } from "./user-input.js";
 
@@ -11,6 +12,11 @@ import { toUserMessage, toUserMessageEvent } from "./user-input.js";
  * A turn reads and writes the conversation it was given and knows no other.
  */
 export interface Conversation {
+  /** Names it and its turn to the model's server, where it is not the session's own. */
+  readonly id?: string;
+  readonly turnId?: string;
+  /** What kind of helper talks in it; absent for the user's own conversation. */
+  readonly subagent?: string;
   readonly history: History;
   readonly context: TurnContext;
   readonly tools: ToolBox;
@@ -18,8 +24,10 @@ export interface Conversation {
   readonly instructions: string | undefined;
   /** The JSON Schema that the final answer must follow. */
   readonly outputSchema: unknown;
-  /** What the model says is told as messages; false where it is only worked on. */
-  readonly tellsMessages: boolean;
+  /** What of the model's words is told: all, only that a message begins, or nothing. */
+  readonly tells: "messages" | "beginnings" | "nothing";
+  /** Counts what it costs. */
+  readonly tokens: TokenMeter;
   record(items: readonly ResponseItem[]): void;
   /** Goes on from other items, which stand for all there was before. */
   replace(items: readonly ResponseItem[], summary: string): void;
@@ -41,7 +49,8 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     tools: session.parts.tools,
     instructions: session.config.base_instructions,
     outputSchema,
-    tellsMessages: true,
+    tells: "messages",
+    tokens: session.tokens,
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
     async addInput(items) {
@@ -54,18 +63,21 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
 }
 
 /** Tells what the user sent: as an item, and as the message that went to the model. */
-function tellUserMessage(task: Task, items: readonly InputItem[], msg: UserMessageEvent): void {
-  const { session, turnId } = task;
-  const id = session.parts.newId();
+export function tellUserMessage(
+  task: Task,
+  items: readonly InputItem[],
+  msg: UserMessageEvent,
+  place: ItemPlace = {},
+): void {
+  const id = task.session.parts.newId();
   const item = { type: "UserMessage" as const, id, content: [...items] };
-  const place = { thread_id: session.id, turn_id: turnId };
-  task.emit({ type: "item_started", ...place, item }, id);
-  task.emit({ type: "item_completed", ...place, item }, id);
+  task.tellItem("item_started", item, place);
+  task.tellItem("item_completed", item, place);
   task.emit(msg, id);
 }
 
 /** What a conversation on the side starts with. */
-export interface SideConversationParts {
+export interface SideConversationParts extends Pick<Conversation, "id" | "turnId" | "subagent"> {
   context: TurnContext;
   tools: ToolBox;
   instructions: string | undefined;
@@ -76,13 +88,18 @@ export interface SideConversationParts {
 export function sideConversation(task: Task, parts: SideConversationParts): Conversation {
   const history = new History();
   history.append(parts.items);
+  const { id, turnId, subagent } = parts;
   return {
+    ...(id === undefined ? {} : { id }),
+    ...(turnId === undefined ? {} : { turnId }),
+    ...(subagent === undefined ? {} : { subagent }),
     history,
     context: parts.context,
     tools: parts.tools,
     instructions: parts.instructions,
     outputSchema: undefined,
-    tellsMessages: false,
+    tells: parts.id === undefined ? "nothing" : "beginnings",
+    tokens: parts.id === undefined ? task.session.tokens : new TokenMeter(),
     record: (items) => history.append(items),
     replace: (items) => history.replace(items),
     async addInput(items) {

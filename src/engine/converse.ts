@@ -1,12 +1,11 @@
-import type { ModelFailure } from "../model/types.js";
 import { compactInside } from "./compact/compact.js";
 import type { Conversation } from "./conversation.js";
-import type { Task } from "./task.js";
+import type { Task, TaskFailure } from "./task.js";
 import { runTurn } from "./turn.js";
 
 /** How a conversation with the model ended. */
 export interface ConversationOutcome {
-  failure?: Pick<ModelFailure, "message">;
+  failure?: TaskFailure;
   lastAgentMessage: string | undefined;
 }
 

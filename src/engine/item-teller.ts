@@ -1,6 +1,6 @@
 import type { ResponseItem, TurnItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
-import type { Task } from "./task.js";
+import type { ItemPlace, Task } from "./task.js";
 
 /**
  * Tells the items of a response as such: that each begins, and what it was when it is complete.
@@ -10,17 +10,23 @@ import type { Task } from "./task.js";
 export class ItemTeller {
   #task: Task;
   #isTold: (item: ResponseItem) => boolean;
+  #place: ItemPlace;
+  /** False where only the beginnings of messages are told. */
+  #completes: boolean;
   /** The item that has begun and is not complete. */
   #openId: string | undefined;
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
+    const { id, turnId } = conversation;
+    this.#place = { ...(id && { threadId: id }), ...(turnId && { turnId }) };
+    this.#completes = conversation.tells !== "beginnings";
     const { hide_agent_reasoning } = task.session.config;
     // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
     this.#isTold = (item) => {
       if (item.type === "reasoning") return !hide_agent_reasoning;
-      if (item.type === "message") return conversation.tellsMessages && !isPlanning;
+      if (item.type === "message") return conversation.tells !== "nothing" && !isPlanning;
       return item.type === "web_search_call";
     };
   }
@@ -56,7 +62,7 @@ export class ItemTeller {
     const complete = completeItem(item, id, this.#task.session.config.show_raw_agent_reasoning);
     if (complete === undefined) return undefined;
     this.start(emptyItem(item, id));
-    this.complete(complete);
+    if (this.#completes) this.complete(complete);
     return id;
   }
 
@@ -66,8 +72,7 @@ export class ItemTeller {
   }
 
   #tell(type: "item_started" | "item_completed", item: TurnItem): void {
-    const { session, turnId } = this.#task;
-    this.#task.emit({ type, thread_id: session.id, turn_id: turnId, item }, item.id);
+    this.#task.tellItem(type, item, this.#place);
   }
 }
 

@@ -1,15 +1,16 @@
 import type { Prompt } from "../model/types.js";
+import type { ResponseItem } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import { instructionsFor } from "./instructions.js";
-import type { Session } from "./session.js";
+import { requestIdentity } from "./request-identity.js";
+import type { Task } from "./task.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** Everything the next request asks the model. */
 export function buildPrompt(
-  session: Session,
   conversation: Conversation,
-  useStored: boolean,
+  { task, useStored }: { task: Task; useStored: boolean },
 ): Prompt {
   const { context, history, outputSchema } = conversation;
   const previous = useStored ? history.lastResponseId : undefined;
@@ -17,20 +18,31 @@ export function buildPrompt(
   const tools = conversation.tools.offered(context);
   return {
     model: context.model,
-    instructions: instructionsFor({
-      override: conversation.instructions,
-      family: context.family,
-      tools,
+    ...withInstructions(task, {
+      instructions: instructionsFor({
+        override: conversation.instructions,
+        family: context.family,
+        tools,
+      }),
+      input: previous === undefined ? normalizeItems(items) : items,
     }),
-    input: previous === undefined ? normalizeItems(items) : items,
     tools,
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(context),
     ...(context.verbosity === undefined ? {} : { verbosity: context.verbosity }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(previous === undefined ? {} : { previousResponseId: previous }),
-    conversationId: session.id,
+    ...requestIdentity(task, conversation),
   };
+}
+
+/** The instructions where the version has them: in their field, or as the first message. */
+export function withInstructions(
+  { session }: Task,
+  { instructions, input }: { instructions: string; input: readonly ResponseItem[] },
+): Pick<Prompt, "instructions" | "input"> {
+  if (session.parts.era.model.instructionsIn === "field") return { instructions, input };
+  return { input: [session.instructionsMessage(instructions), ...input] };
 }
 
 /** What a request says about reasoning; nothing for models that do not. */

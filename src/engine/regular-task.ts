@@ -20,7 +20,8 @@ export function regularTask(
   return async (task) => {
     if (isEmptyInput(items)) return task.complete(undefined);
     const { session } = task;
-    task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
+    session.warnOfUnknownModel(task.id);
+    task.start();
     const conversation = sessionConversation(task, outputSchema);
     await conversation.addInput(items);
     await addSkills(task, items);
@@ -30,7 +31,7 @@ export function regularTask(
       notifyOfEnd(task, items, lastAgentMessage);
       return task.complete(lastAgentMessage);
     }
-    task.emit({ type: "error", message: failure.message });
+    task.fail(failure);
     task.complete(undefined);
   };
 }

@@ -1,3 +1,4 @@
+import { closedEarly } from "../model/failure.js";
 import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
@@ -18,7 +19,8 @@ export class ResponseReader {
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
-  #failure: ModelFailure | undefined = { ...unfinished };
+  /** How a response counts that ends without a word about it. */
+  #failure: ModelFailure | undefined = closedEarly();
 
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
@@ -32,10 +34,11 @@ export class ResponseReader {
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
   read(item: StreamItem): Promise<void> | undefined {
     const task = this.#task;
-    const { config, tokens } = task.session;
+    const { config } = task.session;
+    const { tokens } = this.#conversation;
     switch (item.type) {
       case "text_delta":
-        if (this.#conversation.tellsMessages) this.#tellText(item.delta, item.itemId);
+        if (this.#conversation.tells === "messages") this.#tellText(item.delta, item.itemId);
         return;
       case "reasoning_delta":
         if (config.hide_agent_reasoning) return;
@@ -63,7 +66,7 @@ export class ResponseReader {
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        task.emit(tokens.event(this.#contextWindow));
+        this.#tellTokens();
         return;
       case "item_added":
         this.#told.add(item.item);
@@ -97,7 +100,7 @@ export class ResponseReader {
     // Of a response that broke off nothing else is kept: it will be asked for again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
-    task.emit(task.session.tokens.event(this.#contextWindow));
+    this.#tellTokens();
     await task.emitTurnDiff();
     this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
     this.#conversation.bookmark(this.#responseId, [...outputs.values()]);
@@ -106,6 +109,13 @@ export class ResponseReader {
 
   get #recordsAtOnce(): boolean {
     return this.#task.session.parts.era.engine.recordsAtOnce;
+  }
+
+  /** What a conversation on the side costs is told with the session's own, or not at all. */
+  #tellTokens(): void {
+    const { tokens } = this.#conversation;
+    if (tokens !== this.#task.session.tokens) return;
+    this.#task.emit(tokens.event(this.#contextWindow));
   }
 
   get #contextWindow(): number | undefined {
@@ -137,7 +147,7 @@ export class ResponseReader {
     const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
     this.#lastAgentMessage = message;
     const isPlanOnly = this.#plan !== undefined && message.trim() === "";
-    if (!this.#conversation.tellsMessages || isPlanOnly) return;
+    if (this.#conversation.tells !== "messages" || isPlanOnly) return;
     this.#task.emit({ type: "agent_message", message }, itemId);
   }
 
@@ -168,13 +178,6 @@ export class ResponseReader {
     }
   }
 }
-
-/** How a response counts that ended without a word about it. */
-const unfinished: ModelFailure = {
-  kind: "stream_closed",
-  message: "stream disconnected before completion: stream closed before response.completed",
-  retryable: true,
-};
 
 function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {
   return output === undefined ? [item] : [item, output];

@@ -1,5 +1,6 @@
 import type { ModelFailure } from "../model/types.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
+import { retryInfo } from "./error-info.js";
 import type { Task } from "./task.js";
 
 /** Tells the user that a broken stream is asked for again. */
@@ -12,7 +13,12 @@ export function retryNotice(
   const progress = `${retries}/${provider.stream_max_retries}`;
   if (era.engine.retryNotice === "short") {
     const message = `Reconnecting... ${progress}`;
-    return { type: "stream_error", message, additional_details: failure.message };
+    return {
+      type: "stream_error",
+      message,
+      codex_error_info: retryInfo(failure),
+      additional_details: failure.message,
+    };
   }
   const message = `stream error: ${failure.message}; retrying ${progress} in ${delayText(delay)}…`;
   return { type: "stream_error", message };

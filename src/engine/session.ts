@@ -8,6 +8,7 @@ import type {
   DynamicToolResponse,
   Event,
   EventMsg,
+  MessageItem,
   ResponseItem,
   ReviewDecision,
   TurnAbortReason,
@@ -20,8 +21,7 @@ import {
 } from "../rollout/index.js";
 import type { ToolBox, UserShell } from "../tools/index.js";
 import { compactLimit } from "./compact/compact-limit.js";
-import { modeMessages } from "./developer-messages.js";
-import { environmentDiffers, environmentMessage } from "./environment-context.js";
+import { ContextWindows } from "./context-windows.js";
 import { estimateTokens } from "./estimate-tokens.js";
 import { History } from "./history.js";
 import type { SessionLog } from "./log.js";
@@ -31,18 +31,14 @@ import {
   elicitationKey,
   type McpAccess,
 } from "./mcp-access.js";
+import { developerMessage } from "./opening/messages.js";
+import { changeMessages, openingMessages } from "./opening/opening.js";
 import { PendingInput } from "./pending-input.js";
 import { Questions } from "./questions.js";
 import type { QueuePair } from "./queues.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
-import {
-  environmentOf,
-  overrideTurnContext,
-  type TurnContext,
-  type TurnOverrides,
-} from "./turn-context.js";
-import { instructionsMessage } from "./user-instructions.js";
+import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
 
 /** What a session is made of; everything outside the engine comes in here. */
 export interface SessionParts extends SessionConfiguration {
@@ -55,6 +51,9 @@ export interface SessionParts extends SessionConfiguration {
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
   skills: SkillCatalogue;
+  platform: NodeJS.Platform;
+  /** Names this installation to model servers, in versions that tell it. */
+  installationId: string;
   /** Tools that the client runs itself. */
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
@@ -76,6 +75,7 @@ export class Session {
   parts: SessionParts;
   readonly history = new History();
   readonly tokens = new TokenMeter();
+  readonly windows: ContextWindows;
   readonly approvals = new Questions<ReviewDecision>();
   readonly elicitations = new Questions<ElicitationAnswer>();
   readonly userInputs = new Questions<UserInputResponse>();
@@ -84,17 +84,23 @@ export class Session {
   context: TurnContext;
   /** What the user and the project tell the model; read when the session begins. */
   userInstructions: string | undefined;
+  /** What it is told of skills, where that is said by itself. */
+  skills = "";
+  /** The files that they are from. */
+  instructionSources: readonly string[] = [];
   task: Task | undefined;
   isAnnounced = false;
   /** What happened while the session was made. */
   early: EventMsg[] = [];
   #warned = new Set<string>();
+  #instructions: MessageItem | undefined;
   /** Responses that a client may come back to, by where they ended in the log. */
   #onlyRecorded = new Map<string, number>();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
     this.context = parts.context;
+    this.windows = new ContextWindows(parts.newId);
   }
 
   get config(): Config {
@@ -134,17 +140,16 @@ export class Session {
 
   /** What stands in front of every conversation of this session. */
   initialContext(): ResponseItem[] {
-    const { shell } = this.parts;
-    const environment = environmentOf(this.context);
-    const surroundings = environmentMessage(
-      shell === undefined ? environment : { ...environment, shell },
-    );
-    const { userInstructions } = this;
-    const modes = modeMessages(undefined, this.context);
-    if (userInstructions === undefined) return [...modes, surroundings];
-    const { engine } = this.parts.era;
-    const instructions = instructionsMessage(userInstructions, this.context.cwd, engine);
-    return [...modes, instructions, surroundings];
+    return openingMessages(this);
+  }
+
+  /** The instructions as a message, the same one as long as they are the same. */
+  instructionsMessage(text: string): ResponseItem {
+    const [part] = this.#instructions?.content ?? [];
+    if (part === undefined || !("text" in part) || part.text !== text) {
+      this.#instructions = developerMessage(text) as MessageItem;
+    }
+    return this.#instructions as MessageItem;
   }
 
   /**
@@ -201,6 +206,13 @@ export class Session {
     this.emit(this.task?.id ?? "", { type: "warning", message });
   }
 
+  /** Some versions say before every turn that a model is none they know. */
+  warnOfUnknownModel(submissionId: string, { model, family } = this.context): void {
+    if (family.known || !this.parts.era.engine.warnsOfUnknownModels) return;
+    const message = `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
+    this.emit(submissionId, { type: "warning", message });
+  }
+
   /** Adds items to what the model is shown, and to the log. */
   record(items: readonly ResponseItem[]): void {
     this.history.append(items);
@@ -219,11 +231,7 @@ export class Session {
 
   /** Tells the model what it must know of settings that have changed. */
   tellChange(before: TurnContext): void {
-    const surroundings = environmentOf(this.context);
-    if (environmentDiffers(environmentOf(before), surroundings)) {
-      this.record([environmentMessage(surroundings)]);
-    }
-    this.record(modeMessages(before, this.context));
+    this.record(changeMessages(this, before));
   }
 
   /** Changes the settings of the turns that follow. */
@@ -234,6 +242,7 @@ export class Session {
   /** Goes on from other items; the log has the summary they stand for, and keeps all before it. */
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     this.history.replace(items);
+    this.windows.next();
     const replacement = this.parts.era.engine.logsTasks ? { replacement_history: [...items] } : {};
     this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }

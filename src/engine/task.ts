@@ -1,6 +1,9 @@
 import { isUuid } from "../lib/uuid.js";
+import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
-import type { EventMsg, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
+import { errorInfo } from "./error-info.js";
+import { userMessage } from "./opening/messages.js";
 import type { Session } from "./session.js";
 
 /**
@@ -14,6 +17,8 @@ export class Task {
   /** The id of the submission that started it; its events carry this id. */
   readonly id: string;
   readonly turnId: string;
+  /** When it began. */
+  readonly startedAt: number;
   /** Resolves when nothing of the task runs any more, also after an abort. */
   settled: Promise<void> = Promise.resolve();
   /** What its patches have changed. */
@@ -22,6 +27,8 @@ export class Task {
   interruptReason: TurnAbortReason = "interrupted";
   /** What is still to be told when it is aborted; set by the work itself. */
   onAbort: (() => void) | undefined;
+  /** The outputs, as far as there are any, of calls that an abort cuts short. */
+  unfinished: () => ResponseItem[] = () => [];
   /** The bookmark of its last response. */
   responseId: string | undefined;
   #controller = new AbortController();
@@ -31,6 +38,7 @@ export class Task {
   constructor(session: Session, id: string) {
     this.session = session;
     this.id = id;
+    this.startedAt = session.parts.clock.now();
     // Whoever names its submissions by UUIDs knows the turn by the same name, from the start.
     this.turnId = isUuid(id) ? id : session.parts.newId();
   }
@@ -41,6 +49,12 @@ export class Task {
 
   emit(msg: EventMsg, itemId?: string, part?: number): void {
     if (!this.#ended) this.session.emit(this.id, msg, itemId, part);
+  }
+
+  /** Tells that an item of the turn begins, or is complete. */
+  tellItem(type: "item_started" | "item_completed", item: TurnItem, place: ItemPlace = {}): void {
+    const { threadId = this.session.id, turnId = this.turnId } = place;
+    this.emit({ type, thread_id: threadId, turn_id: turnId, item }, item.id);
   }
 
   /** Tells of something that the task has left running, also when it has ended itself. */
@@ -73,6 +87,25 @@ export class Task {
     this.emit({ type: "turn_diff", unified_diff: diff });
   }
 
+  /** Tells that the task begins; `turnId` names the turn of a thread on the side. */
+  start(contextWindow: number | undefined = this.session.contextWindow, turnId?: string): void {
+    const { context, parts } = this.session;
+    const mode = context.collaboration_mode?.mode ?? "default";
+    this.emit({
+      type: "task_started",
+      ...(turnId === undefined ? {} : { turn_id: turnId }),
+      model_context_window: contextWindow ?? null,
+      ...(parts.era.engine.saysMode && { collaboration_mode_kind: mode }),
+    });
+  }
+
+  /** Tells why the task cannot go on. */
+  fail({ message, ...failure }: TaskFailure): void {
+    const info =
+      failure.kind === undefined ? "other" : errorInfo({ ...failure, kind: failure.kind });
+    this.emit({ type: "error", message, codex_error_info: info });
+  }
+
   /** Ends the task with its last word. */
   complete(lastAgentMessage: string | undefined): void {
     this.#end({
@@ -86,8 +119,15 @@ export class Task {
     if (this.#ended) return;
     this.session.pending.take();
     this.onAbort?.();
+    if (this.session.parts.era.engine.marksAborts) this.#recordAbort(reason);
     this.#controller.abort(new TaskAborted(reason));
     this.#end({ type: "turn_aborted", reason, ...this.#bookmarkField() });
+  }
+
+  /** The model is told what was cut short, and by whom. */
+  #recordAbort(reason: TurnAbortReason): void {
+    this.record(this.unfinished());
+    if (reason === "interrupted") this.record([userMessage(abortedText)]);
   }
 
   #end(last: EventMsg): void {
@@ -102,6 +142,16 @@ export class Task {
     return this.responseId === undefined ? {} : { response_id: this.responseId };
   }
 }
+
+/** Where an item belongs to, when it is not the session's own conversation. */
+export interface ItemPlace {
+  threadId?: string;
+  turnId?: string;
+}
+
+/** Why a task fails: what the model's server said, or a reason of our own. */
+export type TaskFailure = Pick<ModelFailure, "message"> &
+  Partial<Pick<ModelFailure, "kind" | "status">>;
 
 /** The reason with which the signal of an aborted task is aborted. */
 export class TaskAborted extends Error {
@@ -127,6 +177,9 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   });
   return task;
 }
+
+const abortedText =
+  "<turn_aborted>\nThe user stopped the last turn on purpose. Commands that ran were ended; they may have done a part of their work.\n</turn_aborted>";
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -16,11 +16,29 @@ interface Call {
   toItem(output: ToolOutput): ResponseItem;
 }
 
+interface OpenCall {
+  call: Call;
+  began: number;
+  /** Its output, once it has ended. */
+  item: ResponseItem | undefined;
+}
+
+const runsCommands: ReadonlySet<string> = new Set([
+  "shell",
+  "container.exec",
+  "local_shell",
+  "shell_command",
+  "exec_command",
+  "unified_exec",
+]);
+
 /** The calls of one response, while they run. */
 export class ToolCalls {
   #task: Task;
   #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
+  /** The calls whose outputs are not recorded yet. */
+  #open: OpenCall[] = [];
   #lock = new SharedLock();
   /** Calls that the user answered by ending the whole task. */
   #aborting = new Set<string>();
@@ -28,6 +46,7 @@ export class ToolCalls {
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
     this.#conversation = conversation;
+    task.unfinished = () => this.#unfinished();
   }
 
   /**
@@ -39,8 +58,13 @@ export class ToolCalls {
   start(item: ResponseItem): Promise<void> | undefined {
     const call = callOf(item, this.#task);
     if (call === undefined) return;
-    const output = this.#run(call).then(call.toItem);
+    const open: OpenCall = { call, began: performance.now(), item: undefined };
+    const output = this.#run(call).then((result) => {
+      open.item = call.toItem(result);
+      return open.item;
+    });
     this.#running.set(item, output);
+    this.#open.push(open);
     // Whoever waits for the outputs sees the rejection; an aborted task may leave nobody waiting.
     output.catch(() => {});
     const { parallelCalls } = this.#task.session.parts.era.engine;
@@ -51,7 +75,20 @@ export class ToolCalls {
   async outputs(): Promise<Map<ResponseItem, ResponseItem>> {
     const outputs = new Map<ResponseItem, ResponseItem>();
     for (const [item, output] of this.#running) outputs.set(item, await output);
+    this.#open = [];
     return outputs;
+  }
+
+  /** What the model is told of calls that are cut short, and the outputs of those that were not. */
+  #unfinished(): ResponseItem[] {
+    return this.#open.map(({ call, began, item }) => {
+      if (item !== undefined) return item;
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      const text = runsCommands.has(call.toolName)
+        ? `Wall time: ${seconds} seconds\naborted by user`
+        : `aborted by user after ${seconds}s`;
+      return call.toItem(failed(text));
+    });
   }
 
   async #run(call: Call): Promise<ToolOutput> {

@@ -11,7 +11,7 @@ import type {
   TurnContextItem,
   Verbosity,
 } from "../protocol/types.js";
-import type { EnvironmentContext } from "./environment-context.js";
+import type { EnvironmentContext } from "./opening/environment.js";
 
 /** The settings under which turns run, until something changes them. */
 export interface TurnContext {

@@ -51,7 +51,7 @@ async function tryOnce(
 ): Promise<TurnOutcome> {
   // The model must know all tools before it is asked; later ones would come too late for it.
   await task.session.parts.mcp.started;
-  const prompt = buildPrompt(task.session, conversation, useStored);
+  const prompt = buildPrompt(conversation, { task, useStored });
   const reader = new ResponseReader(task, conversation);
   await readResponse(task, { prompt, context: conversation.context, reader });
   return reader.finish();

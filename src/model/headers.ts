@@ -47,7 +47,12 @@ export function requestHeaders(
     if (auth.kind === "chatgpt" && auth.accountId) headers["chatgpt-account-id"] = auth.accountId;
   }
   if (dialect.conversationIdHeader) headers.conversation_id = prompt.conversationId;
-  headers.session_id = prompt.conversationId;
+  if (dialect.sessionHeaders === "session_id") headers.session_id = prompt.conversationId;
+  else {
+    headers["session-id"] = prompt.conversationId;
+    headers["thread-id"] = prompt.conversationId;
+    headers["x-client-request-id"] = prompt.conversationId;
+  }
   for (const [name, value] of Object.entries(prompt.headers ?? {})) put(headers, name, value);
   return headers;
 }

@@ -14,7 +14,7 @@ export class RequestBodies {
   #items: JsonPieces<ResponseItem>;
   #tools = new JsonPieces<ToolSpec>((tool) => tool);
   #stores: boolean;
-  #instructions = { text: "", json: Buffer.from('""') };
+  #instructions = { text: "", json: Buffer.from(',"instructions":""') };
 
   constructor(provider: ModelProvider) {
     const azure = isAzure(provider);
@@ -25,8 +25,8 @@ export class RequestBodies {
   /** The body as JSON, its keys in the order in which the reference writes them. */
   write(prompt: Prompt): Buffer {
     const pieces: Uint8Array[] = [
-      Buffer.from(`{"model":${JSON.stringify(prompt.model)},"instructions":`),
-      this.#instructionsJson(prompt.instructions),
+      Buffer.from(`{"model":${JSON.stringify(prompt.model)}`),
+      ...this.#instructionsJson(prompt.instructions),
       Buffer.from(',"input":['),
     ];
     this.#items.appendTo(pieces, prompt.input);
@@ -46,17 +46,22 @@ export class RequestBodies {
     json += `,"store":${this.#stores},"stream":true,"include":${include}`;
     json += `,"prompt_cache_key":${JSON.stringify(prompt.conversationId)}`;
     if (text !== undefined) json += `,"text":${JSON.stringify(text)}`;
+    if (prompt.metadata !== undefined) {
+      json += `,"client_metadata":${JSON.stringify(prompt.metadata)}`;
+    }
     if (previousResponseId !== undefined) {
       json += `,"previous_response_id":${JSON.stringify(previousResponseId)}`;
     }
     return `${json}}`;
   }
 
-  #instructionsJson(text: string): Buffer {
+  #instructionsJson(text: string | undefined): Uint8Array[] {
+    if (text === undefined) return [];
     if (this.#instructions.text !== text) {
-      this.#instructions = { text, json: Buffer.from(JSON.stringify(text)) };
+      const json = Buffer.from(`,"instructions":${JSON.stringify(text)}`);
+      this.#instructions = { text, json };
     }
-    return this.#instructions.json;
+    return [this.#instructions.json];
   }
 }
 

@@ -13,7 +13,8 @@ export type { ModelProvider } from "../protocol/model-provider.js";
 /** Everything one request asks the model; the client adds only what the provider needs. */
 export interface Prompt {
   model: string;
-  instructions: string;
+  /** Absent where they stand in the input. */
+  instructions?: string;
   input: readonly ResponseItem[];
   tools: readonly ToolSpec[];
   parallelToolCalls: boolean;
@@ -27,6 +28,8 @@ export interface Prompt {
   conversationId: string;
   /** Said with this request alone, such as the metadata of its turn. */
   headers?: Readonly<Record<string, string>>;
+  /** The same once more in the body, for servers that look there. */
+  metadata?: Readonly<Record<string, string>>;
 }
 
 /** A piece of a response, in the order the model sends it. */

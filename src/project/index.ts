@@ -28,6 +28,6 @@ export { readSkillMessages, type SkillMessages, skillText } from "./skills/injec
 export { loadSkills } from "./skills/load.js";
 export { findMentions, type SkillMentions } from "./skills/mentions.js";
 export type { SkillSources } from "./skills/roots.js";
-export { skillsSection } from "./skills/section.js";
+export { noSkillsSection, skillsSection } from "./skills/section.js";
 export { type SelectedSkills, type SkillChoice, selectSkills } from "./skills/select.js";
 export type { LoadedSkills, Skill, SkillInterface, SkillTool } from "./skills/types.js";

@@ -7,7 +7,7 @@ import {
   type ProjectDocs,
   readProjectDocs,
 } from "./agents-md.js";
-import { skillsSection } from "./skills/section.js";
+import { noSkillsSection, skillsSection } from "./skills/section.js";
 
 /** Where the user's and the project's words to the model are looked for. */
 export interface UserInstructionsOptions extends ProjectDocOptions {
@@ -15,6 +15,8 @@ export interface UserInstructionsOptions extends ProjectDocOptions {
   home: string;
   /** Skills to be listed for the model; those that are not enabled are left out. */
   skills?: readonly SkillMetadata[] | undefined;
+  /** Whether the model is told so when there are none. */
+  saysNoSkills?: boolean;
 }
 
 /** All that the user and the project tell the model before the conversation begins. */
@@ -22,7 +24,8 @@ export async function readUserInstructions(options: UserInstructionsOptions): Pr
   const home = await readHomeDoc(options);
   const project = await readProjectDocs(options);
   const docs = [home.text, project.text].filter((text) => text !== undefined);
-  const skills = skillsSection(options.skills ?? []);
+  const none = options.saysNoSkills === true ? noSkillsSection : undefined;
+  const skills = skillsSection(options.skills ?? []) ?? none;
   const texts = [docs.join(projectDocSeparator), skills ?? ""].filter((text) => text !== "");
   return {
     text: texts.length === 0 ? undefined : texts.join("\n\n"),

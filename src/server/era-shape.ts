@@ -1,6 +1,6 @@
 import type { EventDialect } from "../protocol/era.js";
-import type { Event, EventMsg, FileChange } from "../protocol/types.js";
-import { toKeyedFileChange, toOkOrErr } from "../protocol/write/index.js";
+import type { Event, EventMsg, FileChange, SessionConfiguredEvent } from "../protocol/types.js";
+import { toKeyedFileChange, toOkOrErr, toTypePolicy } from "../protocol/write/index.js";
 
 /** Whether clients of an era are told of an event. */
 export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolean {
@@ -21,13 +21,16 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
     case "task_complete":
     case "turn_aborted":
       return events.bookmarks ? msg : withoutBookmark(msg);
+    case "error":
+    case "stream_error":
+      return events.errorInfo ? msg : withoutInfo(msg);
     case "patch_apply_begin":
     case "apply_patch_approval_request":
       return events.fileChange === "keyed" ? withKeyedChanges(msg) : msg;
     case "mcp_tool_call_end":
       return events.mcpResult === "wrapped" ? { ...msg, result: toOkOrErr(msg.result) } : msg;
     case "session_configured":
-      return withShapedMessages(msg, events);
+      return withShapedMessages(events.configuredFully ? inFull(msg) : inShort(msg), events);
     default:
       return msg;
   }
@@ -36,7 +39,7 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
 function inPlace(msg: EventMsg, { turn_id, item_id, part }: Event): unknown {
   if (turn_id === undefined) return msg;
   if (msg.type === "agent_reasoning_section_break") return { ...msg, item_id, summary_index: part };
-  return saysTurn.has(msg.type) ? { ...msg, turn_id } : msg;
+  return saysTurn.has(msg.type) ? { turn_id, ...msg } : msg;
 }
 
 const saysTurn: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
@@ -51,6 +54,11 @@ const saysTurn: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "apply_patch_approval_request",
 ]);
 
+function withoutInfo<Msg extends { codex_error_info?: unknown }>(msg: Msg): unknown {
+  const { codex_error_info: _, ...rest } = msg;
+  return rest;
+}
+
 function withoutBookmark<Msg extends { response_id?: unknown }>(msg: Msg): unknown {
   const { response_id: _, ...rest } = msg;
   return rest;
@@ -63,10 +71,32 @@ function withKeyedChanges<Msg extends { changes: Record<string, FileChange> }>(m
   return { ...msg, changes: Object.fromEntries(changes) };
 }
 
-function withShapedMessages(
-  msg: EventMsg & { type: "session_configured" },
-  events: EventDialect,
-): unknown {
+/** A policy has another form in the versions that tell it here. */
+function inFull(msg: SessionConfiguredEvent): SessionConfiguredEvent {
+  const { sandbox_policy } = msg;
+  if (sandbox_policy === undefined) return msg;
+  return {
+    ...msg,
+    sandbox_policy: toTypePolicy(sandbox_policy) as unknown as typeof sandbox_policy,
+  };
+}
+
+/** What older versions did not tell of a session is left out. */
+function inShort(msg: SessionConfiguredEvent): SessionConfiguredEvent {
+  const {
+    model_provider_id: _provider,
+    approval_policy: _approval,
+    sandbox_policy: _sandbox,
+    cwd: _cwd,
+    reasoning_summary: _summary,
+    personality: _personality,
+    instruction_sources: _sources,
+    ...rest
+  } = msg;
+  return rest;
+}
+
+function withShapedMessages(msg: SessionConfiguredEvent, events: EventDialect): unknown {
   if (msg.initial_messages == null) return msg;
   const shaped = msg.initial_messages.map((one) => toEraShape(one, events));
   return { ...msg, initial_messages: shaped };

@@ -1,3 +1,4 @@
+import type { ToolDialect } from "../protocol/era.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import type { ExecServices } from "./exec/services.js";
 import { confinedShellTool, localShellTool, shellTool } from "./exec/shell.js";
@@ -10,7 +11,7 @@ import type { Tool, ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
 import { viewImage } from "./view-image.js";
-import { webSearch } from "./web-search.js";
+import { type WebSearchForm, webSearch } from "./web-search.js";
 
 /** Which of the optional tools the user or the client wants offered. */
 export interface ToolChoice {
@@ -18,7 +19,9 @@ export interface ToolChoice {
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;
-  webSearch: boolean;
+  /** How the model may search the web in a turn, if it may. */
+  webSearch(turn: ToolTurn): WebSearchForm | undefined;
+  dialect: ToolDialect;
   /** How commands are run, whatever the model's family has; absent: as that says. */
   commands?: CommandTools | undefined;
 }
@@ -37,6 +40,8 @@ export function builtInTools(
 ): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
+  const { dialect } = choice;
+  const hasAll = ({ isReview }: ToolTurn) => !isReview || dialect.inReview === "all but search";
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
   const terminals = createTerminals();
   const entries: BoxedTool[] = [
@@ -58,21 +63,30 @@ export function builtInTools(
     },
     { tool: localShellTool(services), offeredIn: (turn) => commands(turn) === "local_shell" },
     ...(mcp?.resources ?? []).map((tool) => ({ tool })),
-    { tool: updatePlan, offeredIn: ({ isReview }) => choice.plan && !isReview },
+    {
+      tool: updatePlan,
+      offeredIn: (turn) => (choice.plan || dialect.plan === "always") && hasAll(turn),
+    },
     {
       tool: requestUserInput,
-      offeredIn: ({ collaboration_mode }) => collaboration_mode?.mode === "plan",
+      offeredIn: ({ collaboration_mode }) =>
+        dialect.userInput === "always" || collaboration_mode?.mode === "plan",
     },
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
-    { tool: webSearch, offeredIn: ({ isReview }) => choice.webSearch && !isReview },
-    { tool: viewImage, offeredIn: ({ isReview }) => choice.viewImage && !isReview },
+    ...searchForms.map((form) => ({
+      tool: webSearch(form),
+      offeredIn: (turn: ToolTurn) => !turn.isReview && choice.webSearch(turn) === form,
+    })),
+    { tool: viewImage, offeredIn: (turn) => choice.viewImage && hasAll(turn) },
   ];
   const box = createToolBox(entries, async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   });
   return mcp === undefined ? box : withMcp(box, mcp.tools);
 }
+
+const searchForms: readonly WebSearchForm[] = ["plain", "live", "cached"];
 
 /** By which tools the model runs commands in a turn. */
 function commandTools(

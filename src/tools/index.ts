@@ -25,3 +25,4 @@ export {
 export { type BoxedTool, createToolBox, type ToolBox, type ToolKind } from "./tool-box.js";
 export { updatePlan } from "./update-plan.js";
 export { viewImage } from "./view-image.js";
+export type { WebSearchForm } from "./web-search.js";

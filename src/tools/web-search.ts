@@ -1,9 +1,17 @@
 import { failed, type Tool } from "./tool.js";
 
+/** How the model searches the web: as it likes, on the live web, or among pages that are kept. */
+export type WebSearchForm = "plain" | "live" | "cached";
+
 /** The web search built into models: they run it themselves and only tell of it. */
-export const webSearch: Tool = {
-  spec: { type: "web_search" },
-  async run() {
-    return failed("The model searches the web itself; there is nothing to call");
-  },
-};
+export function webSearch(form: WebSearchForm): Tool {
+  return {
+    spec:
+      form === "plain"
+        ? { type: "web_search" }
+        : { type: "web_search", external_web_access: form === "live" },
+    async run() {
+      return failed("The model searches the web itself; there is nothing to call");
+    },
+  };
+}

@@ -166,7 +166,11 @@ test("when the retries are used up the error is told and the task still complete
   const nextTurn = await codex.turn({ type: "user_input", items: text("again") });
 
   expect(failedTurn.slice(-2)).toEqual([
-    { type: "error", message: "stream disconnected before completion: boom" },
+    {
+      type: "error",
+      message: "stream disconnected before completion: boom",
+      codex_error_info: "other",
+    },
     { type: "task_complete", last_agent_message: null },
   ]);
   expect(nextTurn.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: "Later." });

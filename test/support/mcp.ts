@@ -25,6 +25,7 @@ export const testDialect: McpDialect = {
   sortedContent: false,
   saysWallTime: false,
   tellsStartup: true,
+  tellsNoServers: false,
 };
 
 /** A pool of its own, with this machine's environment. */

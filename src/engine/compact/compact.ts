@@ -2,10 +2,11 @@ import type { ModelFailure, Prompt } from "../../model/types.js";
 import type { ResponseItem } from "../../protocol/types.js";
 import { normalizeItems } from "../../rollout/index.js";
 import { type Conversation, sessionConversation } from "../conversation.js";
-import { userMessage } from "../environment-context.js";
 import { instructionsFor } from "../instructions.js";
-import { reasoningOf } from "../prompt.js";
+import { userMessage } from "../opening/messages.js";
+import { reasoningOf, withInstructions } from "../prompt.js";
 import compactPrompt from "../prompts/compact.md";
+import { requestIdentity } from "../request-identity.js";
 import type { Task, TaskWork } from "../task.js";
 import { askWithRetries, readResponse } from "../turn.js";
 import { compactedHistory } from "./compacted-history.js";
@@ -13,12 +14,12 @@ import { SummaryReader } from "./summary-reader.js";
 
 /** Replaces the conversation by a summary of it, at the user's wish. */
 export const compactTask: TaskWork = async (task) => {
-  const { session } = task;
-  task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
+  task.start();
   const failure = await compactInside(task, sessionConversation(task, undefined));
-  if (failure === undefined)
+  if (failure !== undefined) task.fail(failure);
+  else if (task.session.parts.era.engine.compactTold === "as a message") {
     task.emit({ type: "agent_message", message: "Compact task completed" });
-  else task.emit({ type: "error", message: failure.message });
+  }
   task.complete(undefined);
 };
 
@@ -27,11 +28,15 @@ export async function compactInside(
   task: Task,
   conversation: Conversation,
 ): Promise<ModelFailure | undefined> {
+  const item = { type: "ContextCompaction" as const, id: task.session.parts.newId() };
+  task.tellItem("item_started", item);
   let items = conversation.history.items;
   for (;;) {
     const { failure, summary } = await askWithRetries(task, () => ask(task, conversation, items));
     if (failure === undefined) {
       conversation.replace(compactedHistory(task.session, items, summary), summary);
+      task.tellItem("item_completed", item);
+      tellCompacted(task);
       return undefined;
     }
     // The summary itself may not fit: what is oldest then goes unread.
@@ -39,6 +44,15 @@ export async function compactInside(
     items = items.slice(Math.ceil(items.length / 2));
   }
 }
+
+function tellCompacted(task: Task): void {
+  if (task.session.parts.era.engine.compactTold !== "as such") return;
+  task.emit({ type: "context_compacted" });
+  task.emit({ type: "warning", message: compactedWarning });
+}
+
+const compactedWarning =
+  "The conversation was summarized to make room. Each summary loses details: for work of another kind, a new conversation serves better.";
 
 async function ask(task: Task, conversation: Conversation, items: readonly ResponseItem[]) {
   const reader = new SummaryReader(task);
@@ -49,10 +63,11 @@ async function ask(task: Task, conversation: Conversation, items: readonly Respo
 
 function summaryPrompt(
   task: Task,
-  { context }: Conversation,
+  conversation: Conversation,
   items: readonly ResponseItem[],
 ): Prompt {
   const { session } = task;
+  const { context } = conversation;
   const { summaryRequest } = session.parts.era.engine;
   const prompt = session.config.compact_prompt ?? compactPrompt;
   const byInstructions = summaryRequest === "by instructions";
@@ -61,13 +76,15 @@ function summaryPrompt(
   const question = userMessage(byInstructions ? "Start Summarization" : prompt);
   return {
     model: context.model,
-    instructions: byInstructions
-      ? prompt
-      : instructionsFor({ override, family: context.family, tools }),
-    input: [...normalizeItems(items), question],
+    ...withInstructions(task, {
+      instructions: byInstructions
+        ? prompt
+        : instructionsFor({ override, family: context.family, tools }),
+      input: [...normalizeItems(items), question],
+    }),
     tools: [],
     parallelToolCalls: false,
     ...reasoningOf(context),
-    conversationId: session.id,
+    ...requestIdentity(task, conversation, "compaction"),
   };
 }

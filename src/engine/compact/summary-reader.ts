@@ -1,3 +1,4 @@
+import { closedEarly } from "../../model/failure.js";
 import type { ModelFailure, StreamItem } from "../../model/types.js";
 import type { Task } from "../task.js";
 import type { StreamReader } from "../turn.js";
@@ -6,11 +7,7 @@ import type { StreamReader } from "../turn.js";
 export class SummaryReader implements StreamReader {
   #task: Task;
   #summary = "";
-  #failure: ModelFailure | undefined = {
-    kind: "stream_closed",
-    message: "stream disconnected before completion: stream closed before response.completed",
-    retryable: true,
-  };
+  #failure: ModelFailure | undefined = closedEarly();
 
   constructor(task: Task) {
     this.#task = task;

@@ -45,12 +45,17 @@ export async function localUserAgent({
 }: Omit<ModelParts, "newId">): Promise<string> {
   const system = await readSystemInfo();
   return userAgent({
-    originator: originatorOf(env),
+    originator: originOf({ env, era, client }),
     version: era.compatibleWith,
     system,
     env,
     ...(client === undefined ? {} : { client }),
   });
+}
+
+/** Who asks: the program that drives us, in versions that let it stand in their place. */
+function originOf({ env, era, client }: Omit<ModelParts, "newId">): string {
+  return era.model.clientIsOriginator && client ? client.name : originatorOf(env);
 }
 
 async function createClient(
@@ -64,7 +69,7 @@ async function createClient(
     provider,
     dialect: era.model,
     transport: new HttpTransport(env),
-    originator: originatorOf(env),
+    originator: originOf({ env, era, client: driver }),
     userAgent: await localUserAgent({ env, era, client: driver }),
     env,
     clock: systemClock,

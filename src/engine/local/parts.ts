@@ -2,6 +2,7 @@ import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
 import {
   type Config,
+  codexHome,
   configDialects,
   type Environment,
   loadConfig,
@@ -16,7 +17,7 @@ import type { McpServerPool } from "../../mcp/index.js";
 import { type ModelClient, type ModelPreset, originatorOf } from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
 import type { Era } from "../../protocol/era.js";
-import type { ConfigureSessionOp } from "../../protocol/types.js";
+import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {
   RolloutRecorder,
   readConversation,
@@ -26,6 +27,7 @@ import {
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../configure-session.js";
 import { noMcp } from "../mcp-access.js";
+import type { McpDesk } from "./mcp-desk.js";
 import { type ClientName, createModel, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
 import { createLocalShell, createTools } from "./tools.js";
@@ -60,6 +62,8 @@ export interface LocalParts extends EngineParts {
   }>;
   /** Runs a command outside of any session, without asking. */
   runOneOff(command: OneOffCommand, signal?: AbortSignal): Promise<OneOffResult>;
+  /** What clients do with MCP servers by themselves. */
+  mcpDesk(): Promise<McpDesk>;
   /** Leaves nothing behind in workspaces; for the end of the process. */
   close(): Promise<void>;
 }
@@ -116,10 +120,20 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
     createSkills: (config) => createSkills(config, env),
+    async mcpDesk() {
+      const { createMcpPool } = await import("./mcp.js");
+      const { McpDesk } = await import("./mcp-desk.js");
+      const place = { env, cwd, era, home: codexHome(env) };
+      pool ??= createMcpPool(place);
+      return new McpDesk(place, pool);
+    },
     async startMcp(config, client) {
       const { servers, warnings } = await startableServers(config);
       for (const message of warnings) client.tell({ type: "warning", message });
-      if (servers.size === 0) return noMcp;
+      if (servers.size === 0) {
+        if (era.mcp.tellsNoServers) client.tell(noneStarted);
+        return noMcp;
+      }
       const { createMcpPool, startServers } = await import("./mcp.js");
       pool ??= createMcpPool({ env, cwd, era, home: config.home });
       return startServers({ ...config, mcp_servers: servers }, { pool, era, client });
@@ -130,6 +144,13 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
     },
   };
 }
+
+const noneStarted = {
+  type: "mcp_startup_complete",
+  ready: [],
+  failed: [],
+  cancelled: [],
+} satisfies EventMsg;
 
 function createSkills(config: Config, env: Environment): SkillCatalogue {
   const offOf = (switches: ReadonlyMap<string, boolean>) =>

@@ -1,8 +1,14 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { type Config, type Environment, trustLevelOf } from "../../config/index.js";
+import {
+  type Config,
+  type Environment,
+  trustLevelOf,
+  webSearchForTurn,
+} from "../../config/index.js";
 import { commandEnvironment, ExecSessions, outputLimitFor } from "../../exec/index.js";
-import type { Era, ExecDialect } from "../../protocol/era.js";
+import { isAzure } from "../../model/index.js";
+import type { Era, ExecDialect, ToolDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { readRuleLayers } from "../../shell/index.js";
 import {
@@ -13,7 +19,9 @@ import {
   createUserShell,
   type ExecServices,
   type ToolBox,
+  type ToolTurn,
   type UserShell,
+  type WebSearchForm,
 } from "../../tools/index.js";
 import type { McpAccess } from "../mcp-access.js";
 
@@ -34,11 +42,24 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
       plan: config.include_plan_tool,
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
-      webSearch: config.tools.web_search,
+      webSearch: (turn) => searchForm(config, parts.era.tools, turn),
+      dialect: parts.era.tools,
       commands: commandTools(config, parts.era.exec),
     },
     parts.mcp.tools,
   );
+}
+
+/** How the model may search the web; a search that is on by itself stays on pages that are kept. */
+function searchForm(
+  { tools, web_search, provider }: Config,
+  { webSearch }: ToolDialect,
+  { sandbox_policy }: ToolTurn,
+): WebSearchForm | undefined {
+  if (webSearch === "if asked") return tools.web_search ? "plain" : undefined;
+  const place = { explicit: web_search, azure: isAzure(provider), sandbox: sandbox_policy.mode };
+  const mode = webSearchForTurn(place);
+  return mode === "disabled" ? undefined : mode;
 }
 
 /** The shell in which the user's own commands run. */

@@ -1,6 +1,6 @@
 import { checkCwd } from "../cwd.js";
-import { modeMessages } from "../developer-messages.js";
-import { type EnvironmentContext, environmentMessage } from "../environment-context.js";
+import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
+import { modeMessages } from "../opening/modes.js";
 import type { OpHandler } from "./index.js";
 
 /** Changes the settings of the turns that follow, and tells the model what concerns it. */
@@ -8,6 +8,9 @@ export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (sessio
   checkCwd(op.cwd);
   const before = session.context;
   session.override(op);
+  if (session.parts.era.engine.opening !== "policies in the environment") {
+    return session.tellChange(before);
+  }
   const told: EnvironmentContext = {
     ...(op.cwd ? { cwd: op.cwd } : {}),
     ...(op.approval_policy ? { approval_policy: op.approval_policy } : {}),

@@ -1,4 +1,4 @@
-import { userMessage } from "../environment-context.js";
+import { userMessage } from "../opening/messages.js";
 import type { Session } from "../session.js";
 import { startTask, type Task, type TaskWork } from "../task.js";
 import type { OpHandler } from "./index.js";
@@ -18,7 +18,7 @@ interface UserCommand {
 function userShellTask(command: UserCommand): TaskWork {
   return async (task) => {
     const { session } = task;
-    task.emit({ type: "task_started", model_context_window: session.contextWindow ?? null });
+    task.start();
     task.record([await run(session, task, command)]);
     task.complete(undefined);
   };

@@ -1,5 +1,5 @@
 import type { ResponseItem, ReviewFinding, ReviewOutputEvent } from "../../protocol/types.js";
-import { userMessage } from "../environment-context.js";
+import { userMessage } from "../opening/messages.js";
 
 /** What the session's conversation learns of a review, as something the user did. */
 export function reviewMessage(output: ReviewOutputEvent | undefined): ResponseItem {

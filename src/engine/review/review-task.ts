@@ -1,12 +1,14 @@
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
-import { converse } from "../converse.js";
-import { userMessage } from "../environment-context.js";
+import { type ConversationOutcome, converse } from "../converse.js";
+import { userMessage } from "../opening/messages.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task, TaskWork } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
 import { reviewMessage } from "./review-message.js";
 import { parseReviewOutput } from "./review-output.js";
+import { reviewQuestion } from "./review-question.js";
+import { reviewInThread } from "./review-thread.js";
 
 /**
  * Reviews in a conversation of its own, with its own model and settings.
@@ -15,25 +17,31 @@ import { parseReviewOutput } from "./review-output.js";
  */
 export function reviewTask(request: ReviewRequest): TaskWork {
   return async (task) => {
-    const { session } = task;
-    const context = reviewContext(task);
-    task.interruptReason = session.parts.era.engine.interruptedReview;
+    const { interruptedReview, reviewForm } = task.session.parts.era.engine;
+    task.interruptReason = interruptedReview;
+    if (reviewForm === "by thread") return reviewInThread(task, request);
     task.onAbort = () => leave(task, undefined);
     task.emit({ type: "entered_review_mode", ...request });
-    task.emit({ type: "task_started", model_context_window: session.windowOf(context) ?? null });
-    const conversation = sideConversation(task, {
-      context,
-      tools: session.parts.tools,
-      instructions: session.config.base_instructions,
-      items: [...session.initialContext(), userMessage(reviewQuestion(request))],
-    });
-
-    const { failure, lastAgentMessage } = await converse(task, conversation);
-    if (failure !== undefined) task.emit({ type: "error", message: failure.message });
+    const { failure, lastAgentMessage } = await ask(task, request);
+    if (failure !== undefined) task.fail(failure);
     const isDone = failure === undefined && lastAgentMessage !== undefined;
     leave(task, isDone ? parseReviewOutput(lastAgentMessage) : undefined);
     task.complete(failure === undefined ? lastAgentMessage : undefined);
   };
+}
+
+function ask(task: Task, request: ReviewRequest): Promise<ConversationOutcome> {
+  const { session } = task;
+  const context = reviewContext(task);
+  task.start(session.windowOf(context));
+  const question = `${reviewPrompt.trimEnd()}\n\n---\n\nNow, here's your task: ${reviewQuestion(request)}`;
+  const conversation = sideConversation(task, {
+    context,
+    tools: session.parts.tools,
+    instructions: session.config.base_instructions,
+    items: [...session.initialContext(), userMessage(question)],
+  });
+  return converse(task, conversation);
 }
 
 /** Tells the outcome to the client and to the session's conversation. */
@@ -53,8 +61,4 @@ function reviewContext({ session }: Task): TurnContext {
   } as const;
   const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
   return { ...context, isReview: true };
-}
-
-function reviewQuestion({ prompt }: ReviewRequest): string {
-  return `${reviewPrompt.trimEnd()}\n\n---\n\nNow, here's your task: ${prompt ?? ""}`;
 }

@@ -42,7 +42,7 @@ export function toMessages(
   reasoningField: ReasoningField,
 ): ChatMessage[] {
   const messages = new MessageList(input, reasoningField);
-  const rest = messages.addSystem(instructions, input);
+  const rest = messages.addSystem(instructions ?? "", input);
   const lastUser = rest.findLastIndex((item) => item.type === "message" && item.role === "user");
   for (const [index, item] of rest.entries()) {
     if (item.type === "reasoning") {

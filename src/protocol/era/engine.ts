@@ -14,6 +14,10 @@ export interface EngineDialect {
   compactedForm: "bridge" | "messages";
   /** The conversation is summarized by itself when this much of the window is used, in percent. */
   autoCompactPercent: number | undefined;
+  /** How a summary is told: as a message that it is done, or as what it is, with a warning. */
+  compactTold: "as a message" | "as such";
+  /** How a review works: by one long message, or as a thread of its own whose result is an answer. */
+  reviewForm: "by message" | "by thread";
   /** How a review that the user interrupts ends. */
   interruptedReview: "interrupted" | "review_ended";
   /** Items are recorded as each is complete, so that neither a cut nor a kill loses one. */
@@ -22,12 +26,20 @@ export interface EngineDialect {
   repeatsTurnDiff: boolean;
   /** The head of a saved prompt says what it is for, and is no part of it. */
   promptFrontMatter: boolean;
-  /** Skills are named to the model behind the instructions. */
-  listsSkills: boolean;
+  /** What stands in front of a conversation, and where in it the model is told what it may do. */
+  opening: "policies in the environment" | "policies first" | "skills first";
+  /** Where skills are named to the model: behind the instructions, also if there are none, or alone. */
+  listsSkills: "never" | "if any" | "always" | "by themselves";
   /** How the user's and the project's instructions stand in front of the conversation. */
   instructionsForm: "user_instructions" | "agents_md";
   /** What the echo of a message says of it: its kind, or the pictures and elements it has. */
   userMessage: "kind" | "elements";
+  /** `task_started` says whether the model works or plans. */
+  saysMode: boolean;
+  /** Before every turn the user is told when nothing is known of the model. */
+  warnsOfUnknownModels: boolean;
+  /** The model is told which calls and turns were cut short. */
+  marksAborts: boolean;
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
@@ -42,14 +54,20 @@ export const engine2025: EngineDialect = {
   tellsWaits: false,
   summaryRequest: "by instructions",
   compactedForm: "bridge",
+  compactTold: "as a message",
+  reviewForm: "by message",
   autoCompactPercent: undefined,
   interruptedReview: "interrupted",
   recordsAtOnce: false,
   repeatsTurnDiff: true,
   promptFrontMatter: false,
-  listsSkills: false,
+  opening: "policies in the environment",
+  listsSkills: "never",
   instructionsForm: "user_instructions",
   userMessage: "kind",
+  saysMode: false,
+  warnsOfUnknownModels: false,
+  marksAborts: false,
   logsTasks: false,
   restoresTokens: false,
 };
@@ -62,14 +80,20 @@ export const engine2026: EngineDialect = {
   tellsWaits: false,
   summaryRequest: "by message",
   compactedForm: "messages",
+  compactTold: "as such",
+  reviewForm: "by thread",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
   recordsAtOnce: true,
   repeatsTurnDiff: true,
   promptFrontMatter: true,
-  listsSkills: true,
+  opening: "policies first",
+  listsSkills: "always",
   instructionsForm: "agents_md",
   userMessage: "elements",
+  saysMode: true,
+  warnsOfUnknownModels: true,
+  marksAborts: true,
   logsTasks: true,
   restoresTokens: true,
 };

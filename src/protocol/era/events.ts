@@ -6,6 +6,10 @@ export interface EventDialect {
   items: "plans" | "all";
   /** Events say themselves to which turn, and to which part of an item, they belong. */
   placed: boolean;
+  /** `session_configured` also says the settings that come from the config. */
+  configuredFully: boolean;
+  /** Errors say what they are in words for programs. */
+  errorInfo: boolean;
   /** `task_complete` and `turn_aborted` say the last response, to come back to. */
   bookmarks: boolean;
   /** `{"type":"add",…}` or `{"add":{…}}`. */
@@ -19,6 +23,8 @@ export const events2025: EventDialect = {
   hidden: new Set(["user_message"]),
   items: "plans",
   placed: false,
+  errorInfo: false,
+  configuredFully: false,
   bookmarks: false,
   fileChange: "keyed",
   mcpResult: "wrapped",
@@ -29,6 +35,8 @@ export const events2026: EventDialect = {
   hidden: new Set(["submission_accepted"]),
   items: "all",
   placed: true,
+  errorInfo: true,
+  configuredFully: true,
   bookmarks: false,
   fileChange: "tagged",
   mcpResult: "wrapped",

@@ -16,6 +16,8 @@ export interface McpDialect {
   saysWallTime: boolean;
   /** Each step of a server's start is told; else only that it failed, as an error. */
   tellsStartup: boolean;
+  /** That all servers have started is told where there are none, too. */
+  tellsNoServers: boolean;
 }
 
 /** As in the versions of autumn 2025. */
@@ -28,6 +30,7 @@ export const mcp2025: McpDialect = {
   sortedContent: true,
   saysWallTime: false,
   tellsStartup: false,
+  tellsNoServers: false,
 };
 
 /** As in the versions of 2026. */
@@ -40,4 +43,5 @@ export const mcp2026: McpDialect = {
   sortedContent: false,
   saysWallTime: false,
   tellsStartup: true,
+  tellsNoServers: true,
 };

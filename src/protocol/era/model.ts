@@ -4,6 +4,16 @@ export interface ModelDialect {
   betaHeader: boolean;
   /** Sends `conversation_id` beside `session_id`. */
   conversationIdHeader: boolean;
+  /** Under which names a request says its conversation: `session_id`, or also its thread. */
+  sessionHeaders: "session_id" | "session-id";
+  /** What a request says of its turn: nothing, a few words, or all, in the body too. */
+  turnMetadata: "none" | "short" | "whole";
+  /** A program that drives us stands in our place as the origin of requests. */
+  clientIsOriginator: boolean;
+  /** Items go back to the model under the ids they have, and with all the fields they came with. */
+  sendsIds: boolean;
+  /** Where the instructions stand: in a field of their own, or in front of the conversation. */
+  instructionsIn: "field" | "conversation";
   /** Some codes of `response.failed` end the turn at once instead of being retried. */
   finalFailureCodes: boolean;
   /** Waits as long as the `Retry-After` header of an HTTP error says. */
@@ -22,6 +32,11 @@ export interface ModelDialect {
 export const model2025: ModelDialect = {
   betaHeader: true,
   conversationIdHeader: true,
+  sessionHeaders: "session_id",
+  turnMetadata: "none",
+  clientIsOriginator: false,
+  sendsIds: false,
+  instructionsIn: "field",
   finalFailureCodes: false,
   retryAfterHeader: true,
   failureTexts: "2025",
@@ -34,6 +49,11 @@ export const model2025: ModelDialect = {
 export const model2026: ModelDialect = {
   betaHeader: false,
   conversationIdHeader: false,
+  sessionHeaders: "session_id",
+  turnMetadata: "short",
+  clientIsOriginator: true,
+  sendsIds: false,
+  instructionsIn: "field",
   finalFailureCodes: true,
   retryAfterHeader: false,
   failureTexts: "2026",

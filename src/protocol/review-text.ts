@@ -4,7 +4,7 @@ import type {
   ReviewFinding,
   ReviewOutputEvent,
   ReviewTarget,
-} from "../../../protocol/types.js";
+} from "./types.js";
 
 /** What is reviewed, in a few words. */
 export function reviewHint(msg: Omit<EnteredReviewModeEvent, "type">): string {
@@ -14,7 +14,9 @@ export function reviewHint(msg: Omit<EnteredReviewModeEvent, "type">): string {
 }
 
 /** What a review says, as text. */
-export function reviewText({ review_output: output }: ExitedReviewModeEvent): string {
+export function reviewText({
+  review_output: output,
+}: Pick<ExitedReviewModeEvent, "review_output">): string {
   return output == null ? noOutput : outputText(output);
 }
 

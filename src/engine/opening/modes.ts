@@ -1,8 +1,9 @@
-import type { ResponseItem } from "../protocol/types.js";
-import friendlyText from "./prompts/personality-friendly.md";
-import pragmaticText from "./prompts/personality-pragmatic.md";
-import planModeText from "./prompts/plan-mode.md";
-import type { TurnContext } from "./turn-context.js";
+import type { ResponseItem } from "../../protocol/types.js";
+import friendlyText from "../prompts/personality-friendly.md";
+import pragmaticText from "../prompts/personality-pragmatic.md";
+import planModeText from "../prompts/plan-mode.md";
+import type { TurnContext } from "../turn-context.js";
+import { developerMessage } from "./messages.js";
 
 /** What the model must be told because a turn works in another mode or tone than the one before. */
 export function modeMessages(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
@@ -35,7 +36,3 @@ const personalityTexts = {
   friendly: friendlyText,
   pragmatic: pragmaticText,
 };
-
-function developerMessage(text: string): ResponseItem {
-  return { type: "message", role: "developer", content: [{ type: "input_text", text }] };
-}

@@ -1,4 +1,5 @@
-import type { AskForApproval, ResponseItem, SandboxPolicy } from "../protocol/types.js";
+import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
+import { userMessage } from "./messages.js";
 
 /** What the model is told about where it works; what is absent is left out of the text. */
 export interface EnvironmentContext {
@@ -28,11 +29,6 @@ export function environmentText(environment: EnvironmentContext): string {
 /** Whether two environments differ in something the model must be told; the shell is told once. */
 export function environmentDiffers(a: EnvironmentContext, b: EnvironmentContext): boolean {
   return environmentText({ ...a, shell: "" }) !== environmentText({ ...b, shell: "" });
-}
-
-/** A message with one text, as the user's side of the conversation. */
-export function userMessage(text: string): ResponseItem {
-  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }
 
 function sandboxLines(policy: SandboxPolicy | undefined): string[] {

@@ -1,0 +1,144 @@
+import { type Config, type McpServer, startableServers } from "../../config/index.js";
+import {
+  type McpAuthStatus,
+  type McpLogin,
+  type McpServerDescription,
+  type McpServerPool,
+  type McpServers,
+  mcpAuthStatus,
+  startMcpLogin,
+  startMcpServers,
+  userTokenStore,
+} from "../../mcp/index.js";
+import { CodexError } from "../../protocol/error.js";
+import type { CallToolResult, McpInvocation } from "../../protocol/types.js";
+import type { PoolPlace } from "./mcp.js";
+
+/** What a server has, and how it knows who we are. */
+export interface McpServerReport extends McpServerDescription {
+  authStatus: McpAuthStatus;
+  /** Where it is reached, without path and secrets; programs have none. */
+  httpOrigin: string | undefined;
+}
+
+/**
+ * What clients do with MCP servers by themselves, outside of any turn.
+ *
+ * Servers that a thread has running are used along; others are started for the purpose and end
+ * when it is done.
+ */
+export class McpDesk {
+  readonly #place: PoolPlace;
+  readonly #pool: McpServerPool;
+
+  constructor(place: PoolPlace, pool: McpServerPool) {
+    this.#place = place;
+    this.#pool = pool;
+  }
+
+  /** What each server of the settings has, those that do not start or are off included. */
+  async report(
+    config: Config,
+    options: { only?: string | undefined; withResources?: boolean; signal?: AbortSignal },
+  ): Promise<McpServerReport[]> {
+    const { only, ...rest } = options;
+    const servers = [...config.mcp_servers.values()]
+      .filter(({ name }) => only === undefined || name === only)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const names = servers.map(({ name }) => name);
+    const [described, statuses] = await Promise.all([
+      this.#use(config, names, (started) => started.describe(rest)),
+      Promise.all(servers.map((server) => this.#authStatus(server))),
+    ]);
+    return servers.map((server, index) => ({
+      ...(described.find(({ name }) => name === server.name) ?? nothing(server.name)),
+      authStatus: statuses[index] ?? "unsupported",
+      httpOrigin: originOf(server),
+    }));
+  }
+
+  /** Calls a tool: its answer, or the text that says why there is none. */
+  call(
+    config: Config,
+    invocation: McpInvocation,
+    signal: AbortSignal,
+  ): Promise<CallToolResult | string> {
+    return this.#use(config, [invocation.server], (servers) =>
+      servers.call(invocation, { signal }),
+    );
+  }
+
+  /** Reads a resource; throws with the reason. */
+  readResource(
+    config: Config,
+    { server, uri }: { server: string; uri: string },
+    signal: AbortSignal,
+  ): Promise<Record<string, unknown>> {
+    return this.#use(config, [server], (servers) => servers.readResource({ server, uri, signal }));
+  }
+
+  /** Begins a login to a server in the browser. */
+  login(
+    config: Config,
+    name: string,
+    options: { scopes?: string[] | undefined; timeoutMs?: number | undefined; signal: AbortSignal },
+  ): Promise<McpLogin> {
+    const server = config.mcp_servers.get(name);
+    if (server === undefined) {
+      throw new CodexError("invalid_request", `No MCP server named '${name}' found.`);
+    }
+    if (server.transport.type === "stdio") {
+      const message = "OAuth login is only supported for streamable HTTP servers.";
+      throw new CodexError("invalid_request", message);
+    }
+    const { scopes = server.scopes, timeoutMs, signal } = options;
+    const port = config.mcp_oauth_callback_port;
+    return startMcpLogin({
+      server: name,
+      config: { transport: server.transport, ...(scopes === undefined ? {} : { scopes }) },
+      store: userTokenStore(config.home),
+      env: this.#place.env,
+      signal,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(port === undefined ? {} : { callbackPort: port }),
+    });
+  }
+
+  async #use<T>(
+    config: Config,
+    names: readonly string[],
+    use: (servers: McpServers) => Promise<T>,
+  ): Promise<T> {
+    const { servers: all } = await startableServers(config);
+    const configs = new Map([...all].filter(([name]) => names.includes(name)));
+    const { mcp: dialect } = this.#place.era;
+    const servers = startMcpServers({ pool: this.#pool, configs, dialect });
+    try {
+      await servers.started;
+      return await use(servers);
+    } finally {
+      await servers.close();
+    }
+  }
+
+  #authStatus(server: McpServer): Promise<McpAuthStatus> {
+    const store = userTokenStore(this.#place.home);
+    return mcpAuthStatus({ server: server.name, config: server, store });
+  }
+}
+
+function nothing(name: string): McpServerDescription {
+  return {
+    name,
+    tools: {},
+    resources: [],
+    resourceTemplates: [],
+    facts: undefined,
+    failure: undefined,
+  };
+}
+
+function originOf({ transport }: McpServer): string | undefined {
+  if (transport.type === "stdio" || !URL.canParse(transport.url)) return undefined;
+  return new URL(transport.url).origin;
+}

@@ -1,0 +1,76 @@
+import type { ResponseItem } from "../../protocol/types.js";
+import type { Session } from "../session.js";
+import { environmentOf } from "../turn-context.js";
+import { instructionsMessage } from "../user-instructions.js";
+import { environmentDiffers, environmentMessage } from "./environment.js";
+import { developerMessage } from "./messages.js";
+import { modeMessages } from "./modes.js";
+import { permissionsText } from "./permissions.js";
+import { surroundingsMessage } from "./surroundings.js";
+
+/** What stands in front of every conversation of a session. */
+export function openingMessages(session: Session): ResponseItem[] {
+  const { opening } = session.parts.era.engine;
+  const { context } = session;
+  const modes = modeMessages(undefined, context);
+  const own = session.config.developer_instructions;
+  const told = own === undefined ? modes : [developerMessage(own), ...modes];
+  switch (opening) {
+    case "policies in the environment":
+      return [...told, ...instructionsOf(session), environmentOfPolicies(session)];
+    case "policies first":
+      return [
+        developerMessage(permissionsText(context)),
+        ...told,
+        ...instructionsOf(session),
+        placeOf(session),
+      ];
+    case "skills first":
+      return [
+        developerMessage(
+          `<skills_instructions>${session.skills}</skills_instructions>`,
+          permissionsText(context),
+        ),
+        ...told,
+        ...instructionsOf(session),
+        surroundingsMessage(session, session.parts.clock.now()),
+      ];
+  }
+}
+
+/** Tells the model what it must know of settings that have changed. */
+export function changeMessages(session: Session, before: Session["context"]): ResponseItem[] {
+  const { opening } = session.parts.era.engine;
+  const after = session.context;
+  const modes = modeMessages(before, after);
+  if (opening === "policies in the environment") {
+    const [was, is] = [environmentOf(before), environmentOf(after)];
+    return environmentDiffers(was, is) ? [environmentMessage(is), ...modes] : modes;
+  }
+  const permissions = permissionsText(after);
+  const isSame = permissionsText({ ...before, cwd: after.cwd }) === permissions;
+  const place =
+    opening === "policies first"
+      ? placeOf(session)
+      : surroundingsMessage(session, session.parts.clock.now());
+  return [
+    ...(isSame ? [] : [developerMessage(permissions)]),
+    ...(before.cwd === after.cwd ? [] : [place]),
+    ...modes,
+  ];
+}
+
+function instructionsOf({ userInstructions, context, parts }: Session): ResponseItem[] {
+  if (userInstructions === undefined) return [];
+  return [instructionsMessage(userInstructions, context.cwd, parts.era.engine)];
+}
+
+function environmentOfPolicies({ context, parts: { shell } }: Session): ResponseItem {
+  const environment = environmentOf(context);
+  return environmentMessage(shell === undefined ? environment : { ...environment, shell });
+}
+
+/** Where it works; what it may do is said elsewhere. */
+function placeOf({ context: { cwd }, parts: { shell } }: Session): ResponseItem {
+  return environmentMessage(shell === undefined ? { cwd } : { cwd, shell });
+}

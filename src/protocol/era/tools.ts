@@ -1,0 +1,27 @@
+/** Which tools the model is offered without being asked for. */
+export interface ToolDialect {
+  /** The checklist of the task: when the client or the settings ask for it, or always. */
+  plan: "if asked" | "always";
+  /** Questions to the user: only in plan mode, where alone they are answered, or always. */
+  userInput: "in plan mode" | "always";
+  /** The web search of the model: when the settings ask for it, or unless they refuse it. */
+  webSearch: "if asked" | "unless refused";
+  /** What a review has of the other tools: none but commands, or all but the search. */
+  inReview: "commands" | "all but search";
+}
+
+/** As in the versions of autumn 2025. */
+export const tools2025: ToolDialect = {
+  plan: "if asked",
+  userInput: "in plan mode",
+  webSearch: "if asked",
+  inReview: "commands",
+};
+
+/** As in the versions of 2026. */
+export const tools2026: ToolDialect = {
+  plan: "always",
+  userInput: "always",
+  webSearch: "unless refused",
+  inReview: "all but search",
+};
