@@ -38,6 +38,8 @@ export interface ClientListener {
 /** What a server says of itself in the handshake. */
 export interface ServerFacts {
   capabilities: Record<string, unknown>;
+  /** Its name and version, and what else it likes to be known by. */
+  info?: Record<string, unknown>;
   instructions?: string;
 }
 
@@ -76,9 +78,10 @@ export class McpClient extends Protocol<Request, Notification, Result> {
     }
     this.transport?.setProtocolVersion?.(result.protocolVersion);
     await this.notification({ method: "notifications/initialized" });
-    const { capabilities, instructions } = result;
+    const { capabilities, instructions, serverInfo } = result;
     return {
       capabilities: isRecord(capabilities) ? capabilities : {},
+      ...(isRecord(serverInfo) ? { info: serverInfo } : {}),
       ...(typeof instructions === "string" ? { instructions } : {}),
     };
   }

@@ -1,4 +1,4 @@
-export type { McpProgress } from "./client.js";
+export type { McpProgress, ServerFacts } from "./client.js";
 export type { McpDialect, ToolNameForm } from "./dialect.js";
 export type { AnswerElicitation, McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 export type { FetchLike } from "./http/node-fetch.js";

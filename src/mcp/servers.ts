@@ -4,7 +4,7 @@ import type {
   McpStartupStatus,
   McpTool,
 } from "../protocol/types.js";
-import type { McpProgress } from "./client.js";
+import type { McpProgress, ServerFacts } from "./client.js";
 import type { McpDialect } from "./dialect.js";
 import type { AnswerElicitation } from "./elicitation.js";
 import type { McpServerPool } from "./pool.js";
@@ -49,6 +49,10 @@ export interface McpServerDescription {
   tools: Record<string, McpTool>;
   resources: unknown[];
   resourceTemplates: unknown[];
+  /** What it says of itself; absent when it did not start. */
+  facts: ServerFacts | undefined;
+  /** Why it did not start, if it did not. */
+  failure: string | undefined;
 }
 
 /** What a call or a question may be given along. */
@@ -151,17 +155,32 @@ export class McpServers {
     return this.#named(options.server).readResource(options);
   }
 
-  /** What each server has, also those that have nothing because they did not start. */
-  async describe(signal?: AbortSignal): Promise<McpServerDescription[]> {
+  /**
+   * What each server has, also those that have nothing because they did not start.
+   *
+   * Resources take a question to each server more, and are left out when nobody wants them.
+   */
+  async describe({
+    withResources = true,
+    signal,
+  }: {
+    withResources?: boolean;
+    signal?: AbortSignal;
+  } = {}): Promise<McpServerDescription[]> {
+    await this.started;
+    const list = (kind: ResourceKind) =>
+      withResources ? this.listAllResources(kind, signal) : new Map<string, unknown[]>();
     const [resources, templates] = await Promise.all([
-      this.listAllResources("resources", signal),
-      this.listAllResources("resourceTemplates", signal),
+      list("resources"),
+      list("resourceTemplates"),
     ]);
     return [...this.#servers].map(([name, server]) => ({
       name,
       tools: Object.fromEntries(server.tools.map((tool) => [tool.name, tool])),
       resources: resources.get(name) ?? [],
       resourceTemplates: templates.get(name) ?? [],
+      facts: server.facts,
+      failure: server.failure,
     }));
   }
 

@@ -5,6 +5,7 @@ import type {
   McpStartupStatus,
   McpTool,
 } from "../protocol/types.js";
+import type { ServerFacts } from "./client.js";
 import type { Lease } from "./pool.js";
 import { readCallResult, readPage } from "./read-result.js";
 import { pageMethods, type ResourceKind } from "./resources.js";
@@ -50,7 +51,17 @@ export class SessionServer {
   }
 
   get instructions(): string | undefined {
-    return this.#lease?.server.instructions;
+    return this.facts?.instructions;
+  }
+
+  /** What it said of itself when it was greeted. */
+  get facts(): ServerFacts | undefined {
+    return this.#lease?.server.facts;
+  }
+
+  /** Why it did not start, if it did not. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** Its tools, as far as the config allows them. */

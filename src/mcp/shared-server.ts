@@ -1,6 +1,6 @@
 import type { McpTool } from "../protocol/types.js";
 import { CallClock, durationText } from "./call-clock.js";
-import type { McpProgress } from "./client.js";
+import type { McpProgress, ServerFacts } from "./client.js";
 import { type Connection, type ConnectionParts, openConnection } from "./connection.js";
 import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 import { listTools } from "./list-tools.js";
@@ -62,9 +62,9 @@ export class SharedServer {
     return this.#problems;
   }
 
-  /** What it says of itself to those who use it. */
-  get instructions(): string | undefined {
-    return this.#connection?.facts.instructions;
+  /** What it said of itself when it was greeted; nothing before it has started. */
+  get facts(): ServerFacts | undefined {
+    return this.#connection?.facts;
   }
 
   join(member: Member): void {

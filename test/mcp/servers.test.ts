@@ -219,7 +219,14 @@ test("a status says what each server has, also one that did not start", async ()
   await using started = await startTestServers({ t: config, broken: programServer("") });
 
   expect(await started.servers.describe()).toEqual([
-    { name: "broken", tools: {}, resources: [], resourceTemplates: [] },
+    {
+      name: "broken",
+      tools: {},
+      resources: [],
+      resourceTemplates: [],
+      facts: undefined,
+      failure: expect.stringMatching(/^MCP client for `broken` failed to start: /),
+    },
     {
       name: "t",
       tools: {
@@ -231,6 +238,8 @@ test("a status says what each server has, also one that did not start", async ()
       },
       resources: [memo("one"), memo("two")],
       resourceTemplates: [{ uriTemplate: "memo:{name}", name: "memo" }],
+      facts: expect.objectContaining({ capabilities: expect.anything(), info: expect.anything() }),
+      failure: undefined,
     },
   ]);
 });

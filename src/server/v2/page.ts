@@ -6,16 +6,19 @@ export interface PageRequest {
   limit?: number | undefined;
 }
 
+/** What a cursor says; throws when it is none, before a list is made in vain. */
+export function startOf(cursor = "0"): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new CodexError("invalid_request", `invalid cursor: ${cursor}`);
+}
+
 /** One page of a list that is known as a whole; a cursor is the number of what was shown before. */
 export function pageOf<Item>(
   all: readonly Item[],
-  { cursor = "0", limit }: PageRequest,
+  { cursor, limit }: PageRequest,
   what: string,
 ): { data: Item[]; nextCursor: string | null } {
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw new CodexError("invalid_request", `invalid cursor: ${cursor}`);
-  }
-  const start = Number(cursor);
+  const start = startOf(cursor);
   if (start > all.length) {
     throw new CodexError("invalid_request", `cursor ${start} exceeds total ${what} ${all.length}`);
   }

@@ -9,6 +9,7 @@ import * as initialize from "./initialize.js";
 import * as item from "./item.js";
 import * as itemNotifications from "./item-notifications.js";
 import * as itemParts from "./item-parts.js";
+import * as mcpServer from "./mcp-server.js";
 import * as model from "./model.js";
 import * as policy from "./policy.js";
 import * as requests from "./requests.js";
@@ -49,5 +50,6 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "thread-start": threadStart,
   turn,
   "user-input": userInput,
+  "mcp-server": mcpServer,
   model,
 };

@@ -9,6 +9,7 @@ import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParam
 import type { HooksListParams, HooksListResponse } from "./hooks.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
 import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification } from "./item-notifications.js";
+import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
@@ -36,6 +37,10 @@ export const configRequirementsRead = defineV2Method<NoParams>("configRequiremen
 export const getConversationSummary = defineV2Method<GetConversationSummaryParams>("getConversationSummary", "Shows a recorded thread in short.", checks.checkGetConversationSummaryParams);
 export const hooksList = defineV2Method<HooksListParams>("hooks/list", "Lists the programs that are run on events: none.", checks.checkHooksListParams);
 export const initialize = defineV2Method<InitializeParams>("initialize", "Introduces the client; the first request of a connection.", checks.checkInitializeParams);
+export const mcpServerOauthLogin = defineV2Method<McpServerOauthLoginParams>("mcpServer/oauth/login", "Begins a login to an MCP server in the browser.", checks.checkMcpServerOauthLoginParams);
+export const mcpServerResourceRead = defineV2Method<McpResourceReadParams>("mcpServer/resource/read", "Reads a resource of an MCP server.", checks.checkMcpResourceReadParams);
+export const mcpServerToolCall = defineV2Method<McpServerToolCallParams>("mcpServer/tool/call", "Calls a tool of an MCP server, without the model.", checks.checkMcpServerToolCallParams, ["arguments"]);
+export const mcpServerStatusList = defineV2Method<ListMcpServerStatusParams>("mcpServerStatus/list", "Lists the MCP servers and what they have.", checks.checkListMcpServerStatusParams);
 export const modelList = defineV2Method<ModelListParams>("model/list", "Lists the models to choose from.", checks.checkModelListParams);
 export const modelProviderCapabilitiesRead = defineV2Method<NoParams>("modelProvider/capabilities/read", "Tells what the provider in use can do.", checks.checkNoParams);
 export const reviewStart = defineV2Method<ReviewStartParams>("review/start", "Begins a code review.", checks.checkReviewStartParams);
@@ -84,6 +89,10 @@ export interface ClientRequests {
   "getConversationSummary": { params: GetConversationSummaryParams; result: GetConversationSummaryResponse };
   "hooks/list": { params: HooksListParams; result: HooksListResponse };
   "initialize": { params: InitializeParams; result: InitializeResponse };
+  "mcpServer/oauth/login": { params: McpServerOauthLoginParams; result: McpServerOauthLoginResponse };
+  "mcpServer/resource/read": { params: McpResourceReadParams; result: McpResourceReadResponse };
+  "mcpServer/tool/call": { params: McpServerToolCallParams; result: McpServerToolCallResponse };
+  "mcpServerStatus/list": { params: ListMcpServerStatusParams; result: ListMcpServerStatusResponse };
   "model/list": { params: ModelListParams; result: ModelListResponse };
   "modelProvider/capabilities/read": { params: NoParams; result: ModelProviderCapabilitiesReadResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
@@ -147,6 +156,7 @@ export interface ServerNotifications {
   "item/reasoning/summaryTextDelta": ReasoningSummaryTextDeltaNotification;
   "item/reasoning/textDelta": ReasoningTextDeltaNotification;
   "item/started": ItemStartedNotification;
+  "mcpServer/oauthLogin/completed": McpServerOauthLoginCompletedNotification;
   "mcpServer/startupStatus/updated": McpServerStatusUpdatedNotification;
   "remoteControl/status/changed": RemoteControlStatusChangedNotification;
   "serverRequest/resolved": ServerRequestResolvedNotification;

@@ -1,0 +1,123 @@
+import type { Config } from "../../config/index.js";
+import type { McpServerReport } from "../../engine/index.js";
+import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import type {
+  ListMcpServerStatusParams,
+  ListMcpServerStatusResponse,
+  McpServerInfo,
+  McpServerOauthLoginParams,
+  McpServerOauthLoginResponse,
+  McpServerStatus,
+} from "../../protocol/rpc/v2/mcp-server.js";
+import {
+  configMcpServerReload,
+  mcpServerOauthLogin,
+  mcpServerResourceRead,
+  mcpServerStatusList,
+  mcpServerToolCall,
+} from "../../protocol/rpc/v2/methods.generated.js";
+import type { Server } from "../server.js";
+import type { V2Connection } from "./connection.js";
+import { pageOf, startOf } from "./page.js";
+
+/** The methods about MCP servers, outside of turns. */
+export function addMcpServerMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(mcpServerStatusList, listStatus)
+    .on(mcpServerOauthLogin, login)
+    .on(mcpServerResourceRead, async ({ threadId, server: name, uri }, { server }, request) => {
+      const config = await configFor(server, threadId);
+      const desk = await server.parts.mcpDesk();
+      const { contents } = await desk.readResource(config, { server: name, uri }, request.signal);
+      return { contents, originCallId: null };
+    })
+    .on(mcpServerToolCall, async (params, { server }, request) => {
+      const { threadId, server: name, tool, arguments: given } = params;
+      const config = await configFor(server, threadId);
+      const desk = await server.parts.mcpDesk();
+      const invocation = { server: name, tool, arguments: given };
+      const result = await desk.call(config, invocation, request.signal);
+      if (typeof result !== "string") return result;
+      throw new RpcError(rpcCodes.internal, result);
+    })
+    // Settings are read anew for each thread that begins and for each question here.
+    .on(configMcpServerReload, () => ({}));
+}
+
+async function listStatus(
+  { detail = "full", threadId, serverName, ...page }: ListMcpServerStatusParams,
+  connection: V2Connection,
+  { signal }: RpcRequest,
+): Promise<ListMcpServerStatusResponse> {
+  const { server } = connection;
+  startOf(page.cursor);
+  const config = await configFor(server, threadId);
+  const desk = await server.parts.mcpDesk();
+  const withResources = detail === "full";
+  const reports = await desk.report(config, { only: serverName, withResources, signal });
+  const statuses = reports.map((report) => connection.inEra("McpServerStatus", toStatus(report)));
+  return pageOf(statuses, page, "MCP servers");
+}
+
+/** A client's thread may work elsewhere, with other servers. */
+function configFor(server: Server, threadId: string | undefined): Promise<Config> {
+  if (threadId === undefined) return server.config();
+  const { cwd } = server.threads.get(threadId).configured;
+  return server.parts.loadConfig({ type: "configure_session", ...(cwd == null ? {} : { cwd }) });
+}
+
+function toStatus(report: McpServerReport): McpServerStatus {
+  const { name, facts, failure, httpOrigin, tools, authStatus } = report;
+  return {
+    name,
+    runtimeStatus: null,
+    pluginId: null,
+    httpOrigin: httpOrigin ?? null,
+    serverInfo: facts?.info === undefined ? null : toInfo(facts.info),
+    serverCapabilities: facts?.capabilities ?? null,
+    toolListMeta: null,
+    tools,
+    toolsError: failure ?? null,
+    resources: report.resources,
+    resourceTemplates: report.resourceTemplates,
+    authStatus,
+  };
+}
+
+function toInfo(info: Record<string, unknown>): McpServerInfo {
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  return {
+    name: text(info.name) ?? "",
+    title: text(info.title),
+    version: text(info.version) ?? "",
+    description: text(info.description),
+    icons: Array.isArray(info.icons) ? info.icons : null,
+    websiteUrl: text(info.websiteUrl),
+  };
+}
+
+async function login(
+  { name, threadId, scopes, timeoutSecs }: McpServerOauthLoginParams,
+  connection: V2Connection,
+): Promise<McpServerOauthLoginResponse> {
+  const { server, peer } = connection;
+  const config = await configFor(server, threadId);
+  const desk = await server.parts.mcpDesk();
+  const { authorizationUrl, finished } = await desk.login(config, name, {
+    scopes,
+    timeoutMs: timeoutSecs === undefined ? undefined : timeoutSecs * 1000,
+    signal: peer.signal, // nobody waits for it any more when the client has gone
+  });
+  const loginId = server.parts.newId();
+  const tell = (end: { success: boolean; error?: string }) => {
+    const told = { name, threadId: threadId ?? null, loginId, ...end };
+    const shape = "McpServerOauthLoginCompletedNotification";
+    server.tellAll("mcpServer/oauthLogin/completed", connection.inEra(shape, told));
+  };
+  finished.then(
+    () => tell({ success: true }),
+    (error: unknown) =>
+      tell({ success: false, error: error instanceof Error ? error.message : String(error) }),
+  );
+  return connection.inEra("McpServerOauthLoginResponse", { authorizationUrl, loginId });
+}

@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import type {
+  ListMcpServerStatusResponse,
+  McpServerOauthLoginResponse,
+} from "../../../src/protocol/rpc/v2/mcp-server.js";
+import { stdioServer } from "../../support/mcp.js";
+import { startProtectedServer } from "../../support/mcp-issuer.js";
+import { introduce, startAppServer } from "../v1/conversation.js";
+
+/** Settings with a server that works, one that does not start, and one that is off. */
+async function someServers() {
+  const { transport } = await stdioServer("good");
+  if (transport.type !== "stdio") throw new Error("a program is meant");
+  const { command, args } = transport;
+  return {
+    good: { command, args },
+    broken: { command: "no-such-program-xyz" },
+    off: { command: "no-such-program-xyz", enabled: false },
+  };
+}
+
+test("the status tells what each server has, and why one has nothing", async () => {
+  await using server = await startAppServer({ config: { mcp_servers: await someServers() } });
+  const client = server.connect();
+  await introduce(client);
+  const list = async (params: object) =>
+    (await client.call("mcpServerStatus/list", params)) as ListMcpServerStatusResponse;
+
+  const { data, nextCursor } = await list({});
+  const briefly = await list({ serverName: "good", detail: "toolsAndAuthOnly" });
+
+  expect(nextCursor).toBeNull();
+  expect(data.map(({ name, toolsError }) => [name, toolsError])).toEqual([
+    ["broken", expect.stringContaining("failed to start: No such file or directory")],
+    ["good", null],
+    ["off", null],
+  ]);
+  expect(data[1]).toMatchObject({
+    httpOrigin: null,
+    serverInfo: { name: expect.any(String), version: expect.any(String), title: null },
+    serverCapabilities: { tools: {} },
+    tools: { pid: { name: "pid", inputSchema: { type: "object" } } },
+    resources: [{ name: "one" }, { name: "two" }],
+    authStatus: "unsupported",
+  });
+  expect(briefly.data.map(({ name, resources }) => [name, resources])).toEqual([["good", []]]);
+  expect((await list({ limit: 1, cursor: "1" })).nextCursor).toBe("2");
+  await expect(list({ cursor: "x" })).rejects.toThrow("invalid cursor: x");
+});
+
+test("an older client reads the shape of its version", async () => {
+  const { off } = await someServers();
+  await using server = await startAppServer({ config: { mcp_servers: { off } }, era: "0.104" });
+  const client = server.connect();
+  await introduce(client);
+
+  expect(await client.call("mcpServerStatus/list", {})).toEqual({
+    data: [
+      { name: "off", tools: {}, resources: [], resourceTemplates: [], authStatus: "unsupported" },
+    ],
+    nextCursor: null,
+  });
+});
+
+test("a client reads resources and calls tools without the model", async () => {
+  await using server = await startAppServer({ config: { mcp_servers: await someServers() } });
+  const client = server.connect();
+  await introduce(client);
+  const { conversationId: threadId } = (await client.call("newConversation", {})) as {
+    conversationId: string;
+  };
+  const call = (tool: string) =>
+    client.call("mcpServer/tool/call", { threadId, server: "good", tool, arguments: { value: 1 } });
+
+  const read = await client.call("mcpServer/resource/read", { server: "good", uri: "memo:one" });
+
+  expect(read).toEqual({
+    contents: [{ uri: "memo:one", text: "the memo one" }],
+    originCallId: null,
+  });
+  expect(await call("pid")).toMatchObject({ content: [{ type: "text" }] });
+  await expect(
+    client.call("mcpServer/resource/read", { server: "nope", uri: "memo:one" }),
+  ).rejects.toMatchObject({ code: -32603, message: "unknown MCP server 'nope'" });
+  await expect(
+    client.call("mcpServer/tool/call", { threadId, server: "nope", tool: "pid" }),
+  ).rejects.toThrow("unknown MCP server 'nope'");
+  await expect(
+    client.call("mcpServer/tool/call", {
+      threadId: "01a1e12e-0dd5-7004-8128-000000000000",
+      server: "good",
+      tool: "pid",
+    }),
+  ).rejects.toMatchObject({ code: -32600 });
+});
+
+test("a login in the browser ends with a notification", async () => {
+  await using issuer = await startProtectedServer();
+  const config = { mcp_servers: { web: { url: `${issuer.server.origin}/mcp` } } };
+  await using server = await startAppServer({ config });
+  const client = server.connect();
+  await introduce(client);
+  const status = async () => {
+    const { data } = (await client.call("mcpServerStatus/list", {
+      detail: "toolsAndAuthOnly",
+    })) as ListMcpServerStatusResponse;
+    return data.map(({ httpOrigin, authStatus }) => [httpOrigin, authStatus]);
+  };
+
+  expect(await status()).toEqual([[issuer.server.origin, "notLoggedIn"]]);
+  const { authorizationUrl, loginId } = (await client.call("mcpServer/oauth/login", {
+    name: "web",
+  })) as McpServerOauthLoginResponse;
+  await issuer.visit(authorizationUrl);
+
+  expect((await client.until("mcpServer/oauthLogin/completed")).params).toEqual({
+    name: "web",
+    threadId: null,
+    loginId,
+    success: true,
+  });
+  expect(await status()).toEqual([[issuer.server.origin, "oAuth"]]);
+});
+
+test.each([
+  ["nope", "No MCP server named 'nope' found."],
+  ["off", "OAuth login is only supported for streamable HTTP servers."],
+])("a login to %s is refused", async (name, message) => {
+  const { off } = await someServers();
+  await using server = await startAppServer({ config: { mcp_servers: { off } } });
+  const client = server.connect();
+  await introduce(client);
+
+  await expect(client.call("mcpServer/oauth/login", { name })).rejects.toMatchObject({
+    code: -32600,
+    message,
+  });
+});
