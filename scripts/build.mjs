@@ -49,7 +49,10 @@ async function buildProgram() {
 
 async function toCommonJs(code) {
   const options = { format: "cjs", target: "node20", minifySyntax: true, minifyWhitespace: true };
-  return (await transform(code, { ...options, supported: { "dynamic-import": false } })).code;
+  // What libraries use to require other modules from where they are.
+  const define = { "import.meta.url": "__filename" };
+  return (await transform(code, { ...options, define, supported: { "dynamic-import": false } }))
+    .code;
 }
 
 async function buildLibrary() {

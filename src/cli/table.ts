@@ -10,6 +10,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/exec.js")).exec,
   },
   {
+    name: "resume",
+    summary: "Go on with an earlier conversation",
+    load: async () => (await import("./commands/resume.js")).resume,
+  },
+  {
+    name: "fork",
+    summary: "Go on in a copy of an earlier conversation",
+    load: async () => (await import("./commands/resume.js")).fork,
+  },
+  {
     name: "login",
     summary: "Sign in, with ChatGPT or an API key; `login status` says who is",
     load: async () => (await import("./commands/login.js")).login,

@@ -54,7 +54,8 @@ async function readLine(history: OpenHistory, wanted: number): Promise<string | 
 }
 
 /** Files written by other programs may say `conversation_id` as the event does. */
-function parseEntry(line: string): HistoryEntry | undefined {
+/** One line of the file as an entry; nothing when it is none. */
+export function parseEntry(line: string): HistoryEntry | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);

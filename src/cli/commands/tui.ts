@@ -1,6 +1,4 @@
 import { defineCommand } from "../command.js";
-import { exitCodes } from "../exit-codes.js";
-import { overviewText } from "../help.js";
 import { sessionOptions } from "../options/session-options.js";
 
 /** The program without a verb. */
@@ -10,9 +8,8 @@ export const tui = defineCommand({
   operands: "[PROMPT]",
   mostOperands: 1,
   options: sessionOptions,
-  async run(_input, io) {
-    const { root } = await import("../table.js");
-    io.stdout.write(overviewText(root));
-    return exitCodes.usage;
+  async run({ values, positionals: [prompt] }, io) {
+    const { runTuiCommand } = await import("../tui/run.js");
+    return runTuiCommand({ first: { kind: "new" }, prompt }, values, io);
   },
 });

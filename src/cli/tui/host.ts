@@ -1,0 +1,69 @@
+import { codexHome, loadConfig } from "../../config/index.js";
+import { systemClock } from "../../lib/clock.js";
+import type { TuiHost } from "../../tui/index.js";
+import type { CommandIo } from "../command.js";
+
+/** How many earlier messages are offered. */
+const mostHistory = 500;
+
+/** What this machine gives the terminal UI; `close` ends what it started. */
+export function createTuiHost(
+  title: string,
+  cwd: string,
+  { env }: CommandIo,
+): TuiHost & { close(): Promise<void> } {
+  const opened: (() => Promise<void>)[] = [];
+  const home = () => codexHome(env);
+  return {
+    title,
+    env,
+    async readHistory() {
+      const { readRecentHistory } = await import("../../history/index.js");
+      return readRecentHistory(home(), mostHistory);
+    },
+    async addHistory(text, threadId) {
+      const { appendHistory } = await import("../../history/index.js");
+      const { history } = await loadConfig({ env, cwd });
+      const settings = { persistence: history.persistence, maxBytes: history.max_bytes };
+      const entry = { conversation_id: threadId, text };
+      await appendHistory({ home: home(), settings, entry, clock: systemClock });
+    },
+    async readPrompts() {
+      const prompts = await customPrompts(home());
+      return prompts.map(({ name, description, argument_hint }) => ({
+        name,
+        description: description ?? undefined,
+        argumentHint: argument_hint ?? undefined,
+      }));
+    },
+    async fillPrompt(line) {
+      const { expandPrompt } = await import("../../project/index.js");
+      const expanded = expandPrompt(line, await customPrompts(home()));
+      if (expanded === undefined) return undefined;
+      if (expanded.problem !== undefined) return { problem: expanded.problem };
+      return { text: expanded.text };
+    },
+    async findLocalModel() {
+      const { findLocalModel } = await import("../options/local-model.js");
+      const { thread, config } = await findLocalModel(
+        { provider: undefined, model: undefined },
+        { env, cwd },
+      );
+      return { ...thread, config };
+    },
+    async startDemo() {
+      const { startTuiDemo } = await import("./demo.js");
+      const demo = await startTuiDemo();
+      opened.push(() => demo.close());
+      return demo.request;
+    },
+    async close() {
+      await Promise.all(opened.map((close) => close()));
+    },
+  };
+}
+
+async function customPrompts(home: string) {
+  const { readCustomPrompts } = await import("../../project/index.js");
+  return readCustomPrompts({ home });
+}

@@ -1,0 +1,54 @@
+import { ProcessTerminal } from "@earendil-works/pi-tui";
+import { systemClock } from "../../lib/clock.js";
+import { type FirstThread, runTui, toServer } from "../../tui/index.js";
+import type { CommandIo } from "../command.js";
+import { requireEra } from "../era.js";
+import type { SessionValues } from "../options/session-options.js";
+import { toSessionRequest } from "../options/session-request.js";
+import { UsageError } from "../usage-error.js";
+import { connectTui } from "./connect.js";
+import { createTuiHost } from "./host.js";
+
+/** What a verb asks of the terminal UI. */
+export interface TuiStart {
+  first: FirstThread;
+  prompt?: string | undefined;
+  /** A review to begin with, as `review/start` names its target. */
+  review?: object;
+}
+
+/** Runs the terminal UI; resolves with the exit code. */
+export async function runTuiCommand(
+  { first, prompt, review }: TuiStart,
+  values: SessionValues,
+  io: CommandIo,
+): Promise<number> {
+  if (!io.stdin.isTTY || !io.stdout.isTTY) {
+    throw new UsageError("This needs a terminal; without one use `quire exec`");
+  }
+  const era = requireEra(io.env);
+  const request = await toSessionRequest(values, io);
+  const client = await connectTui(request, io, era);
+  const title = `Quire, compatible with Codex ${era.compatibleWith}`;
+  const host = createTuiHost(title, request.thread.cwd, io);
+  const { approvalPolicy, sandbox } = request.thread;
+  try {
+    return await runTui({
+      server: toServer(client),
+      terminal: new ProcessTerminal(),
+      host,
+      clock: systemClock,
+      request: { ...request.thread },
+      first,
+      prompt,
+      images: request.images,
+      ...(review === undefined ? {} : { review }),
+      signal: io.signal,
+      isRemote: request.remote !== undefined,
+      hasPermissions: approvalPolicy !== undefined || sandbox !== undefined,
+    });
+  } finally {
+    await client.close();
+    await host.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { renderCell } from "../cells/render-cell.js";
+import type { CommandContext } from "../commands/command.js";
+import { complain, say } from "../commands/notices.js";
+import { help } from "../commands/program.js";
+import { plan } from "../commands/work.js";
+import { readClipboardImage } from "../host/clipboard-image.js";
+import { editExternally, editorCommand } from "../host/external-editor.js";
+import { isKey, mainKeys } from "../keys.js";
+import type { View } from "../view.js";
+import { goBack } from "./backtrack.js";
+import type { MainView } from "./main-view.js";
+
+/** How long a second key may take. */
+const againMs = 2000;
+
+/** The keys of the program while the composer has the focus. */
+export class MainKeys {
+  readonly #context: CommandContext;
+  readonly #main: MainView;
+  /** What a second press of a key would do, and until when. */
+  #armed: "quit" | "back" | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: CommandContext, main: MainView) {
+    this.#context = context;
+    this.#main = main;
+  }
+
+  /** Does what a key is for; says whether it is one of the program's now. */
+  handle(data: string): boolean {
+    const { composer, session } = this.#context;
+    const armed = this.#armed;
+    this.#arm(undefined);
+    if (isKey(mainKeys.clear, data)) this.#clear(armed === "quit");
+    else if (isKey(mainKeys.interrupt, data)) this.#escape(armed === "back");
+    else if (isKey(mainKeys.transcript, data)) this.#run(() => this.#showTranscript());
+    else if (isKey(mainKeys.searchHistory, data)) this.#run(() => this.#searchHistory());
+    else if (isKey(mainKeys.editor, data)) this.#run(() => this.#edit());
+    else if (isKey(mainKeys.pasteImage, data)) this.#run(() => this.#pasteImage());
+    else if (isKey(mainKeys.mode, data)) this.#run(async () => plan.run(this.#context, ""));
+    else if (isKey(mainKeys.redraw, data)) this.#context.ui.screen.requestRender();
+    else if (isKey(mainKeys.editQueued, data)) this.#editQueued();
+    else if (isKey(mainKeys.quit, data) && composer.isEmpty) this.#context.quit();
+    else if (data === "?" && composer.isEmpty) this.#run(async () => help.run(this.#context, ""));
+    else if (isKey(mainKeys.queue, data) && !session.isWorking) return composer.isEmpty;
+    else return false;
+    return true;
+  }
+
+  #clear(isAgain: boolean): void {
+    const { composer, session, quit } = this.#context;
+    if (!composer.isEmpty) composer.setText("");
+    else if (session.isWorking) this.#run(() => session.interrupt());
+    else if (isAgain) quit();
+    else this.#arm("quit");
+  }
+
+  #escape(isAgain: boolean): void {
+    const { composer, session } = this.#context;
+    if (session.isWorking) this.#run(() => session.interrupt());
+    else if (!composer.isEmpty) return;
+    else if (isAgain) this.#run(() => goBack(this.#context));
+    else this.#arm("back");
+  }
+
+  #arm(armed: "quit" | "back" | undefined): void {
+    clearTimeout(this.#timer);
+    this.#armed = armed;
+    const hints = {
+      quit: "ctrl+c again to quit",
+      back: "esc again to go back to an earlier message",
+    };
+    this.#main.hint = armed === undefined ? undefined : hints[armed];
+    if (armed !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.#arm(undefined);
+        this.#context.ui.screen.requestRender();
+      }, againMs);
+      this.#timer.unref();
+    }
+  }
+
+  #editQueued(): void {
+    const { session, composer } = this.#context;
+    const draft = session.conversation.waiting.takeLast();
+    if (draft !== undefined) composer.setText(draft.text);
+  }
+
+  async #showTranscript(): Promise<void> {
+    const { ui, session } = this.#context;
+    const { transcript } = session.conversation;
+    const cells = [...transcript.finished, ...transcript.live()];
+    const lines = (view: View) => cells.flatMap((cell) => renderCell(cell, view));
+    await ui.pages("Conversation", lines, "end");
+  }
+
+  async #searchHistory(): Promise<void> {
+    const { ui, host, composer } = this.#context;
+    const texts = [...new Set((await host.readHistory()).reverse())];
+    const choices = texts.map((text) => ({ value: text, label: text.slice(0, 200) }));
+    const text = await ui.pick({ title: "Messages you sent", choices, isSearched: true });
+    if (text !== undefined) composer.setText(text);
+  }
+
+  async #edit(): Promise<void> {
+    const { ui, host, composer } = this.#context;
+    const command = editorCommand(host.env);
+    if (command === undefined) {
+      complain(this.#context, "Set VISUAL or EDITOR to the editor you want");
+      return;
+    }
+    ui.screen.pause();
+    try {
+      const text = await editExternally(composer.text, command);
+      if (text !== undefined) composer.setText(text);
+    } finally {
+      ui.screen.start();
+    }
+  }
+
+  async #pasteImage(): Promise<void> {
+    const url = await readClipboardImage();
+    if (url === undefined) say(this.#context, "There is no picture in the clipboard");
+    else this.#context.composer.attach({ type: "image", url });
+  }
+
+  #run(action: () => Promise<void>): void {
+    action().catch((error: unknown) => complain(this.#context, "That did not work", error));
+  }
+}

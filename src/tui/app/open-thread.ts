@@ -1,0 +1,30 @@
+import type { CommandContext } from "../commands/command.js";
+import { pickThread } from "../commands/threads.js";
+import type { WireThread } from "../wire.js";
+import type { FirstThread } from "./options.js";
+
+/** Opens the conversation that was asked for; says whether there is one. */
+export async function openFirst(context: CommandContext, first: FirstThread): Promise<boolean> {
+  const { session } = context;
+  if (first.kind === "new") {
+    await session.start();
+    return true;
+  }
+  const id = first.id ?? (await findThread(context, first));
+  if (id === undefined) return false;
+  if (first.kind === "fork") await session.fork(id);
+  else await session.resume(id);
+  return true;
+}
+
+async function findThread(
+  context: CommandContext,
+  { isLast, isEverywhere = false }: { isLast?: boolean; isEverywhere?: boolean },
+): Promise<string | undefined> {
+  if (!isLast) return pickThread(context, { isEverywhere });
+  const place = isEverywhere ? {} : { cwd: context.ui.cwd };
+  const params = { limit: 1, sortKey: "updated_at", ...place };
+  const { data } = await context.server.ask<{ data: WireThread[] }>("thread/list", params);
+  if (data[0] === undefined) throw new Error("There is no earlier conversation in this folder");
+  return data[0].id;
+}

@@ -1,0 +1,40 @@
+import type { Terminal } from "@earendil-works/pi-tui";
+import type { Clock } from "../../lib/clock.js";
+import type { TuiHost } from "../host.js";
+import type { Server } from "../server.js";
+import type { ThreadRequest } from "../session/session.js";
+
+/** Which conversation to show first. */
+export type FirstThread =
+  | { kind: "new" }
+  | {
+      kind: "resume" | "fork";
+      /** Its id; without it the last one, or one the user chooses. */
+      id?: string;
+      isLast?: boolean;
+      /** Of all folders, not of this one alone. */
+      isEverywhere?: boolean;
+    };
+
+/** What the terminal UI is started with. */
+export interface AppOptions {
+  server: Server;
+  terminal: Terminal;
+  host: TuiHost;
+  clock: Clock;
+  /** What threads are begun with, as the command line says it. */
+  request: ThreadRequest;
+  first: FirstThread;
+  /** The first message. */
+  prompt?: string | undefined;
+  /** Pictures that go with it. */
+  images?: readonly string[];
+  /** A review to begin with instead. */
+  review?: object;
+  /** Ends the program from outside. */
+  signal: AbortSignal;
+  /** The server is another program, maybe on another machine. */
+  isRemote: boolean;
+  /** The user said what may be done, so a new folder needs no question. */
+  hasPermissions: boolean;
+}

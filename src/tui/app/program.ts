@@ -1,0 +1,147 @@
+import type { Terminal } from "@earendil-works/pi-tui";
+import { readImage } from "../../lib/read-image.js";
+import type { CommandContext } from "../commands/command.js";
+import { lastAnswer } from "../commands/export.js";
+import { complain } from "../commands/notices.js";
+import { slashCommands } from "../commands/table.js";
+import { createComplete } from "../composer/complete.js";
+import { Composer } from "../composer/composer.js";
+import { Attention } from "../host/attention.js";
+import { Pane } from "../overlays/pane.js";
+import { Screen } from "../screen/screen.js";
+import { answerQuestions } from "../session/questions.js";
+import { Session, type ThreadRequest } from "../session/session.js";
+import { signIn } from "../session/sign-in.js";
+import { askBackground, chooseTheme, readBackground, type ThemeChoice } from "../theme/choose.js";
+import { Ui } from "../ui.js";
+import { threadBanner } from "./banner.js";
+import { createSources } from "./completion-sources.js";
+import { MainKeys } from "./keys.js";
+import { MainView } from "./main-view.js";
+import type { AppOptions } from "./options.js";
+import { submitDraft } from "./submit.js";
+
+/** The parts of the running program. */
+export interface Program {
+  screen: Screen;
+  main: MainView;
+  context: CommandContext;
+  attention: Attention;
+  /** What threads are begun with; a sign-in may change it. */
+  request: Record<string, unknown>;
+}
+
+/** Puts the program together; nothing is drawn or asked before the screen starts. */
+export function createProgram(options: AppOptions, quit: () => void): Program {
+  const { server, terminal, host, clock } = options;
+  const request = { ...options.request };
+  const screen = new Screen(terminal, clock);
+  const attention = new Attention((text) => terminal.write(text));
+  const session = createSession(options, request, () => program);
+  const composer = createComposer(screen, () => program);
+  const pane = new Pane(composer, () => terminal.rows);
+  const theme = chooseTheme("auto", host.env);
+  const ui = new Ui({ terminal, screen, pane, clock, theme });
+  ui.cwd = request.cwd;
+  const main = new MainView(ui, session.conversation);
+  const colors = followColors(ui, terminal, host.env);
+  const context: CommandContext = {
+    ui,
+    session,
+    server,
+    host,
+    composer,
+    commands: slashCommands,
+    chooseTheme: colors.choose,
+    async signIn() {
+      const signed = await signIn({ ui, server, host, say: (text) => complain(context, text) });
+      if (signed === undefined) quit();
+      else Object.assign(request, signed.request);
+    },
+    quit,
+  };
+  const program: Program = { screen, main, context, attention, request };
+  answerQuestions(server, {
+    ui,
+    session,
+    attention: (text) => attention.call("approval-requested", text),
+  });
+  screen.addChild(main);
+  screen.setFocus(pane);
+  screen.addInputListener((data) =>
+    attention.follow(data) || colors.follow(data) ? { consume: true } : undefined,
+  );
+  return program;
+}
+
+function createSession(
+  { server, clock, host }: AppOptions,
+  request: ThreadRequest,
+  program: () => Program,
+): Session {
+  const session = new Session(server, clock, request, {
+    opened(how) {
+      const { transcript, status } = session.conversation;
+      transcript.add(threadBanner(status, how, host));
+      program().context.ui.cwd = status.settings?.cwd ?? request.cwd;
+    },
+    changed: () => program().main.changed(),
+    rested() {
+      const words = lastAnswer(session.conversation.transcript.finished);
+      program().attention.call("agent-turn-complete", words || "The turn is over");
+    },
+    returned(drafts) {
+      const { composer } = program().context;
+      const texts = [...drafts.map(({ text }) => text), composer.text];
+      composer.setText(texts.filter((text) => text !== "").join("\n"));
+    },
+  });
+  return session;
+}
+
+function createComposer(screen: Screen, program: () => Program): Composer {
+  let keys: MainKeys | undefined;
+  return new Composer({
+    tui: screen,
+    theme: () => program().context.ui.theme,
+    complete: (token, signal) => createComplete(createSources(program().context))(token, signal),
+    placeholder: () => placeholderText(program().context.session),
+    submit(draft, isQueued) {
+      const { context } = program();
+      context.composer.remember([draft.text]);
+      void submitDraft(context, draft, isQueued);
+    },
+    key(data) {
+      keys ??= new MainKeys(program().context, program().main);
+      return keys.handle(data);
+    },
+    async readImage(path) {
+      const { url } = await readImage(path);
+      return url === undefined ? undefined : { type: "image", url };
+    },
+  });
+}
+
+function placeholderText({ isWorking }: Session): string {
+  return isWorking
+    ? "enter tells the running turn · tab keeps it for the next"
+    : "Say what to do · / commands · @ files · ? keys";
+}
+
+/** The colours: what the user chose, or what the terminal answers. */
+function followColors(ui: Ui, terminal: Terminal, env: AppOptions["host"]["env"]) {
+  let choice: ThemeChoice = "auto";
+  return {
+    choose(chosen: ThemeChoice) {
+      choice = chosen;
+      ui.setTheme(chooseTheme(chosen, env));
+      if (chosen === "auto") terminal.write(askBackground);
+    },
+    follow(data: string): boolean {
+      const background = readBackground(data);
+      if (background === undefined) return false;
+      if (choice === "auto" && ui.theme.id !== "mono") ui.setTheme(background);
+      return true;
+    },
+  };
+}

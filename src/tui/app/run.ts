@@ -1,0 +1,82 @@
+import { createDeferred } from "../../lib/deferred.js";
+import { readImage } from "../../lib/read-image.js";
+import type { CommandContext } from "../commands/command.js";
+import { complain, say } from "../commands/notices.js";
+import type { Draft } from "../composer/draft.js";
+import { focusReports } from "../host/attention.js";
+import { loadHighlight } from "../markdown/highlight.js";
+import { needsSignIn, signIn } from "../session/sign-in.js";
+import { askTrust } from "../session/trust.js";
+import { askBackground } from "../theme/choose.js";
+import type { WireInput } from "../wire.js";
+import { openFirst } from "./open-thread.js";
+import type { AppOptions } from "./options.js";
+import { createProgram, type Program } from "./program.js";
+
+/** Runs the terminal UI until the user ends it; resolves with the exit code. */
+export async function runTui(options: AppOptions): Promise<number> {
+  const ended = createDeferred<number>();
+  const program = createProgram(options, () => ended.resolve(0));
+  const { screen } = program;
+  void options.server.closed.then(() => {
+    complain(program.context, "The connection to the server is lost");
+    ended.resolve(1);
+  });
+  options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
+  screen.start();
+  screen.terminal.write(`${focusReports.on}${askBackground}`);
+  begin(program, options).catch((error: unknown) => {
+    complain(program.context, "Quire could not begin", error);
+    ended.resolve(1);
+  });
+  const code = await ended.promise;
+  program.main.stop();
+  screen.terminal.write(focusReports.off);
+  await screen.terminal.drainInput(100, 20);
+  screen.stop();
+  return code;
+}
+
+async function begin(program: Program, options: AppOptions): Promise<void> {
+  const { context } = program;
+  const { server, first, request, host } = options;
+  if (!options.isRemote && (await needsSignIn(server))) {
+    const signed = await signIn({ ...context, say: (text) => complain(context, text) });
+    if (signed === undefined) {
+      context.quit();
+      return;
+    }
+    Object.assign(program.request, signed.request);
+  }
+  const mayAsk = first.kind === "new" && !options.hasPermissions && !options.isRemote;
+  const isTrusted = !mayAsk || (await askTrust(context.ui, server, request.cwd));
+  if (!isTrusted || !(await openFirst(context, first))) {
+    context.quit();
+    return;
+  }
+  void prepare(program, host);
+  await sayFirst(context, options);
+}
+
+/** What is not needed for the first frame comes after it. */
+async function prepare({ context, main }: Program, host: AppOptions["host"]): Promise<void> {
+  context.composer.remember(await host.readHistory().catch(() => []));
+  context.ui.highlight = await loadHighlight(() => context.ui.theme);
+  main.changed();
+}
+
+async function sayFirst(context: CommandContext, options: AppOptions): Promise<void> {
+  const { prompt = "", images = [], review } = options;
+  if (review !== undefined) {
+    await context.session.ask("review/start", { target: review, delivery: "inline" });
+    return;
+  }
+  const pictures: WireInput[] = [];
+  for (const path of images) {
+    const { url, problem } = await readImage(path);
+    if (url === undefined) say(context, `${path}: ${problem}`);
+    else pictures.push({ type: "image", url });
+  }
+  const draft: Draft = { text: prompt, images: pictures, skills: [] };
+  if (prompt !== "" || pictures.length > 0) await context.session.send(draft);
+}

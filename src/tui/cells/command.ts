@@ -1,0 +1,115 @@
+import type { CommandCell } from "../state/cell.js";
+import { counted } from "../text/count.js";
+import { durationText } from "../text/duration.js";
+import { hang, prefixed, truncate, wrap } from "../text/layout.js";
+import { reveal, sanitize } from "../text/sanitize.js";
+import type { View } from "../view.js";
+import type { WireAction, WireCommand } from "../wire.js";
+import { foldLines } from "./fold.js";
+import { statusMark } from "./status-mark.js";
+
+/** How many lines of output are shown: of a command that runs, of one of the agent, of the user. */
+const shownLines = { running: 4, agent: 7, user: 40 };
+
+/** A command with its output, folded when it is long. */
+export function commandLines(cell: CommandCell, view: View): string[] {
+  const { item, isDone } = cell;
+  const explored = isDone && item.status === "completed" ? exploring(item) : undefined;
+  if (explored !== undefined && !view.isFull) {
+    const { theme, width } = view;
+    const text = `${theme.bold(explored.verb)} ${sanitize(explored.what)}`;
+    return [truncate(`${statusMark("completed", theme)}${text}`, width)];
+  }
+  return [...headLines(cell, view), ...outputLines(cell, view), ...endLines(cell, view)];
+}
+
+function headLines({ item, isDone, startedAt }: CommandCell, view: View): string[] {
+  const { theme, width, now } = view;
+  const verb = isDone ? doneVerb(item) : "Running";
+  const clock = isDone ? "" : theme.dim(` (${durationText(now - startedAt)})`);
+  const lines = commandText(item.command, view);
+  const mark = `${statusMark(item.status, theme)}${theme.bold(verb)} `;
+  const [first = "", ...rest] = lines;
+  const folded = view.isFull ? rest : foldLines(rest, 5);
+  return [
+    ...hang(`${first}${clock}`, width, mark, theme.dim("  │ ")),
+    ...folded.flatMap((line) => hang(line, width, theme.dim("  │ "), theme.dim("  │ "))),
+  ];
+}
+
+function doneVerb({ source, status }: WireCommand): string {
+  if (status === "declined") return "Declined";
+  return source === "userShell" ? "You ran" : "Ran";
+}
+
+function commandText(command: string, { highlight }: View): string[] {
+  const text = reveal(command);
+  return highlight?.(text, "bash") ?? text.split("\n");
+}
+
+function outputLines({ item, output, isDone }: CommandCell, view: View): string[] {
+  const { theme, width } = view;
+  const room = Math.max(1, width - 4);
+  const most = !isDone
+    ? shownLines.running
+    : item.source === "userShell"
+      ? shownLines.user
+      : shownLines.agent;
+  const lines = isDone
+    ? doneLines(output.text(), most, view)
+    : runningLines(output.last(2000), most, output.lineEnds);
+  const wrapped = view.isFull
+    ? lines.flatMap((line) => wrap(line, room))
+    : lines.map((line) => truncate(line, room));
+  return prefixed(wrapped.map(theme.dim), theme.dim("  └ "), "    ");
+}
+
+function doneLines(text: string, most: number, { isFull }: View): string[] {
+  const lines = sanitize(text).trimEnd().split("\n");
+  if (lines.length === 1 && lines[0] === "") return [];
+  return isFull ? lines : foldLines(lines, most);
+}
+
+/** The last lines of what runs; the others are counted. */
+function runningLines(tail: string, most: number, lineEnds: number): string[] {
+  const lines = sanitize(tail).trimEnd().split("\n").slice(-most);
+  if (lines.length === 1 && lines[0] === "") return [];
+  const hidden = lineEnds - lines.length;
+  return hidden > 0 ? [`… ${counted(hidden, "line")} above`, ...lines] : lines;
+}
+
+function endLines({ item, isDone }: CommandCell, { theme }: View): string[] {
+  if (!isDone || item.status !== "failed") return [];
+  const code = item.exitCode;
+  return [
+    theme.failure(
+      code === null || code === undefined ? "    interrupted" : `    exit code ${code}`,
+    ),
+  ];
+}
+
+interface Explored {
+  verb: string;
+  what: string;
+}
+
+/** Commands that only look are told in a line: what they saw matters to the model alone. */
+function exploring({ commandActions = [], source }: WireCommand): Explored | undefined {
+  const [first, ...more] = commandActions;
+  if (first === undefined || source === "userShell") return undefined;
+  if (more.some((action) => action.type !== first.type)) return undefined;
+  const all = commandActions.map(actionText);
+  const verbs = { read: "Read", listFiles: "Listed", search: "Searched", unknown: undefined };
+  const verb = verbs[first.type];
+  return verb === undefined ? undefined : { verb, what: [...new Set(all)].join(", ") };
+}
+
+function actionText(action: WireAction): string {
+  if (action.type === "read") return action.name;
+  if (action.type === "listFiles") return action.path ?? ".";
+  if (action.type === "search") {
+    const query = action.query ?? action.command;
+    return action.path ? `${query} in ${action.path}` : query;
+  }
+  return action.command;
+}

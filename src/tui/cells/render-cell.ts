@@ -1,0 +1,46 @@
+import type { Cell } from "../state/cell.js";
+import type { View } from "../view.js";
+import { agentLines, reasoningLines } from "./agent.js";
+import { bannerLines } from "./banner.js";
+import { commandLines } from "./command.js";
+import { mcpLines } from "./mcp.js";
+import { noticeLines } from "./notice.js";
+import { patchLines } from "./patch.js";
+import { planLines } from "./plan.js";
+import { reviewLines } from "./review.js";
+import { toolLines } from "./tool.js";
+import { userLines } from "./user.js";
+
+/** The lines of a cell, with the free line above that sets it off. */
+export function renderCell(cell: Cell, view: View): string[] {
+  const lines = cellLines(cell, view);
+  const isTight = cell.kind === "agent" && cell.isTight;
+  return lines.length === 0 || isTight ? lines : ["", ...lines];
+}
+
+function cellLines(cell: Cell, view: View): string[] {
+  switch (cell.kind) {
+    case "user":
+      return userLines(cell, view);
+    case "agent":
+      return agentLines(cell, view);
+    case "reasoning":
+      return reasoningLines(cell, view);
+    case "command":
+      return commandLines(cell, view);
+    case "patch":
+      return patchLines(cell, view);
+    case "plan":
+      return planLines(cell, view);
+    case "mcp":
+      return mcpLines(cell, view);
+    case "tool":
+      return toolLines(cell, view);
+    case "notice":
+      return noticeLines(cell, view);
+    case "review":
+      return reviewLines(cell, view);
+    case "banner":
+      return bannerLines(cell, view);
+  }
+}

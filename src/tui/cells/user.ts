@@ -1,0 +1,36 @@
+import type { UserCell } from "../state/cell.js";
+import { hang } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { View } from "../view.js";
+import type { WireInput } from "../wire.js";
+
+/** What the user said, behind the mark of the composer. */
+export function userLines({ input }: UserCell, { theme, width }: View): string[] {
+  const text = sanitize(inputText(input)).trimEnd();
+  return hang(text, width, theme.bold(theme.accent("› "))).map((line) => line.trimEnd());
+}
+
+/** The input of a turn as one text, with pictures and skills by their names. */
+export function inputText(input: readonly WireInput[]): string {
+  return input
+    .map(pieceText)
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function pieceText(piece: WireInput): string {
+  switch (piece.type) {
+    case "text":
+      return piece.text;
+    case "image":
+      return "[image]";
+    case "localImage":
+      return `[image ${piece.path}]`;
+    case "skill":
+      return `[skill ${piece.name}]`;
+    case "mention":
+      return `[${piece.name}]`;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,67 @@
+import { readHunks } from "../cells/diff.js";
+import { diffLines } from "../cells/patch.js";
+import { reveal } from "../text/sanitize.js";
+import type { View } from "../view.js";
+import type { CommandContext, SlashCommand } from "./command.js";
+import { say } from "./notices.js";
+
+/** Shows what changed. */
+export const diff: SlashCommand = {
+  name: "diff",
+  summary: "What is changed and not committed, new files too",
+  isAlwaysReady: true,
+  async run(context) {
+    const text = await uncommitted(context);
+    if (text.trim() === "") say(context, "Nothing is changed");
+    else await context.ui.pages("Changes", (view) => unifiedLines(text, view));
+  },
+};
+
+interface ExecAnswer {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Git says it where it runs, on the machine of the server; without git the last turn's own diff. */
+async function uncommitted({ server, session }: CommandContext): Promise<string> {
+  const { status } = session.conversation;
+  const cwd = status.settings?.cwd;
+  const git = (...args: string[]) =>
+    server.ask<ExecAnswer>("command/exec", {
+      command: ["git", "--no-optional-locks", ...args],
+      ...(cwd === undefined ? {} : { cwd }),
+      timeoutMs: 20_000,
+    });
+  const tracked = await git("diff", "--no-ext-diff", "HEAD").catch(() => undefined);
+  if (tracked === undefined || tracked.exitCode !== 0) return status.diff;
+  const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
+    () => undefined,
+  );
+  const files = (others?.stdout ?? "")
+    .split("\0")
+    .filter((file) => file !== "")
+    .slice(0, 50);
+  const added = await Promise.all(
+    files.map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
+  );
+  return [tracked.stdout, ...added.map(({ stdout }) => stdout)].join("");
+}
+
+/** A diff of several files in colour, with the name of each above its rows. */
+export function unifiedLines(text: string, view: View): string[] {
+  const { theme } = view;
+  const files = text.split(/^(?=diff --git )/m).filter((part) => part.trim() !== "");
+  return files.flatMap((part) => {
+    const { added, removed } = readHunks(part);
+    const name =
+      /^(?:rename to |\+\+\+ b\/)(.*)$/m.exec(part)?.[1] ?? /^--- a\/(.*)$/m.exec(part)?.[1];
+    const title = reveal(name ?? part.split("\n")[0] ?? "");
+    const counts = `(${theme.added(`+${added}`)} ${theme.removed(`-${removed}`)})`;
+    return [
+      "",
+      `  ${theme.bold(theme.name(title))} ${counts}`,
+      ...diffLines(readHunks(part), view, Number.POSITIVE_INFINITY),
+    ];
+  });
+}

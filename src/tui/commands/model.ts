@@ -1,0 +1,78 @@
+import type { CommandContext, SlashCommand } from "./command.js";
+import { complain, say } from "./notices.js";
+
+interface WireModel {
+  id: string;
+  model: string;
+  displayName: string;
+  description: string;
+  hidden?: boolean;
+  isDefault?: boolean;
+  supportedReasoningEfforts?: { reasoningEffort: string; description: string }[];
+  defaultReasoningEffort?: string;
+}
+
+/** Chooses the model, and how hard it thinks. */
+export const model: SlashCommand = {
+  name: "model",
+  summary: "Choose the model, and how hard it thinks",
+  operands: "[MODEL]",
+  async run(context, operands) {
+    const { ui, server, session } = context;
+    if (operands !== "") return choose(context, operands, undefined);
+    const { data } = await server.ask<{ data: WireModel[] }>("model/list", {});
+    const now = session.conversation.status.settings;
+    const models = data.filter(({ hidden }) => !hidden);
+    const chosen = await ui.pick({
+      title: "Which model?",
+      choices: models.map((each) => ({
+        value: each,
+        label: each.displayName,
+        description: each.model === now?.model ? `${each.description} (now)` : each.description,
+      })),
+      selected: Math.max(
+        0,
+        models.findIndex((each) => each.model === now?.model),
+      ),
+    });
+    if (chosen === undefined) return;
+    const effort = await chooseEffort(context, chosen);
+    if (effort !== undefined) await choose(context, chosen.model, effort);
+  },
+};
+
+async function chooseEffort(
+  { ui, session }: CommandContext,
+  { displayName, supportedReasoningEfforts = [], defaultReasoningEffort }: WireModel,
+): Promise<string | undefined> {
+  if (supportedReasoningEfforts.length < 2) return defaultReasoningEffort ?? "medium";
+  const now = session.conversation.status.settings?.effort ?? defaultReasoningEffort;
+  return ui.pick({
+    title: `How hard should ${displayName} think?`,
+    choices: supportedReasoningEfforts.map(({ reasoningEffort, description }) => ({
+      value: reasoningEffort,
+      label: reasoningEffort,
+      description,
+    })),
+    selected: Math.max(
+      0,
+      supportedReasoningEfforts.findIndex((each) => each.reasoningEffort === now),
+    ),
+  });
+}
+
+/** From the next turn on, and for later conversations. */
+async function choose(context: CommandContext, name: string, effort: string | undefined) {
+  const { session, server } = context;
+  session.override({ model: name, ...(effort === undefined ? {} : { effort }) });
+  say(context, `Model: ${name}${effort === undefined ? "" : ` ${effort}`}`);
+  const edits = [
+    { keyPath: "model", value: name, mergeStrategy: "replace" },
+    ...(effort === undefined
+      ? []
+      : [{ keyPath: "model_reasoning_effort", value: effort, mergeStrategy: "replace" }]),
+  ];
+  await server.ask("config/batchWrite", { edits }).catch((error: unknown) => {
+    complain(context, "The choice holds for this conversation, but could not be saved", error);
+  });
+}

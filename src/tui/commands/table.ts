@@ -1,0 +1,42 @@
+import type { SlashCommand } from "./command.js";
+import { diff } from "./diff.js";
+import { copy, exportThread } from "./export.js";
+import { mcp, prompts, skills, status } from "./information.js";
+import { model } from "./model.js";
+import { permissions } from "./permissions.js";
+import { help, logout, quit, theme } from "./program.js";
+import { review } from "./review.js";
+import { archive, fork, newThread, rename, resume } from "./threads.js";
+import { compact, init, mention, plan } from "./work.js";
+
+/** Every command of the composer, in the order of the menu. */
+export const slashCommands: readonly SlashCommand[] = [
+  model,
+  permissions,
+  review,
+  newThread,
+  resume,
+  fork,
+  init,
+  compact,
+  plan,
+  diff,
+  mention,
+  status,
+  mcp,
+  skills,
+  prompts,
+  copy,
+  exportThread,
+  rename,
+  archive,
+  theme,
+  help,
+  logout,
+  quit,
+];
+
+/** The command of a name, or of another of its names. */
+export function findSlashCommand(name: string): SlashCommand | undefined {
+  return slashCommands.find((each) => each.name === name || each.aliases?.includes(name));
+}

@@ -1,0 +1,91 @@
+import { agoText } from "../text/duration.js";
+import type { WireThread } from "../wire.js";
+import type { CommandContext, SlashCommand } from "./command.js";
+import { complain, say } from "./notices.js";
+
+/** Begins another conversation. */
+export const newThread: SlashCommand = {
+  name: "new",
+  aliases: ["clear"],
+  summary: "Begin another conversation",
+  run: ({ session }) => session.start(),
+};
+
+/** Goes on with an earlier conversation. */
+export const resume: SlashCommand = {
+  name: "resume",
+  summary: "Go on with an earlier conversation",
+  operands: "[ID]",
+  async run(context, operands) {
+    const id = operands || (await pickThread(context, { isEverywhere: false }));
+    if (id !== undefined) await context.session.resume(id);
+  },
+};
+
+/** Copies the conversation, so that both can go on. */
+export const fork: SlashCommand = {
+  name: "fork",
+  summary: "Go on in a copy of this conversation",
+  run: ({ session }) => session.fork(session.threadId),
+};
+
+/** Gives the conversation a name. */
+export const rename: SlashCommand = {
+  name: "rename",
+  summary: "Give this conversation a name",
+  operands: "[NAME]",
+  isAlwaysReady: true,
+  async run(context, operands) {
+    const { ui, session } = context;
+    const { status } = context.session.conversation;
+    const initial = status.threadName === undefined ? {} : { initial: status.threadName };
+    const name =
+      operands || (await ui.question({ title: "What is it about?", ...initial }))?.trim();
+    if (!name) return;
+    await session.ask("thread/name/set", { name });
+    status.threadName = name;
+    say(context, `Named: ${name}`);
+  },
+};
+
+/** Puts the conversation away and begins another. */
+export const archive: SlashCommand = {
+  name: "archive",
+  summary: "Put this conversation away and begin another",
+  async run(context) {
+    const { session } = context;
+    const old = session.threadId;
+    await session.ask("thread/archive");
+    say(context, "Put away", `\`quire unarchive ${old}\` brings it back`);
+    await session.start();
+  },
+};
+
+/** Lets the user choose an earlier conversation; nothing when there is none or they go back. */
+export async function pickThread(
+  context: Pick<CommandContext, "ui" | "server" | "session">,
+  { isEverywhere }: { isEverywhere: boolean },
+): Promise<string | undefined> {
+  const { ui, server, session } = context;
+  const here = session.conversation.status.settings?.cwd ?? ui.cwd;
+  const place = isEverywhere || here === "" ? {} : { cwd: here };
+  const params = { limit: 100, sortKey: "updated_at", ...place };
+  const { data } = await server.ask<{ data: WireThread[] }>("thread/list", params);
+  const choices = data
+    .filter(({ id }) => id !== session.conversation.status.threadId)
+    .map((thread) => ({ value: thread.id, ...threadText(thread, Date.now()) }));
+  if (choices.length === 0 && !isEverywhere) return pickThread(context, { isEverywhere: true });
+  if (choices.length === 0) {
+    complain(context, "There is no earlier conversation yet");
+    return undefined;
+  }
+  const title = isEverywhere ? "Which conversation?" : "Which conversation of this folder?";
+  return ui.pick({ title, choices, isSearched: true });
+}
+
+function threadText(thread: WireThread, now: number): { label: string; description: string } {
+  const seconds = thread.updatedAt ?? thread.createdAt ?? 0;
+  const branch = thread.gitInfo?.branch ? ` · ${thread.gitInfo.branch}` : "";
+  const label = (thread.name || thread.preview || thread.id).replace(/\s+/g, " ").slice(0, 60);
+  return { label, description: `${agoText(now - seconds * 1000)}${branch} · ${thread.cwd ?? ""}` };
+}

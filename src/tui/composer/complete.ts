@@ -1,0 +1,67 @@
+import { fuzzyFilter } from "@earendil-works/pi-tui";
+import type { SlashCommand } from "../commands/command.js";
+import type { WireSkill } from "../commands/information.js";
+import type { SavedPrompt } from "../host.js";
+import type { Complete, Completion } from "./menu.js";
+
+/** Where completions come from. */
+export interface CompletionSources {
+  commands(): readonly SlashCommand[];
+  prompts(): Promise<readonly SavedPrompt[]>;
+  skills(): Promise<readonly WireSkill[]>;
+  /** Paths that match, best first. */
+  files(query: string, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** How many completions are offered. */
+const most = 50;
+
+/** Finds completions for what is being typed. */
+export function createComplete(sources: CompletionSources): Complete {
+  return async ({ sign, query }, signal) => {
+    if (sign === "/") return commandCompletions(query, sources);
+    if (sign === "$") return skillCompletions(query, await sources.skills());
+    const paths = await sources.files(query, signal);
+    return paths.slice(0, most).map((path) => ({ label: path, insert: insertedPath(path) }));
+  };
+}
+
+/** A path with spaces is quoted, so that it can be told from what follows. */
+function insertedPath(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
+}
+
+async function commandCompletions(query: string, sources: CompletionSources) {
+  const prompts = await sources.prompts();
+  const all: Completion[] = [
+    ...sources.commands().map(({ name, summary }) => ({
+      label: `/${name}`,
+      description: summary,
+      insert: `/${name}`,
+      isComplete: true,
+    })),
+    ...prompts.map(({ name, description, argumentHint }) => ({
+      label: `/prompts:${name}`,
+      description: [argumentHint, description ?? "your prompt"].filter(Boolean).join(" · "),
+      insert: `/prompts:${name}`,
+    })),
+  ];
+  return ranked(all, query, ({ label }) => label.slice(1));
+}
+
+function skillCompletions(query: string, skills: readonly WireSkill[]): Completion[] {
+  const all = skills.map(({ name, description, shortDescription }) => ({
+    label: `$${name}`,
+    description: shortDescription ?? description,
+    insert: `$${name}`,
+  }));
+  return ranked(all, query, ({ label }) => label.slice(1));
+}
+
+/** Names that begin with what was typed come before those that only contain its letters. */
+function ranked(all: Completion[], query: string, textOf: (item: Completion) => string) {
+  if (query === "") return all.slice(0, most);
+  const found = fuzzyFilter(all, query, textOf);
+  const begins = (item: Completion) => textOf(item).startsWith(query);
+  return [...found.filter(begins), ...found.filter((item) => !begins(item))].slice(0, most);
+}

@@ -1,0 +1,190 @@
+import { Editor, matchesKey, type TUI } from "@earendil-works/pi-tui";
+import type { PaneContent } from "../overlays/pane.js";
+import { truncate } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { Theme } from "../theme/theme.js";
+import type { WireInput } from "../wire.js";
+import { Attachments, droppedImage } from "./attachments.js";
+import type { Draft } from "./draft.js";
+import { type Complete, type Completion, Menu } from "./menu.js";
+import { completionToken } from "./token.js";
+
+/** What the composer needs from around it. */
+export interface ComposerParts {
+  tui: TUI;
+  theme(): Theme;
+  complete: Complete;
+  /** What an empty composer says. */
+  placeholder(): string;
+  /** A message is complete; `isQueued` when it is meant for the turn after this one. */
+  submit(draft: Draft, isQueued: boolean): void;
+  /** A key that the text has no use for; returns whether it was one of the program's. */
+  key(data: string): boolean;
+  /** Reads a picture, or says nothing when the file is none. */
+  readImage(path: string): Promise<WireInput | undefined>;
+}
+
+/** Where messages are written. */
+export class Composer implements PaneContent {
+  readonly #parts: ComposerParts;
+  readonly #editor: Editor;
+  readonly #menu: Menu;
+  readonly #attachments = new Attachments();
+  readonly #skills = new Map<string, WireInput>();
+  #isQueued = false;
+
+  constructor(parts: ComposerParts) {
+    this.#parts = parts;
+    const plain = (text: string) => text;
+    const selectList = {
+      selectedPrefix: plain,
+      selectedText: plain,
+      description: plain,
+      scrollInfo: plain,
+      noMatch: plain,
+    };
+    this.#editor = new Editor(parts.tui, { borderColor: (text) => edge + text, selectList });
+    this.#editor.onSubmit = (text) => this.#submit(text);
+    this.#menu = new Menu(parts.complete, () => parts.tui.requestRender());
+  }
+
+  get focused(): boolean {
+    return this.#editor.focused;
+  }
+
+  set focused(value: boolean) {
+    this.#editor.focused = value;
+  }
+
+  /** The text with all that was pasted. */
+  get text(): string {
+    return this.#editor.getExpandedText();
+  }
+
+  get isEmpty(): boolean {
+    return this.#editor.getText() === "";
+  }
+
+  setText(text: string): void {
+    this.#editor.setText(sanitize(text));
+    this.#follow();
+  }
+
+  insert(text: string): void {
+    this.#editor.insertTextAtCursor(sanitize(text));
+    this.#follow();
+  }
+
+  /** Attaches a picture where the cursor stands. */
+  attach(image: WireInput): void {
+    this.insert(`${this.#attachments.add(image)} `);
+  }
+
+  /** Names a skill, which goes with the message as long as its name is in it. */
+  useSkill(name: string, skill: WireInput): void {
+    this.#skills.set(`$${name}`, skill);
+  }
+
+  /** Makes messages that were sent available again, oldest first. */
+  remember(texts: readonly string[]): void {
+    for (const text of texts) this.#editor.addToHistory(text);
+  }
+
+  handleInput(data: string): void {
+    if (this.#handlePaste(data) || this.#handleMenuKey(data)) return;
+    if (this.#parts.key(data)) return;
+    if (matchesKey(data, "tab")) {
+      this.#send(true);
+      return;
+    }
+    this.#editor.handleInput(data);
+    this.#follow();
+  }
+
+  render(width: number): string[] {
+    const theme = this.#parts.theme();
+    const lines = this.#editor.render(Math.max(4, width - 2));
+    const content = lines.filter((line) => !line.startsWith(edge));
+    const shown = content.map((line, index) => {
+      const mark = index === 0 ? theme.bold(theme.accent("› ")) : "  ";
+      return `${mark}${line.trimEnd()}`;
+    });
+    if (this.isEmpty) {
+      const hint = theme.dim(truncate(this.#parts.placeholder(), Math.max(0, width - 3)));
+      shown[0] = `${shown[0] ?? ""}${hint}`;
+    }
+    return ["", ...shown, ...this.#menu.render(width, theme)];
+  }
+
+  #submit(text: string): void {
+    const images = this.#attachments.in(text);
+    const skills = [...this.#skills]
+      .filter(([name]) => text.includes(name))
+      .map(([, skill]) => skill);
+    this.#attachments.clear();
+    this.#skills.clear();
+    this.#menu.follow(undefined);
+    if (text.trim() === "" && images.length === 0) return;
+    this.#parts.submit({ text, images, skills }, this.#isQueued);
+  }
+
+  #send(isQueued: boolean): void {
+    this.#isQueued = isQueued;
+    this.#editor.handleInput("\r");
+    this.#isQueued = false;
+  }
+
+  #handlePaste(data: string): boolean {
+    const pasted = /^\x1b\[200~([\s\S]*)\x1b\[201~$/.exec(data)?.[1];
+    if (pasted === undefined) return false;
+    const path = droppedImage(pasted);
+    if (path === undefined) this.#paste(pasted);
+    else void this.#attachFile(path, pasted);
+    return true;
+  }
+
+  /** Long text is kept aside, with a word for it in the editor. */
+  #paste(text: string): void {
+    this.#editor.handleInput(`\x1b[200~${sanitize(text)}\x1b[201~`);
+    this.#follow();
+  }
+
+  async #attachFile(path: string, pasted: string): Promise<void> {
+    const image = await this.#parts.readImage(path);
+    if (image === undefined) this.#paste(pasted);
+    else this.attach(image);
+    this.#parts.tui.requestRender();
+  }
+
+  #handleMenuKey(data: string): boolean {
+    if (!this.#menu.isOpen) return false;
+    const { chosen } = this.#menu;
+    if (matchesKey(data, "escape")) this.#menu.dismiss();
+    else if (matchesKey(data, "up")) this.#menu.move(-1);
+    else if (matchesKey(data, "down")) this.#menu.move(1);
+    else if (matchesKey(data, "tab")) this.#take(chosen, false);
+    else if (matchesKey(data, "enter")) this.#take(chosen, true);
+    else return false;
+    return true;
+  }
+
+  /** Puts a completion in place of what was typed of it. */
+  #take(completion: Completion | undefined, isSent: boolean): void {
+    const token = this.#menu.token;
+    if (completion === undefined || token === undefined) return;
+    for (let left = token.query.length + 1; left > 0; left -= 1) this.#editor.handleInput("\x7f");
+    const isDone = isSent && completion.isComplete === true;
+    this.insert(isDone ? completion.insert : `${completion.insert} `);
+    if (isDone) this.#send(false);
+  }
+
+  #follow(): void {
+    const { line, col } = this.#editor.getCursor();
+    const lines = this.#editor.getLines();
+    const before = [...lines.slice(0, line), (lines[line] ?? "").slice(0, col)].join("\n");
+    this.#menu.follow(completionToken(before));
+  }
+}
+
+/** Marks the ruled lines that the editor draws around itself, which are left out here. */
+const edge = "\x00";

@@ -1,0 +1,107 @@
+import { truncate, widthOf } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { Theme } from "../theme/theme.js";
+import type { CompletionToken } from "./token.js";
+
+/** One completion: what is put in place of the token. */
+export interface Completion {
+  label: string;
+  description?: string;
+  /** The text that takes the place of the token, with its sign. */
+  insert: string;
+  /** Choosing it sends the message at once, as a command without arguments does. */
+  isComplete?: boolean;
+}
+
+/** Finds completions; rejects only when `signal` aborts. */
+export type Complete = (token: CompletionToken, signal: AbortSignal) => Promise<Completion[]>;
+
+/** How long typing must rest before the server is asked. */
+const restMs = 50;
+const mostShown = 8;
+
+/** The list below the composer while a command, a file or a skill is being typed. */
+export class Menu {
+  readonly #complete: Complete;
+  readonly #changed: () => void;
+  #token: CompletionToken | undefined;
+  #dismissed: CompletionToken | undefined;
+  #items: readonly Completion[] = [];
+  #selected = 0;
+  #asking = new AbortController();
+
+  constructor(complete: Complete, changed: () => void) {
+    this.#complete = complete;
+    this.#changed = changed;
+  }
+
+  get isOpen(): boolean {
+    return this.#items.length > 0;
+  }
+
+  get token(): CompletionToken | undefined {
+    return this.#token;
+  }
+
+  get chosen(): Completion | undefined {
+    return this.#items[this.#selected];
+  }
+
+  /** Follows what is typed; the list shown stays until the next one is there. */
+  follow(token: CompletionToken | undefined): void {
+    if (token?.sign === this.#token?.sign && token?.query === this.#token?.query) return;
+    this.#asking.abort();
+    this.#token = token;
+    if (token === undefined || token.sign !== this.#dismissed?.sign) this.#dismissed = undefined;
+    if (token === undefined || this.#dismissed !== undefined) {
+      this.#items = [];
+      return;
+    }
+    this.#asking = new AbortController();
+    void this.#ask(token, this.#asking.signal);
+  }
+
+  /** Closes the list until another word is begun. */
+  dismiss(): void {
+    this.#dismissed = this.#token;
+    this.#items = [];
+  }
+
+  move(by: number): void {
+    const count = this.#items.length;
+    this.#selected = (this.#selected + by + count) % count;
+  }
+
+  render(width: number, theme: Theme): string[] {
+    const first = Math.max(
+      0,
+      Math.min(this.#selected - Math.floor(mostShown / 2), this.#items.length - mostShown),
+    );
+    const visible = this.#items.slice(first, first + mostShown);
+    const column = Math.min(44, Math.max(0, ...visible.map(({ label }) => widthOf(label))));
+    return visible.map(({ label, description }, index) => {
+      const isChosen = first + index === this.#selected;
+      const name = label + " ".repeat(Math.max(0, column - widthOf(label)));
+      const shown = isChosen ? theme.selected(`› ${name}`) : `  ${name}`;
+      return truncate(`  ${shown}  ${theme.dim(description ?? "")}`.trimEnd(), width);
+    });
+  }
+
+  async #ask(token: CompletionToken, signal: AbortSignal): Promise<void> {
+    if (token.sign === "@") await new Promise((resolve) => setTimeout(resolve, restMs));
+    if (signal.aborted) return;
+    const items = await this.#complete(token, signal).catch(() => []);
+    if (signal.aborted) return;
+    this.#items = items.map((item) => ({
+      ...item,
+      label: oneLine(item.label),
+      ...(item.description === undefined ? {} : { description: oneLine(item.description) }),
+    }));
+    this.#selected = 0;
+    this.#changed();
+  }
+}
+
+function oneLine(text: string): string {
+  return sanitize(text).replaceAll("\n", " ");
+}

@@ -1,0 +1,29 @@
+import type { ThreadRequest } from "./session/session.js";
+
+/** A prompt that the user has saved. */
+export interface SavedPrompt {
+  name: string;
+  description?: string | undefined;
+  argumentHint?: string | undefined;
+}
+
+/** A message typed as a saved prompt, with its arguments filled in; or why that cannot be. */
+export type FilledPrompt = { text: string } | { problem: string };
+
+/** What the machine of the user gives the terminal UI, besides a terminal and a server. */
+export interface TuiHost {
+  /** What this program calls itself. */
+  title: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Messages sent before, on this machine, oldest first. */
+  readHistory(): Promise<string[]>;
+  /** Remembers a message. */
+  addHistory(text: string, threadId: string): Promise<void>;
+  readPrompts(): Promise<SavedPrompt[]>;
+  /** Fills in a line such as `/prompts:name ARG=value`; nothing when there is no such prompt. */
+  fillPrompt(line: string): Promise<FilledPrompt | undefined>;
+  /** What a thread needs to use a model on this machine; rejects when none answers. */
+  findLocalModel?(): Promise<Partial<ThreadRequest>>;
+  /** Starts the scripted model; what a thread needs to use it. */
+  startDemo?(): Promise<Partial<ThreadRequest>>;
+}

@@ -1,0 +1,5 @@
+export type { AppOptions, FirstThread } from "./app/options.js";
+export { runTui } from "./app/run.js";
+export type { FilledPrompt, SavedPrompt, TuiHost } from "./host.js";
+export { type Server, toServer } from "./server.js";
+export type { ThreadRequest } from "./session/session.js";

@@ -1,0 +1,23 @@
+import type { Status } from "../state/status.js";
+import { durationText } from "../text/duration.js";
+import { truncate } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { View } from "../view.js";
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+/** How often the spinner turns. */
+export const spinnerMs = 120;
+
+/** What the agent does now, for how long, and how to stop it; nothing when it rests. */
+export function workingLines(status: Status, heading: string | undefined, view: View): string[] {
+  const { turn, retry } = status;
+  if (turn === undefined) return [];
+  const { theme, now, width } = view;
+  const spinner = frames[Math.floor((now - turn.startedAt) / spinnerMs) % frames.length] ?? "";
+  const clock = theme.dim(`(${durationText(now - turn.startedAt)} · esc to interrupt)`);
+  const what =
+    retry === undefined
+      ? theme.bold(sanitize(heading ?? "Working"))
+      : theme.warning(`${sanitize(retry.text)} (${durationText(now - retry.since)} ago)`);
+  return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
+}

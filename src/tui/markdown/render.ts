@@ -1,0 +1,95 @@
+import { Lexer, type Token, type Tokens } from "marked";
+import { hang, prefixed, widthOf, wrap } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { View } from "../view.js";
+import { inlineText } from "./inline.js";
+import { tableLines } from "./table.js";
+
+/** Markdown as styled lines of the view's width; what it is made of is made harmless first. */
+export function renderMarkdown(source: string, view: View): string[] {
+  return blocksLines(new Lexer({ gfm: true }).lex(sanitize(source)), view);
+}
+
+/** Code that still grows is shown plain: it is coloured once, when it is complete. */
+export function renderLiveMarkdown(source: string, view: View): string[] {
+  const { highlight: _, ...plain } = view;
+  return renderMarkdown(source, plain);
+}
+
+function blocksLines(tokens: readonly Token[], view: View): string[] {
+  const lines: string[] = [];
+  let isAfterText = false;
+  for (const token of tokens) {
+    if (token.type === "space" || token.type === "def") continue;
+    const own = blockLines(token, view);
+    // Inside a list item the text and the list below it belong together.
+    if (lines.length > 0 && !(isAfterText && token.type === "list")) lines.push("");
+    lines.push(...own);
+    isAfterText = token.type === "text";
+  }
+  return lines;
+}
+
+function blockLines(token: Token, view: View): string[] {
+  const { theme, width } = view;
+  switch (token.type) {
+    case "heading": {
+      const { depth, tokens } = token as Tokens.Heading;
+      const text = inlineText(tokens, theme);
+      return wrap(depth === 1 ? theme.underline(theme.heading(text)) : theme.heading(text), width);
+    }
+    case "code":
+      return codeLines(token as Tokens.Code, view);
+    case "blockquote": {
+      const inner = blocksLines((token as Tokens.Blockquote).tokens, { ...view, width: width - 2 });
+      return prefixed(inner.map(theme.italic), theme.dim("│ "), theme.dim("│ "));
+    }
+    case "list":
+      return listLines(token as Tokens.List, view);
+    case "table":
+      return tableLines(token as Tokens.Table, view);
+    case "hr":
+      return [theme.dim("─".repeat(Math.min(width, 24)))];
+    case "paragraph":
+      return inlineText((token as Tokens.Paragraph).tokens, theme)
+        .split("\n")
+        .flatMap((line) => wrap(line, width));
+    case "text": {
+      const { tokens, text } = token as Tokens.Text;
+      const shown = tokens === undefined ? text : inlineText(tokens, theme);
+      return shown.split("\n").flatMap((line) => wrap(line, width));
+    }
+    default:
+      return token.raw
+        .trimEnd()
+        .split("\n")
+        .flatMap((line) => wrap(line, width));
+  }
+}
+
+function codeLines({ text, lang = "" }: Tokens.Code, { theme, width, highlight }: View): string[] {
+  const language = lang.split(/[\s,{]/)[0] ?? "";
+  const colored = highlight?.(text, language) ?? text.split("\n").map(theme.code);
+  return colored.flatMap((line) => hang(line, width, "  "));
+}
+
+function listLines({ items, ordered, start, loose }: Tokens.List, view: View): string[] {
+  const first = Number(start === "" ? 1 : start);
+  return items.flatMap((item, index) => {
+    const mark = ordered ? `${first + index}. ` : "- ";
+    const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
+    const marker = view.theme.accent(`${mark}${box}`);
+    const indent = " ".repeat(widthOf(mark));
+    const lines = blocksLines(withoutBox(item.tokens), {
+      ...view,
+      width: Math.max(1, view.width - widthOf(mark) - box.length),
+    });
+    const shown = prefixed(lines.length === 0 ? [""] : lines, marker, indent);
+    return loose && index > 0 ? ["", ...shown] : shown;
+  });
+}
+
+/** The box of a task is a token of its own, which the marker shows already. */
+function withoutBox(tokens: readonly Token[]): Token[] {
+  return tokens.filter((token) => token.type !== "checkbox");
+}

@@ -1,0 +1,61 @@
+import type { Component, Focusable } from "@earendil-works/pi-tui";
+
+/** Something that can stand in the pane: it takes keys, and draws itself in a given height. */
+export interface PaneContent {
+  render(width: number, height: number): string[];
+  handleInput(data: string): void;
+  focused: boolean;
+}
+
+/** Where the user types: the composer, or what asks something in its place. */
+export class Pane implements Component, Focusable {
+  readonly #base: PaneContent;
+  readonly #rows: () => number;
+  readonly #open: PaneContent[] = [];
+  #focused = false;
+
+  constructor(base: PaneContent, rows: () => number) {
+    this.#base = base;
+    this.#rows = rows;
+  }
+
+  get focused(): boolean {
+    return this.#focused;
+  }
+
+  set focused(value: boolean) {
+    this.#focused = value;
+    for (const content of [this.#base, ...this.#open]) content.focused = false;
+    this.#top().focused = value;
+  }
+
+  /** Is the composer covered? */
+  get isCovered(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** Covers the composer until the function returned is called. */
+  show(content: PaneContent): () => void {
+    this.#open.push(content);
+    this.focused = this.#focused;
+    return () => {
+      const index = this.#open.indexOf(content);
+      if (index !== -1) this.#open.splice(index, 1);
+      this.focused = this.#focused;
+    };
+  }
+
+  handleInput(data: string): void {
+    this.#top().handleInput(data);
+  }
+
+  render(width: number): string[] {
+    return this.#top().render(width, this.#rows());
+  }
+
+  invalidate(): void {}
+
+  #top(): PaneContent {
+    return this.#open.at(-1) ?? this.#base;
+  }
+}

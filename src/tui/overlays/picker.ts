@@ -1,0 +1,140 @@
+import { fuzzyFilter, Input, matchesKey } from "@earendil-works/pi-tui";
+import { hang, truncate, widthOf } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { Theme } from "../theme/theme.js";
+import type { PaneContent } from "./pane.js";
+
+/** One line to choose. */
+export interface Choice<Value> {
+  value: Value;
+  label: string;
+  description?: string;
+}
+
+/** What to choose from, and how. */
+export interface PickOptions<Value> {
+  title: string;
+  /** A few lines below the title. */
+  text?: string;
+  choices: readonly Choice<Value>[];
+  /** The line that is chosen at first. */
+  selected?: number;
+  /** Typing narrows the list down. */
+  isSearched?: boolean;
+}
+
+/** A list to choose from, in place of the composer. */
+export class Picker<Value> implements PaneContent {
+  readonly #options: PickOptions<Value>;
+  readonly #theme: Theme;
+  readonly #done: (value: Value | undefined) => void;
+  readonly #search = new Input();
+  #shown: readonly Choice<Value>[];
+  #selected: number;
+
+  constructor(options: PickOptions<Value>, theme: Theme, done: (value: Value | undefined) => void) {
+    this.#options = options;
+    this.#theme = theme;
+    this.#done = done;
+    this.#shown = options.choices;
+    this.#selected = options.selected ?? 0;
+  }
+
+  get focused(): boolean {
+    return this.#search.focused;
+  }
+
+  set focused(value: boolean) {
+    this.#search.focused = value;
+  }
+
+  handleInput(data: string): void {
+    if (matchesKey(data, "escape") || matchesKey(data, "ctrl+c")) this.#done(undefined);
+    else if (matchesKey(data, "up")) this.#move(-1);
+    else if (matchesKey(data, "down")) this.#move(1);
+    else if (matchesKey(data, "pageUp")) this.#move(-10, true);
+    else if (matchesKey(data, "pageDown")) this.#move(10, true);
+    else if (matchesKey(data, "enter")) this.#choose(this.#selected);
+    else if (this.#options.isSearched) this.#filter(data);
+    else if (/^[1-9]$/.test(data)) this.#choose(Number(data) - 1);
+    else if (data === "k") this.#move(-1);
+    else if (data === "j") this.#move(1);
+  }
+
+  render(width: number, height: number): string[] {
+    const theme = this.#theme;
+    const { title, text, isSearched } = this.#options;
+    const head = ["", ...hang(theme.bold(title), width, "  ")];
+    if (text !== undefined) head.push(...hang(theme.dim(sanitize(text)), width, "  "));
+    if (isSearched) head.push(...this.#search.render(width - 2).map((line) => `  ${line}`));
+    head.push("");
+    const hint = isSearched
+      ? "type to search · ↑↓ · enter chooses · esc goes back"
+      : "↑↓ · enter chooses · esc goes back";
+    const room = Math.max(3, Math.min(12, height - head.length - 4));
+    return [
+      ...head,
+      ...this.#choiceLines(width, room),
+      "",
+      theme.dim(`  ${truncate(hint, width - 2)}`),
+    ];
+  }
+
+  #choiceLines(width: number, room: number): string[] {
+    const theme = this.#theme;
+    if (this.#shown.length === 0) return [theme.dim("  nothing found")];
+    const first = Math.max(
+      0,
+      Math.min(this.#selected - Math.floor(room / 2), this.#shown.length - room),
+    );
+    const visible = this.#shown.slice(first, first + room);
+    const column = Math.min(40, Math.max(...visible.map(({ label }) => widthOf(sanitize(label)))));
+    const lines = visible.map((choice, index) => {
+      const isChosen = first + index === this.#selected;
+      const number = this.#options.isSearched ? "" : `${first + index + 1}. `;
+      const label = sanitize(choice.label).replaceAll("\n", " ");
+      const shownLabel =
+        choice.description === undefined ? label : padded(truncate(label, column), column);
+      const main = `${isChosen ? "› " : "  "}${number}${shownLabel}`;
+      const more =
+        choice.description === undefined
+          ? ""
+          : `  ${sanitize(choice.description).replaceAll("\n", " ")}`;
+      const line = `${isChosen ? theme.selected(main) : main}${theme.dim(more)}`;
+      return truncate(line, width);
+    });
+    const rest = this.#shown.length - first - visible.length;
+    return rest > 0 ? [...lines, theme.dim(`    … ${rest} more`)] : lines;
+  }
+
+  #move(by: number, isClamped = false): void {
+    const count = this.#shown.length;
+    if (count === 0) return;
+    const next = this.#selected + by;
+    this.#selected = isClamped ? Math.max(0, Math.min(count - 1, next)) : (next + count) % count;
+  }
+
+  #choose(index: number): void {
+    const choice = this.#shown[index];
+    if (choice !== undefined) this.#done(choice.value);
+  }
+
+  #filter(data: string): void {
+    this.#search.handleInput(data);
+    const query = this.#search.getValue();
+    const { choices } = this.#options;
+    this.#shown =
+      query === ""
+        ? choices
+        : fuzzyFilter(
+            [...choices],
+            query,
+            ({ label, description }) => `${label} ${description ?? ""}`,
+          );
+    this.#selected = 0;
+  }
+}
+
+function padded(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}

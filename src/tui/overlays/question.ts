@@ -1,0 +1,63 @@
+import { Input, matchesKey } from "@earendil-works/pi-tui";
+import { hang, truncate } from "../text/layout.js";
+import { sanitize } from "../text/sanitize.js";
+import type { Theme } from "../theme/theme.js";
+import type { PaneContent } from "./pane.js";
+
+/** A question that is answered by a line of text. */
+export interface QuestionOptions {
+  title: string;
+  text?: string;
+  initial?: string;
+  /** The answer is not shown. */
+  isSecret?: boolean;
+}
+
+/** Asks for a line of text, in place of the composer. */
+export class Question implements PaneContent {
+  readonly #options: QuestionOptions;
+  readonly #theme: Theme;
+  readonly #input = new Input();
+
+  constructor(options: QuestionOptions, theme: Theme, done: (text: string | undefined) => void) {
+    this.#options = options;
+    this.#theme = theme;
+    this.#input.setValue(options.initial ?? "");
+    if (options.initial) this.#input.handleInput("\x05"); // the cursor behind what is there
+    this.#input.onSubmit = (text) => done(text);
+    this.#input.onEscape = () => done(undefined);
+  }
+
+  get focused(): boolean {
+    return this.#input.focused;
+  }
+
+  set focused(value: boolean) {
+    this.#input.focused = value;
+  }
+
+  handleInput(data: string): void {
+    if (matchesKey(data, "ctrl+c")) this.#input.onEscape?.();
+    else this.#input.handleInput(data);
+  }
+
+  render(width: number): string[] {
+    const { title, text, isSecret } = this.#options;
+    const theme = this.#theme;
+    return [
+      "",
+      ...hang(theme.bold(sanitize(title)), width, "  "),
+      ...(text === undefined ? [] : hang(theme.dim(sanitize(text)), width, "  ")),
+      "",
+      ...this.#inputLines(width, isSecret === true),
+      "",
+      theme.dim(`  ${truncate("enter sends · esc goes back", width - 2)}`),
+    ];
+  }
+
+  #inputLines(width: number, isSecret: boolean): string[] {
+    if (!isSecret) return this.#input.render(width - 2).map((line) => `  ${line}`);
+    const { length } = this.#input.getValue();
+    return [`  > ${"•".repeat(Math.min(length, Math.max(0, width - 5)))}`];
+  }
+}

@@ -1,0 +1,129 @@
+import { widthOf } from "../text/layout.js";
+
+/** Where the hardware cursor is to stand: a row of the frame and a column of it. */
+export interface CursorPlace {
+  row: number;
+  column: number;
+}
+
+/** What one frame shows: lines that are finished, and the lines that may still change. */
+export interface Frame {
+  /** Lines that leave the frame for good: above it, in the scrollback of the terminal. */
+  finished: readonly string[];
+  live: readonly string[];
+  cursor: CursorPlace | undefined;
+  columns: number;
+  rows: number;
+}
+
+/**
+ * The lowest lines of a terminal, rewritten in place; what is finished moves up above them.
+ *
+ * It never clears the screen and never touches what lies above, so the scrollback stays what the
+ * user made of it. Knows the terminal only by the text it returns.
+ */
+export class LiveRegion {
+  #lines: readonly string[] = [];
+  #row = 0;
+  #columns = 0;
+
+  /** What to write so that the terminal shows this frame. */
+  next(frame: Frame): string {
+    const live = lastOf(frame.live, frame.rows);
+    const hidden = frame.live.length - live.length;
+    const isResized = this.#columns !== 0 && this.#columns !== frame.columns;
+    const body =
+      isResized || frame.finished.length > 0
+        ? this.#rewrite(frame, live, isResized)
+        : this.#change(live);
+    const place = this.#place(frame.cursor, hidden, live.length);
+    this.#lines = live;
+    this.#columns = frame.columns;
+    if (body === "" && place === "") return "";
+    return `${beginFrame}${body}${place}${endFrame}`;
+  }
+
+  /** Leaves the region: what to write so that the next program begins below it. */
+  leave(): string {
+    const down = this.#lines.length - 1 - this.#row;
+    const text = this.#lines.length === 0 ? showCursor : `${move(down)}\r\n${showCursor}`;
+    this.#lines = [];
+    this.#row = 0;
+    return text;
+  }
+
+  /** Takes the region away, as if it had never been. */
+  erase(): string {
+    const text = `${move(-this.#row)}\r\x1b[J${showCursor}`;
+    this.#lines = [];
+    this.#row = 0;
+    return text;
+  }
+
+  #rewrite({ finished, columns, rows }: Frame, live: readonly string[], isResized: boolean) {
+    const above = isResized ? Math.min(rows - 1, this.#rowsAbove(columns)) : this.#row;
+    const lines = [...finished, ...live];
+    // After a change of width nobody knows how many rows the old lines take.
+    const start = `${move(-above)}\r${isResized ? "\x1b[J" : ""}`;
+    const text = lines.map((line) => `\x1b[2K${line}`).join("\r\n");
+    const isShorter = !isResized && lines.length < this.#lines.length;
+    this.#row = live.length - 1;
+    return `${start}${text}${isShorter ? clearBelow : ""}`;
+  }
+
+  #change(live: readonly string[]): string {
+    let text = "";
+    let row = this.#row;
+    for (const [index, line] of live.entries()) {
+      if (line === this.#lines[index]) continue;
+      text += `${toRow(row, index, this.#lines.length)}\x1b[2K${line}`;
+      row = index;
+    }
+    if (live.length < this.#lines.length) {
+      text += `${move(live.length - 1 - row)}${live.length === 0 ? "\r\x1b[J" : clearBelow}`;
+      row = Math.max(0, live.length - 1);
+    }
+    this.#row = row;
+    return text;
+  }
+
+  #place(cursor: CursorPlace | undefined, hidden: number, count: number): string {
+    if (cursor === undefined || cursor.row < hidden) return hideCursor;
+    const row = Math.min(cursor.row - hidden, count - 1);
+    const text = `${move(row - this.#row)}\x1b[${cursor.column + 1}G${showCursor}`;
+    this.#row = row;
+    return text;
+  }
+
+  /** Terminals break lines anew that have become too wide; the cursor stays on its line. */
+  #rowsAbove(columns: number): number {
+    let rows = 0;
+    for (const line of this.#lines.slice(0, this.#row)) {
+      rows += Math.max(1, Math.ceil(widthOf(line) / Math.max(1, columns)));
+    }
+    return rows;
+  }
+}
+
+const beginFrame = "\x1b[?2026h";
+const endFrame = "\x1b[?2026l";
+const hideCursor = "\x1b[?25l";
+const showCursor = "\x1b[?25h";
+/** From the next row on; erasing from the end of a full row would take its last character. */
+const clearBelow = "\r\n\x1b[J\x1b[1A";
+
+function move(rows: number): string {
+  if (rows === 0) return "";
+  return rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
+}
+
+/** Rows that are there already are moved to; others come into being by a line end. */
+function toRow(from: number, to: number, existing: number): string {
+  const last = Math.max(0, existing - 1);
+  if (to <= last) return `${move(to - from)}\r`;
+  return `${move(last - from)}${"\r\n".repeat(to - last)}`;
+}
+
+function lastOf(lines: readonly string[], count: number): readonly string[] {
+  return lines.length > count ? lines.slice(lines.length - count) : lines;
+}

@@ -1,0 +1,129 @@
+import { type Component, CURSOR_MARKER, type Terminal, TUI } from "@earendil-works/pi-tui";
+import type { Clock } from "../../lib/clock.js";
+import { widthOf } from "../text/layout.js";
+import { FullScreen } from "./full-screen.js";
+import { type CursorPlace, LiveRegion } from "./live-region.js";
+
+/** The shortest time between two frames: sixty in a second. */
+const frameMs = 16;
+
+/** What a screen counts, for measurements. */
+export interface FrameCounts {
+  frames: number;
+  bytes: number;
+}
+
+/**
+ * pi-tui's screen with another way to draw: finished lines go to the scrollback and are forgotten,
+ * so that a frame costs what is on the screen, however long the session is.
+ */
+export class Screen extends TUI {
+  readonly counts: FrameCounts = { frames: 0, bytes: 0 };
+  /** Called before a frame is drawn: the time to say what is finished and what is live. */
+  onFrame: (columns: number, rows: number) => void = () => {};
+  readonly #clock: Clock;
+  readonly #region = new LiveRegion();
+  #finished: string[] = [];
+  #full: FullScreen | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lastFrame = Number.NEGATIVE_INFINITY;
+  #running = false;
+
+  constructor(terminal: Terminal, clock: Clock) {
+    super(terminal, true);
+    this.#clock = clock;
+  }
+
+  override start(): void {
+    this.#running = true;
+    super.start();
+  }
+
+  /** Prints lines above the live ones, for good. */
+  print(lines: readonly string[]): void {
+    for (const line of lines) this.#finished.push(withReset(line));
+    this.requestRender();
+  }
+
+  /** Shows one component on the whole of the terminal until `closeFull`. */
+  openFull(component: Component): void {
+    this.#full = new FullScreen(component);
+    this.terminal.write(this.#full.open());
+    this.setFocus(component);
+  }
+
+  /** Goes back to the lines, as they were. */
+  closeFull(focus: Component): void {
+    if (this.#full !== undefined) this.terminal.write(this.#full.close());
+    this.#full = undefined;
+    this.setFocus(focus);
+  }
+
+  override requestRender(): void {
+    if (!this.#running || this.#timer !== undefined) return;
+    // The first change after a pause is shown at once; those that follow share a frame.
+    const wait = Math.max(0, this.#lastFrame + frameMs - this.#clock.now());
+    this.#timer = setTimeout(() => this.#draw(), wait);
+  }
+
+  /** Hands the terminal to another program; `start` takes it back. */
+  pause(): void {
+    this.#running = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.terminal.write(this.#region.erase());
+    this.terminal.stop();
+  }
+
+  /** Draws what is left and gives the terminal back. */
+  override stop(): void {
+    if (!this.#running) return;
+    if (this.#full !== undefined) this.terminal.write(this.#full.close());
+    this.#full = undefined;
+    this.#draw();
+    this.#running = false;
+    clearTimeout(this.#timer);
+    this.terminal.write(this.#region.leave());
+    this.terminal.stop();
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#lastFrame = this.#clock.now();
+    const { columns, rows } = this.terminal;
+    this.onFrame(columns, rows);
+    const text =
+      this.#full === undefined ? this.#drawLines(columns, rows) : this.#full.next(columns, rows);
+    if (text === "") return;
+    this.counts.frames += 1;
+    this.counts.bytes += text.length;
+    this.terminal.write(text);
+  }
+
+  #drawLines(columns: number, rows: number): string {
+    const { lines, cursor } = takeCursor(this.render(columns));
+    const finished = this.#finished;
+    this.#finished = [];
+    return this.#region.next({ finished, live: lines.map(withReset), cursor, columns, rows });
+  }
+}
+
+/** Finds the mark that a component puts where the cursor belongs, and takes it out. */
+function takeCursor(lines: readonly string[]): {
+  lines: readonly string[];
+  cursor: CursorPlace | undefined;
+} {
+  const row = lines.findLastIndex((line) => line.includes(CURSOR_MARKER));
+  if (row === -1) return { lines, cursor: undefined };
+  const [before = "", after = ""] = (lines[row] ?? "").split(CURSOR_MARKER);
+  // The components draw a cursor of their own as well, by inverting what stands there.
+  const rest = after.replace(/^\x1b\[7m([^\x1b]*)\x1b\[(?:0|27)m/, "$1").trimEnd();
+  const shown = [...lines.slice(0, row), `${before}${rest}`, ...lines.slice(row + 1)];
+  return { lines: shown, cursor: { row, column: widthOf(before) } };
+}
+
+/** Ends every style at the end of the line, and drops spaces nobody sees, which would wrap. */
+function withReset(line: string): string {
+  return line.includes("\x1b") ? `${line}\x1b[0m` : line;
+}

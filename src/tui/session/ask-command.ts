@@ -1,0 +1,102 @@
+import { shortHome } from "../lines/footer.js";
+import type { ApprovalAnswer } from "../overlays/approval.js";
+import type { Asked } from "../server.js";
+import { hang } from "../text/layout.js";
+import { reveal } from "../text/sanitize.js";
+import type { View } from "../view.js";
+import { instruct } from "./instruct.js";
+import type { QuestionParts } from "./questions.js";
+
+/** Whether a command may run, or reach a host; members as the server sends them. */
+export interface CommandQuestion {
+  command?: string | null;
+  cwd?: string | null;
+  reason?: string | null;
+  proposedExecpolicyAmendment?: string[] | null;
+  networkApprovalContext?: { host: string; protocol?: string } | null;
+  availableDecisions?: unknown[] | null;
+}
+
+/** Asks for a command; resolves with the answer as the server takes it. */
+export async function askCommand(
+  question: CommandQuestion,
+  { signal }: Asked,
+  parts: QuestionParts,
+): Promise<unknown> {
+  const answers = possibleAnswers(question);
+  const host = question.networkApprovalContext?.host;
+  for (;;) {
+    const answer = await parts.ui.approval(
+      {
+        title: host === undefined ? "May this command run?" : `May it connect to ${host}?`,
+        reason: question.reason ?? undefined,
+        body: (view) => bodyLines(question, view),
+        answers,
+      },
+      signal,
+    );
+    if (answer === undefined) return { decision: "cancel" };
+    if (answer !== "instruct") return { decision: decisionOf(answer, question) };
+    if (await instruct(parts, signal)) return { decision: "decline" };
+  }
+}
+
+function possibleAnswers(question: CommandQuestion): { answer: ApprovalAnswer; label?: string }[] {
+  const prefix = question.proposedExecpolicyAmendment ?? [];
+  const offered = question.availableDecisions;
+  const isOffered = (name: string) => !offered || offered.some((each) => nameOf(each) === name);
+  return [
+    { answer: "once" },
+    ...(isOffered("acceptForSession") ? [{ answer: "session" as const }] : []),
+    ...(prefix.length > 0 && isOffered("acceptWithExecpolicyAmendment")
+      ? [
+          {
+            answer: "prefix" as const,
+            label: `Yes, and never ask again for \`${prefix.join(" ")}\``,
+          },
+        ]
+      : []),
+    ...(isOffered("decline")
+      ? [{ answer: "decline" as const }, { answer: "instruct" as const }]
+      : []),
+    { answer: "cancel" },
+  ];
+}
+
+function nameOf(decision: unknown): string {
+  if (typeof decision === "string") return decision;
+  return Object.keys((decision ?? {}) as object)[0] ?? "";
+}
+
+function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown {
+  switch (answer) {
+    case "once":
+      return "accept";
+    case "session":
+      return "acceptForSession";
+    case "prefix":
+      return {
+        acceptWithExecpolicyAmendment: {
+          execpolicy_amendment: question.proposedExecpolicyAmendment,
+        },
+      };
+    case "cancel":
+      return "cancel";
+    default:
+      return "decline";
+  }
+}
+
+/** The command to its last character: nothing of it may be out of sight when it is allowed. */
+function bodyLines({ command, cwd }: CommandQuestion, view: View): string[] {
+  const { theme, width, highlight } = view;
+  const text = reveal(command ?? "");
+  const lines = highlight?.(text, "bash") ?? text.split("\n");
+  const where = cwd ? hang(theme.dim(`in ${reveal(shortHome(cwd))}`), width, "    ") : [];
+  return [
+    ...lines.flatMap((line, index) =>
+      hang(line, width, index === 0 ? theme.accent("  $ ") : "    "),
+    ),
+    ...where,
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Asked } from "../server.js";
+import type { Ui } from "../ui.js";
+import type { QuestionParts } from "./questions.js";
+
+/** A question of an MCP server: a form, or an address to open. */
+export interface ElicitationQuestion {
+  serverName: string;
+  mode: string;
+  message: string;
+  url?: string;
+  requestedSchema?: { properties?: Record<string, FieldSchema>; required?: string[] };
+}
+
+interface FieldSchema {
+  type?: string;
+  title?: string;
+  description?: string;
+  enum?: string[];
+  oneOf?: { const: string; title?: string }[];
+  default?: unknown;
+}
+
+/** Asks what an MCP server wants to know: each field of its form in turn. */
+export async function askElicitation(
+  question: ElicitationQuestion,
+  { signal }: Asked,
+  { ui }: QuestionParts,
+): Promise<unknown> {
+  const { serverName, message, url, requestedSchema } = question;
+  const text = url === undefined ? message : `${message}\n${url}`;
+  const choices = [
+    { value: "accept" as const, label: url === undefined ? "Answer" : "I have opened it" },
+    { value: "decline" as const, label: "No" },
+  ];
+  const action = await ui.pick({ title: `${serverName} asks`, text, choices }, signal);
+  if (action === undefined) return answerOf("cancel");
+  if (action === "decline") return answerOf("decline");
+  const fields = Object.entries(requestedSchema?.properties ?? {});
+  const content: Record<string, unknown> = {};
+  for (const [name, field] of fields) {
+    const value = await askField(name, field, ui, signal);
+    if (value !== undefined) content[name] = value;
+    else if (requestedSchema?.required?.includes(name)) return answerOf("cancel");
+  }
+  return answerOf("accept", content);
+}
+
+function answerOf(action: "accept" | "decline" | "cancel", content: object | null = null) {
+  return { action, content, _meta: null };
+}
+
+async function askField(
+  name: string,
+  field: FieldSchema,
+  ui: Ui,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const title = field.title ?? name;
+  const text = field.description === undefined ? {} : { text: field.description };
+  const values = field.oneOf?.map((each) => ({
+    value: each.const,
+    label: each.title ?? each.const,
+  }));
+  const choices = values ?? field.enum?.map((value) => ({ value, label: value }));
+  if (choices !== undefined) return ui.pick({ title, ...text, choices }, signal);
+  if (field.type === "boolean") {
+    const answers = [
+      { value: true, label: "Yes" },
+      { value: false, label: "No" },
+    ];
+    return ui.pick({ title, ...text, choices: answers }, signal);
+  }
+  const initial = field.default === undefined ? {} : { initial: String(field.default) };
+  const answer = await ui.question({ title, ...text, ...initial }, signal);
+  if (answer === undefined) return undefined;
+  return field.type === "number" || field.type === "integer" ? Number(answer) : answer;
+}

@@ -1,0 +1,52 @@
+import { patchLines } from "../cells/patch.js";
+import type { ApprovalAnswer } from "../overlays/approval.js";
+import type { Asked } from "../server.js";
+import { instruct } from "./instruct.js";
+import type { QuestionParts } from "./questions.js";
+
+/** Whether files may be changed; what changes was told with the item. */
+export interface FileChangeQuestion {
+  itemId: string;
+  reason?: string | null;
+  grantRoot?: string | null;
+}
+
+const decisions: Readonly<Record<ApprovalAnswer, string>> = {
+  once: "accept",
+  session: "acceptForSession",
+  prefix: "accept",
+  decline: "decline",
+  instruct: "decline",
+  cancel: "cancel",
+};
+
+/** Asks for changes to files, showing the whole diff. */
+export async function askFileChange(
+  { itemId, reason, grantRoot }: FileChangeQuestion,
+  { signal }: Asked,
+  parts: QuestionParts,
+): Promise<unknown> {
+  const changes = parts.session.conversation.transcript.changesOf(itemId);
+  const isWide = grantRoot ? `It asks to write in ${grantRoot} for the rest of the session` : null;
+  for (;;) {
+    const answer = await parts.ui.approval(
+      {
+        title: "May these changes be made?",
+        reason: [reason, isWide].filter(Boolean).join("\n") || undefined,
+        body: (view) => patchLines({ kind: "patch", changes, status: "inProgress" }, view),
+        answers: [
+          { answer: "once" },
+          { answer: "session" },
+          { answer: "decline" },
+          { answer: "instruct" },
+          { answer: "cancel" },
+        ],
+      },
+      signal,
+    );
+    if (answer === undefined) return { decision: "cancel" };
+    if (answer !== "instruct" || (await instruct(parts, signal))) {
+      return { decision: decisions[answer] };
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Asked } from "../server.js";
+import type { QuestionParts } from "./questions.js";
+
+/** Questions of the model, some with answers to choose from. */
+export interface UserInputQuestion {
+  questions: readonly {
+    id: string;
+    header?: string;
+    question: string;
+    isOther?: boolean;
+    isSecret?: boolean;
+    options?: { label: string; description: string }[] | null;
+  }[];
+}
+
+/** Asks each question in turn; one that is passed over gets no answer. */
+export async function askUserInput(
+  { questions }: UserInputQuestion,
+  { signal }: Asked,
+  parts: QuestionParts,
+): Promise<unknown> {
+  const answers: Record<string, { answers: string[] }> = {};
+  for (const question of questions) {
+    const answer = await askOne(question, signal, parts);
+    if (answer !== undefined) answers[question.id] = { answers: [answer] };
+  }
+  return { answers };
+}
+
+async function askOne(
+  { header, question, options, isOther, isSecret }: UserInputQuestion["questions"][number],
+  signal: AbortSignal,
+  { ui }: QuestionParts,
+): Promise<string | undefined> {
+  const title = header || "A question";
+  if (options && options.length > 0) {
+    const choices = options.map(({ label, description }) => ({ value: label, label, description }));
+    const other = isOther === false ? [] : [{ value: "", label: "Something else" }];
+    const chosen = await ui.pick(
+      { title, text: question, choices: [...choices, ...other] },
+      signal,
+    );
+    if (chosen !== "") return chosen;
+  }
+  return ui.question({ title, text: question, ...(isSecret ? { isSecret } : {}) }, signal);
+}

@@ -1,0 +1,16 @@
+import { textDraft } from "../composer/draft.js";
+import type { QuestionParts } from "./questions.js";
+
+/**
+ * Asks what to do instead, and gives it to the running turn, so that the model has it together
+ * with the refusal. Says whether there was an answer.
+ */
+export async function instruct(
+  { ui, session }: QuestionParts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const text = await ui.question({ title: "What should it do instead?" }, signal);
+  if (text === undefined || text.trim() === "") return false;
+  await session.send(textDraft(text));
+  return true;
+}

@@ -1,0 +1,205 @@
+import type { Clock } from "../../lib/clock.js";
+import { type Draft, toInput } from "../composer/draft.js";
+import type { Server, Told } from "../server.js";
+import { applyNotification } from "../state/apply.js";
+import { type Conversation, createConversation } from "../state/conversation.js";
+import { readSettings, type WireSettings } from "../state/settings.js";
+import type { WireThread, WireTurn } from "../wire.js";
+
+/** What a thread is begun with; members as `thread/start` has them. */
+export type ThreadRequest = Readonly<Record<string, unknown>> & { cwd: string };
+
+/** What a request for a thread is answered with. */
+type ThreadAnswer = WireSettings & { thread: WireThread };
+
+/** What the session tells whoever draws it. */
+export interface SessionEvents {
+  /** A conversation is open; what it holds follows. */
+  opened(how: "start" | "resume" | "fork"): void;
+  /** Something changed. */
+  changed(): void;
+  /** A turn ended and nothing follows it. */
+  rested(): void;
+  /** Messages that were not sent come back to be changed. */
+  returned(drafts: readonly Draft[]): void;
+}
+
+/**
+ * One conversation with the agent: sends what the user says, and keeps the state that
+ * notifications change.
+ */
+export class Session {
+  readonly conversation: Conversation = createConversation();
+  readonly #server: Server;
+  readonly #clock: Clock;
+  readonly #request: ThreadRequest;
+  readonly #events: SessionEvents;
+  /** Settings the user chose since the last turn, which go with the next one. */
+  #overrides: Record<string, unknown> = {};
+  /** The turn that was asked for and has not begun. */
+  #isStarting = false;
+  #hasStopped = false;
+
+  constructor(server: Server, clock: Clock, request: ThreadRequest, events: SessionEvents) {
+    this.#server = server;
+    this.#clock = clock;
+    this.#request = request;
+    this.#events = events;
+    server.hear((told) => this.#hear(told));
+  }
+
+  get threadId(): string {
+    const { threadId } = this.conversation.status;
+    if (threadId === undefined) throw new Error("There is no conversation yet");
+    return threadId;
+  }
+
+  get isWorking(): boolean {
+    return this.#isStarting || this.conversation.status.isWorking;
+  }
+
+  start(): Promise<void> {
+    return this.#open("start", { ...this.#request });
+  }
+
+  resume(threadId: string): Promise<void> {
+    const { cwd: _, ...request } = this.#request;
+    return this.#open("resume", { ...request, threadId });
+  }
+
+  /** Copies a conversation, up to and with `lastTurnId` when that is given. */
+  fork(threadId: string, lastTurnId?: string): Promise<void> {
+    const { cwd: _, ...request } = this.#request;
+    const until = lastTurnId === undefined ? {} : { lastTurnId };
+    return this.#open("fork", { ...request, threadId, ...until });
+  }
+
+  /** Sends a message: to the running turn, or as a turn of its own. */
+  async send(draft: Draft): Promise<void> {
+    const { turn } = this.conversation.status;
+    if (turn !== undefined) await this.#steer(draft, turn.id);
+    else if (this.#isStarting) this.enqueue(draft);
+    else await this.#startTurn(draft);
+  }
+
+  /** Keeps a message for the turn after this one. */
+  enqueue(draft: Draft): void {
+    this.conversation.waiting.enqueue(draft);
+    this.#events.changed();
+  }
+
+  /** Stops the running turn; what waits goes back to the composer. */
+  async interrupt(): Promise<void> {
+    const { turn } = this.conversation.status;
+    if (turn === undefined) return;
+    this.#hasStopped = true;
+    await this.#server.ask("turn/interrupt", { threadId: this.threadId, turnId: turn.id });
+  }
+
+  /** Runs a command of the user's in the thread. */
+  async shell(command: string): Promise<void> {
+    await this.#server.ask("thread/shellCommand", { threadId: this.threadId, command });
+  }
+
+  /** Asks the server something about this thread. */
+  ask<Result>(method: string, params: object = {}): Promise<Result> {
+    return this.#server.ask<Result>(method, { threadId: this.threadId, ...params });
+  }
+
+  /** Changes settings from the next turn on, members as `turn/start` has them. */
+  override(settings: Readonly<Record<string, unknown>>): void {
+    this.#overrides = { ...this.#overrides, ...settings };
+    const { status } = this.conversation;
+    status.settings = readSettings(settings as WireSettings, status.settings);
+    this.#events.changed();
+  }
+
+  async #open(how: "start" | "resume" | "fork", params: object): Promise<void> {
+    const { status, transcript } = this.conversation;
+    const before = status.threadId;
+    const answer = await this.#server.ask<ThreadAnswer>(`thread/${how}`, params);
+    if (before !== undefined && before !== answer.thread.id) this.#leave(before);
+    transcript.clear();
+    status.clear();
+    status.threadId = answer.thread.id;
+    status.threadName = answer.thread.name ?? undefined;
+    status.settings = readSettings(answer);
+    this.#overrides = {};
+    this.#events.opened(how);
+    for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
+    this.#events.changed();
+  }
+
+  /** A turn that still runs is joined: its items so far are shown, and the rest is heard. */
+  #addTurn(turn: WireTurn): void {
+    const { transcript, status } = this.conversation;
+    transcript.addTurn(turn);
+    if (turn.status === "inProgress") status.turnStarted(turn.id, this.#clock.now());
+  }
+
+  /** The server may forget a thread nobody looks at; whether it does is its own matter. */
+  #leave(threadId: string): void {
+    this.#server.ask("thread/unsubscribe", { threadId }).catch(() => undefined);
+  }
+
+  async #startTurn(draft: Draft): Promise<void> {
+    this.#isStarting = true;
+    this.#hasStopped = false;
+    try {
+      const params = { threadId: this.threadId, input: toInput(draft), ...this.#overrides };
+      const { turn } = await this.#server.ask<{ turn: WireTurn }>("turn/start", params);
+      this.#overrides = {};
+      if (this.#isStarting) this.conversation.status.turnStarted(turn.id, this.#clock.now());
+    } catch (error) {
+      this.#failed("The message could not be sent", error);
+      this.#events.returned([draft]);
+    } finally {
+      this.#isStarting = false;
+      this.#events.changed();
+    }
+  }
+
+  async #steer(draft: Draft, expectedTurnId: string): Promise<void> {
+    const { waiting } = this.conversation;
+    waiting.steer(draft);
+    this.#events.changed();
+    try {
+      const input = toInput(draft);
+      await this.#server.ask("turn/steer", { threadId: this.threadId, input, expectedTurnId });
+    } catch {
+      // The turn ended meanwhile, or is of a kind that takes nothing in: the next one will.
+      waiting.withdraw(draft);
+      if (this.isWorking) this.enqueue(draft);
+      else await this.#startTurn(draft);
+    }
+  }
+
+  #hear(told: Told): void {
+    const { status } = this.conversation;
+    const wasWorking = status.isWorking;
+    applyNotification(this.conversation, told, this.#clock.now());
+    if (status.isWorking) this.#isStarting = false;
+    if (wasWorking && !status.isWorking) this.#turnEnded(told);
+    this.#events.changed();
+  }
+
+  #turnEnded({ params }: Told): void {
+    const { waiting } = this.conversation;
+    const { status } = (params.turn ?? {}) as WireTurn;
+    this.#isStarting = false;
+    if (status !== "completed" || this.#hasStopped) {
+      const drafts = waiting.takeAll();
+      if (drafts.length > 0) this.#events.returned(drafts);
+      this.#events.rested();
+      return;
+    }
+    const next = waiting.next();
+    if (next === undefined) this.#events.rested();
+    else void this.#startTurn(next);
+  }
+
+  #failed(what: string, error: unknown): void {
+    const text = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    this.conversation.transcript.notice({ level: "error", text });
+  }
+}

@@ -1,0 +1,116 @@
+import type { TuiHost } from "../host.js";
+import type { Server, Told } from "../server.js";
+import type { Ui } from "../ui.js";
+import type { ThreadRequest } from "./session.js";
+
+/** What is needed to sign in. */
+export interface SignInParts {
+  ui: Ui;
+  server: Server;
+  host: TuiHost;
+  say(text: string, hint?: string): void;
+}
+
+/** How it went: signed in, another model was chosen, or the user gave up. */
+export type SignedIn = { request: Partial<ThreadRequest> } | undefined;
+
+/** Does the server need a sign-in that it has not got? */
+export async function needsSignIn(server: Server): Promise<boolean> {
+  const { account, requiresOpenaiAuth } = await server.ask<{
+    account: unknown;
+    requiresOpenaiAuth?: boolean;
+  }>("account/read", {});
+  return requiresOpenaiAuth === true && account === null;
+}
+
+/** Lets the user choose where the model comes from, until one way works; nothing when they give up. */
+export async function signIn(parts: SignInParts): Promise<SignedIn> {
+  const { ui, host } = parts;
+  const ways: { value: () => Promise<SignedIn>; label: string; description: string }[] = [
+    { value: () => byBrowser(parts), label: "Sign in with ChatGPT", description: "in the browser" },
+    {
+      value: () => byCode(parts),
+      label: "Sign in on another device",
+      description: "with a code, when this machine has no browser",
+    },
+    { value: () => byKey(parts), label: "Use an API key", description: "billed by use" },
+  ];
+  const { findLocalModel, startDemo } = host;
+  if (findLocalModel !== undefined) {
+    const value = async () => ({ request: await findLocalModel.call(host) });
+    ways.push({
+      value,
+      label: "Use a model on this machine",
+      description: "Ollama, LM Studio, llama.cpp",
+    });
+  }
+  if (startDemo !== undefined) {
+    const value = async () => ({ request: await startDemo.call(host) });
+    ways.push({
+      value,
+      label: "See a demonstration",
+      description: "a scripted model: no key, no network",
+    });
+  }
+  for (;;) {
+    const way = await ui.pick({ title: "Where does the model come from?", choices: ways });
+    if (way === undefined) return undefined;
+    try {
+      const result = await way();
+      if (result !== undefined) return result;
+    } catch (error) {
+      parts.say(`That did not work: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {
+  const apiKey = (await ui.question({ title: "API key", isSecret: true }))?.trim();
+  if (!apiKey) return undefined;
+  await server.ask("account/login/start", { type: "apiKey", apiKey });
+  return { request: {} };
+}
+
+async function byBrowser(parts: SignInParts): Promise<SignedIn> {
+  const { authUrl, loginId } = await parts.server.ask<{ authUrl: string; loginId: string }>(
+    "account/login/start",
+    { type: "chatgpt" },
+  );
+  return waitForLogin(parts, loginId, `Open this address to sign in:\n${authUrl}`);
+}
+
+async function byCode(parts: SignInParts): Promise<SignedIn> {
+  const { loginId, verificationUrl, userCode } = await parts.server.ask<{
+    loginId: string;
+    verificationUrl: string;
+    userCode: string;
+  }>("account/login/start", { type: "chatgptDeviceCode" });
+  const text = `Open ${verificationUrl} and enter the code ${userCode}`;
+  return waitForLogin(parts, loginId, text);
+}
+
+/** Waits for the server to say how it went; going back cancels the login. */
+async function waitForLogin(
+  { ui, server }: SignInParts,
+  loginId: string,
+  text: string,
+): Promise<SignedIn> {
+  const over = new AbortController();
+  const completed = new Promise<Told["params"]>((resolve) => {
+    const unhear = server.hear(({ method, params }) => {
+      if (method !== "account/login/completed" || params.loginId !== loginId) return;
+      unhear();
+      resolve(params);
+      over.abort();
+    });
+  });
+  const choices = [{ value: "cancel", label: "Cancel" }];
+  await ui.pick({ title: "Waiting for the sign-in", text, choices }, over.signal);
+  if (!over.signal.aborted) {
+    await server.ask("account/login/cancel", { loginId }).catch(() => undefined);
+    return undefined;
+  }
+  const { success, error } = await completed;
+  if (success !== true) throw new Error(typeof error === "string" ? error : "the login failed");
+  return { request: {} };
+}

@@ -1,0 +1,41 @@
+import type { Server } from "../server.js";
+import type { Ui } from "../ui.js";
+
+interface TrustConfig {
+  projects?: Record<string, { trust_level?: string } | undefined>;
+}
+
+/**
+ * Asks once for a new folder whether its contents are trusted, and remembers the answer.
+ *
+ * Says whether to go on. A server that cannot say what is known is not argued with.
+ */
+export async function askTrust(ui: Ui, server: Server, folder: string): Promise<boolean> {
+  const answer = await server
+    .ask<{ config: TrustConfig }>("config/read", { cwd: folder })
+    .catch(() => undefined);
+  if (answer === undefined || isKnown(answer.config, folder)) return true;
+  const level = await ui.pick({
+    title: `Do you trust what is in ${folder}?`,
+    text: "Files of a project can tell the agent what to do. If you do not know where they come from, let it ask before it does anything.",
+    choices: [
+      { value: "trusted", label: "Yes", description: "it works here, and asks when it needs more" },
+      { value: "untrusted", label: "No", description: "it asks before it does anything" },
+      { value: undefined, label: "Quit" },
+    ],
+  });
+  if (level === undefined) return false;
+  const keyPath = `projects.${JSON.stringify(folder)}.trust_level`;
+  await server
+    .ask("config/value/write", { keyPath, value: level, mergeStrategy: "upsert" })
+    .catch(() => undefined); // it is asked again next time
+  return true;
+}
+
+/** A folder above it that is known counts as well: it is the root of the same project. */
+function isKnown({ projects = {} }: TrustConfig, folder: string): boolean {
+  return Object.entries(projects).some(
+    ([path, project]) =>
+      project?.trust_level !== undefined && (folder === path || folder.startsWith(`${path}/`)),
+  );
+}

@@ -1,0 +1,97 @@
+import { BlockStream } from "../markdown/blocks.js";
+import type { WireItem, WireSearchAction } from "../wire.js";
+import type { Cell } from "./cell.js";
+import { CommandOutput } from "./command-output.js";
+
+/** What a finished item looks like. */
+export function cellsOfItem(item: WireItem): Cell[] {
+  switch (item.type) {
+    case "userMessage":
+      return [{ kind: "user", input: item.content }];
+    case "agentMessage":
+    case "plan":
+      return blocksOf(item.text);
+    case "reasoning": {
+      const parts = item.summary?.length ? item.summary : (item.content ?? []);
+      const text = parts.join("\n\n");
+      return text.trim() === "" ? [] : [{ kind: "reasoning", text }];
+    }
+    case "commandExecution": {
+      const output = new CommandOutput();
+      output.push(item.aggregatedOutput ?? "");
+      return [{ kind: "command", item, output, startedAt: 0, isDone: true }];
+    }
+    case "fileChange":
+      return [{ kind: "patch", changes: item.changes, status: item.status }];
+    case "mcpToolCall":
+      return [{ kind: "mcp", item, progress: undefined, startedAt: 0 }];
+    case "dynamicToolCall":
+      return [
+        {
+          kind: "tool",
+          title: `Called ${item.tool}`,
+          detail: argumentsText(item.arguments),
+          status: item.status,
+        },
+      ];
+    case "collabAgentToolCall":
+      return [
+        {
+          kind: "tool",
+          title: `Agent: ${item.tool}`,
+          detail: item.prompt ?? "",
+          status: item.status,
+        },
+      ];
+    case "webSearch":
+      return [{ kind: "tool", ...searchText(item.query ?? "", item.action), status: "completed" }];
+    case "imageView":
+      return [{ kind: "tool", title: "Looked at", detail: item.path, status: "completed" }];
+    case "enteredReviewMode":
+      return [{ kind: "review", hasEnded: false, text: item.review }];
+    case "exitedReviewMode":
+      return [{ kind: "review", hasEnded: true, text: item.review }];
+    case "contextCompaction":
+      return [{ kind: "notice", level: "info", text: "The conversation was compacted" }];
+    default:
+      return [];
+  }
+}
+
+/** Items that say nothing before they are complete. */
+export function isShownWhenDone(item: WireItem): boolean {
+  const { type } = item;
+  return (
+    type === "userMessage" ||
+    type === "exitedReviewMode" ||
+    type === "enteredReviewMode" ||
+    type === "contextCompaction"
+  );
+}
+
+function blocksOf(text: string): Cell[] {
+  const blocks = new BlockStream();
+  return [...blocks.push(text), ...blocks.end()].map((block, index) => ({
+    kind: "agent",
+    isFirst: index === 0,
+    ...block,
+  }));
+}
+
+function searchText(
+  query: string,
+  action: WireSearchAction | null | undefined,
+): { title: string; detail: string } {
+  if (action?.type === "openPage") return { title: "Opened", detail: action.url ?? query };
+  if (action?.type === "findInPage") {
+    return { title: "Looked for", detail: `${action.pattern ?? ""} in ${action.url ?? query}` };
+  }
+  return {
+    title: "Searched the web for",
+    detail: query || action?.query || action?.queries?.join(", ") || "",
+  };
+}
+
+function argumentsText(value: unknown): string {
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,214 @@
+import type { WireFileChange, WireItem, WireTurn } from "../wire.js";
+import { AgentMessage } from "./agent-message.js";
+import type { Cell, CommandCell, McpCell, PatchCell } from "./cell.js";
+import { CommandOutput } from "./command-output.js";
+import { cellsOfItem, isShownWhenDone } from "./from-item.js";
+import type { Notice } from "./notice.js";
+
+/** How many finished cells are remembered, for the pages and for exports. */
+const mostKept = 5000;
+
+/**
+ * The conversation on the screen: a state that notifications change, and nothing else does.
+ *
+ * Cells are in the order in which they were finished. A finished cell never changes again; what
+ * still runs is among the live ones. The work of a delta is its length.
+ */
+export class Transcript {
+  readonly #live = new Map<string, LiveItem>();
+  readonly #ended = new Set<string>();
+  #finished: Cell[] = [];
+  #fresh: Cell[] = [];
+
+  /** All that is finished, oldest first. */
+  get finished(): readonly Cell[] {
+    return this.#finished;
+  }
+
+  /** What was finished since this was last asked. */
+  takeFresh(): Cell[] {
+    const fresh = this.#fresh;
+    this.#fresh = [];
+    return fresh;
+  }
+
+  /** What still runs or grows, in the order in which it began. */
+  live(): Cell[] {
+    return [...this.#live.values()].flatMap((item) => item.cell() ?? []);
+  }
+
+  /** Adds a cell that is finished as it is. */
+  add(...cells: Cell[]): void {
+    this.#fresh.push(...cells);
+    this.#finished.push(...cells);
+    if (this.#finished.length > mostKept + 500) this.#finished = this.#finished.slice(-mostKept);
+  }
+
+  /** Adds a turn that was over before we looked. */
+  addTurn(turn: WireTurn): void {
+    for (const item of turn.items ?? []) this.add(...cellsOfItem(item));
+  }
+
+  itemStarted(item: WireItem, now: number): void {
+    if (this.#live.has(item.id) || this.#ended.has(item.id)) return;
+    const live = startLive(item, now);
+    if (live !== undefined) this.#live.set(item.id, live);
+  }
+
+  itemCompleted(item: WireItem): void {
+    if (this.#ended.has(item.id)) return;
+    this.#ended.add(item.id);
+    const live = this.#live.get(item.id);
+    this.#live.delete(item.id);
+    this.add(...(live === undefined ? cellsOfItem(item) : live.complete(item)));
+  }
+
+  /** More text of a message, a thought or a plan. */
+  textDelta(itemId: string, kind: "agent" | "reasoning", delta: string): void {
+    let live = this.#live.get(itemId);
+    if (live === undefined) {
+      if (this.#ended.has(itemId)) return;
+      live = kind === "agent" ? liveMessage() : liveReasoning();
+      this.#live.set(itemId, live);
+    }
+    this.add(...live.delta(delta));
+  }
+
+  /** More output of a command. */
+  outputDelta(itemId: string, delta: string): void {
+    this.#live.get(itemId)?.delta(delta);
+  }
+
+  /** What a call says of how far it is. */
+  progress(itemId: string, message: string): void {
+    const cell = this.#live.get(itemId)?.cell();
+    if (cell?.kind === "mcp") cell.progress = message;
+  }
+
+  /** The heading under which the model thinks now: the last words that it set in bold. */
+  heading(): string | undefined {
+    for (const live of this.#live.values()) {
+      const cell = live.cell();
+      if (cell?.kind !== "reasoning") continue;
+      return [...cell.text.slice(-2000).matchAll(/\*\*([^*\n]{1,80})\*\*/g)].at(-1)?.[1];
+    }
+    return undefined;
+  }
+
+  /** The changes of a patch that waits, which an approval shows. */
+  changesOf(itemId: string): readonly WireFileChange[] {
+    const cell = this.#live.get(itemId)?.cell();
+    return cell?.kind === "patch" ? cell.changes : [];
+  }
+
+  /** A patch became known in more detail. */
+  patchUpdated(itemId: string, changes: readonly WireFileChange[]): void {
+    const cell = this.#live.get(itemId)?.cell();
+    if (cell?.kind === "patch") cell.changes = changes;
+  }
+
+  /** The turn is over: what still runs will not be heard of again. */
+  turnEnded(): void {
+    for (const live of this.#live.values()) this.add(...live.complete(undefined));
+    this.#live.clear();
+    this.#ended.clear();
+  }
+
+  notice(notice: Notice): void {
+    this.add({ kind: "notice", ...notice });
+  }
+
+  /** Forgets all of it, for another conversation. */
+  clear(): void {
+    this.#live.clear();
+    this.#ended.clear();
+    this.#finished = [];
+  }
+}
+
+/** An item while it runs. */
+interface LiveItem {
+  cell(): Cell | undefined;
+  /** More of it; returns what became finished by that. */
+  delta(text: string): Cell[];
+  /** Its end; `undefined` when the turn ended before it. */
+  complete(item: WireItem | undefined): Cell[];
+}
+
+function startLive(item: WireItem, now: number): LiveItem | undefined {
+  switch (item.type) {
+    case "agentMessage":
+    case "plan":
+      return liveMessage();
+    case "reasoning":
+      return liveReasoning();
+    case "commandExecution": {
+      const output = new CommandOutput();
+      return liveCommand({ kind: "command", item, output, startedAt: now, isDone: false });
+    }
+    case "fileChange": {
+      const { changes, status } = item;
+      return liveCell<PatchCell>({ kind: "patch", changes, status });
+    }
+    case "mcpToolCall":
+      return liveCell<McpCell>({ kind: "mcp", item, progress: undefined, startedAt: now });
+    default: {
+      if (isShownWhenDone(item)) return undefined;
+      const [cell] = cellsOfItem(item);
+      return cell === undefined ? undefined : liveCell(cell);
+    }
+  }
+}
+
+function liveMessage(): LiveItem {
+  const message = new AgentMessage();
+  return {
+    cell: () => message.live(),
+    delta: (text) => message.push(text),
+    complete: (item) => message.complete(item !== undefined && "text" in item ? item.text : ""),
+  };
+}
+
+function liveReasoning(): LiveItem {
+  let text = "";
+  return {
+    cell: () => (text === "" ? undefined : { kind: "reasoning", text }),
+    delta(more) {
+      text += more;
+      return [];
+    },
+    complete(item) {
+      if (item !== undefined) return cellsOfItem(item);
+      return text === "" ? [] : [{ kind: "reasoning", text }];
+    },
+  };
+}
+
+function liveCommand(cell: CommandCell): LiveItem {
+  return {
+    cell: () => cell,
+    delta(text) {
+      cell.output.push(text);
+      return [];
+    },
+    complete(item) {
+      cell.isDone = true;
+      if (item?.type !== "commandExecution") {
+        cell.item = { ...cell.item, status: "failed" };
+        return [cell];
+      }
+      cell.item = item;
+      // What was streamed is whole more often than what the end repeats, which may be cut.
+      if (cell.output.lineEnds === 0) cell.output.push(item.aggregatedOutput ?? "");
+      return [cell];
+    },
+  };
+}
+
+function liveCell<Kind extends Cell>(cell: Kind): LiveItem {
+  return {
+    cell: () => cell,
+    delta: () => [],
+    complete: (item) => (item === undefined ? [cell] : cellsOfItem(item)),
+  };
+}

@@ -1,0 +1,24 @@
+/** How long something takes or took, as short as it can be read: `0.4s`, `12s`, `3m 05s`, `1h 02m`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${padded(seconds % 60)}s`;
+  return `${Math.floor(minutes / 60)}h ${padded(minutes % 60)}m`;
+}
+
+/** How long ago something was, for a list: `just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
+export function agoText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "yesterday" : `${days} days ago`;
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, "0");
+}

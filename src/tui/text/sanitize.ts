@@ -1,0 +1,45 @@
+/**
+ * Text that may go to the terminal, whoever wrote it: no control sequence survives.
+ *
+ * Whole escape sequences go with what they carry, other controls alone; line ends and, as spaces,
+ * tabs stay. Marks that turn the direction of writing go too: they make a line read as it is not.
+ */
+export function sanitize(text: string): string {
+  if (isPlain.test(text)) return text;
+  return expandTabs(
+    text
+      .replace(/\r+\n/g, "\n")
+      .replace(escapes, "")
+      .replace(overwritten, "")
+      .replace(controls, ""),
+  );
+}
+
+/**
+ * The same for text somebody decides about, such as a command or a path: what would be hidden is
+ * shown in place of itself, so that it does not pass unseen.
+ */
+export function reveal(text: string): string {
+  if (isPlain.test(text)) return text;
+  return expandTabs(text.replace(/\r\n/g, "\n").replace(hidden, spelled));
+}
+
+const isPlain = /^[\n\x20-\x7e]*$/;
+/** CSI; the strings OSC, DCS, SOS, PM, APC up to their end; other escapes; each in 7 and 8 bits. */
+const escapes =
+  /(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]?/g;
+/** A line written over: what stood before the carriage return is gone on a terminal as well. */
+const overwritten = /[^\n\r]*\r(?!\n|$)/g;
+const controls =
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
+const hidden = new RegExp(`(?!\\t|\\n)(?:${controls.source})`, "g");
+
+function spelled(found: string): string {
+  const code = found.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return `<${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+}
+
+function expandTabs(text: string): string {
+  return text.includes("\t") ? text.replaceAll("\t", "    ") : text;
+}

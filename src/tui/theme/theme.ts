@@ -1,0 +1,99 @@
+/** Puts text into a style. */
+export type Style = (text: string) => string;
+
+/** Every style of the terminal UI, by what it is for. */
+export interface Theme {
+  id: ThemeName;
+  bold: Style;
+  dim: Style;
+  italic: Style;
+  underline: Style;
+  strike: Style;
+  /** What the eye should find first: prompts, the chosen line. */
+  accent: Style;
+  /** Names of files, commands and tools. */
+  name: Style;
+  code: Style;
+  heading: Style;
+  link: Style;
+  success: Style;
+  warning: Style;
+  failure: Style;
+  added: Style;
+  removed: Style;
+  hunk: Style;
+  selected: Style;
+  syntax: Readonly<Record<SyntaxClass, Style>>;
+}
+
+/** The colours there are to choose from. */
+export type ThemeName = "dark" | "light" | "mono";
+
+/** What pieces of source code are coloured as. */
+export type SyntaxClass = "keyword" | "string" | "comment" | "number" | "title" | "type" | "meta";
+
+/** Makes the styles of a theme; `mono` has no colour, only weight. */
+export function createTheme(id: ThemeName): Theme {
+  const color = id === "mono" ? () => plain : id === "light" ? on.light : on.dark;
+  return {
+    id,
+    bold,
+    dim,
+    italic: sgr(3, 23),
+    underline: sgr(4, 24),
+    strike: sgr(9, 29),
+    accent: color("cyan"),
+    name: color("cyan"),
+    code: color("cyan"),
+    heading: id === "mono" ? bold : (text) => bold(color("magenta")(text)),
+    link: id === "mono" ? sgr(4, 24) : (text) => sgr(4, 24)(color("blue")(text)),
+    success: color("green"),
+    warning: color("yellow"),
+    failure: color("red"),
+    added: color("green"),
+    removed: color("red"),
+    hunk: color("magenta"),
+    selected: id === "mono" ? sgr(7, 27) : (text) => bold(color("cyan")(text)),
+    syntax: {
+      keyword: color("magenta"),
+      string: color("green"),
+      comment: dim,
+      number: color("yellow"),
+      title: color("blue"),
+      type: color("cyan"),
+      meta: color("yellow"),
+    },
+  };
+}
+
+const plain: Style = (text) => text;
+const bold = sgr(1, 22);
+const dim = sgr(2, 22);
+
+type Color = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
+const codes: Record<Color, number> = {
+  red: 31,
+  green: 32,
+  yellow: 33,
+  blue: 34,
+  magenta: 35,
+  cyan: 36,
+};
+/** Darker than the palette's own on white, where yellow and cyan cannot be read. */
+const onWhite: Record<Color, number> = {
+  red: 124,
+  green: 28,
+  yellow: 130,
+  blue: 25,
+  magenta: 90,
+  cyan: 30,
+};
+
+const on = {
+  dark: (name: Color) => sgr(codes[name], 39),
+  light: (name: Color) => sgr(`38;5;${onWhite[name]}`, 39),
+};
+
+function sgr(open: number | string, close: number): Style {
+  return (text) => (text === "" ? text : `\x1b[${open}m${text}\x1b[${close}m`);
+}

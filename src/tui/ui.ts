@@ -1,0 +1,110 @@
+import type { Terminal } from "@earendil-works/pi-tui";
+import type { Clock } from "../lib/clock.js";
+import type { Highlight } from "./markdown/highlight.js";
+import { Approval, type ApprovalAnswer, type ApprovalOptions } from "./overlays/approval.js";
+import { Pages } from "./overlays/pages.js";
+import type { Pane, PaneContent } from "./overlays/pane.js";
+import { Picker, type PickOptions } from "./overlays/picker.js";
+import { Question, type QuestionOptions } from "./overlays/question.js";
+import type { Screen } from "./screen/screen.js";
+import { createTheme, type Theme, type ThemeName } from "./theme/theme.js";
+import type { View } from "./view.js";
+
+/** What the screen is made of. */
+export interface UiParts {
+  terminal: Terminal;
+  screen: Screen;
+  pane: Pane;
+  clock: Clock;
+  theme: ThemeName;
+}
+
+/** The ways to ask the user something and to show something, one after another. */
+export class Ui {
+  readonly screen: Screen;
+  readonly pane: Pane;
+  /** The folder that paths are shown relative to. */
+  cwd = "";
+  highlight: Highlight | undefined;
+  theme: Theme;
+  readonly #terminal: Terminal;
+  readonly #clock: Clock;
+
+  constructor({ terminal, screen, pane, clock, theme }: UiParts) {
+    this.#terminal = terminal;
+    this.#clock = clock;
+    this.screen = screen;
+    this.pane = pane;
+    this.theme = createTheme(theme);
+  }
+
+  view(width: number): View {
+    const { theme, cwd, highlight } = this;
+    const base = { width, theme, cwd, now: this.#clock.now() };
+    return highlight === undefined || theme.id === "mono" ? base : { ...base, highlight };
+  }
+
+  setTheme(name: ThemeName): void {
+    this.theme = createTheme(name);
+    this.screen.requestRender();
+  }
+
+  /** Lets the user choose; nothing when they go back. */
+  pick<Value>(options: PickOptions<Value>, signal?: AbortSignal): Promise<Value | undefined> {
+    return this.#cover((done) => new Picker(options, this.theme, done), signal);
+  }
+
+  /** Asks for a line of text; nothing when they go back. */
+  question(options: QuestionOptions, signal?: AbortSignal): Promise<string | undefined> {
+    return this.#cover((done) => new Question(options, this.theme, done), signal);
+  }
+
+  /** Asks whether something may be done; nothing when the question is not open any more. */
+  approval(options: ApprovalOptions, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
+    return this.#cover<ApprovalAnswer>(
+      (done) =>
+        new Approval(options, {
+          view: (width) => this.view(width),
+          done,
+          showAll: () => void this.pages(options.title, (view) => options.body(view)),
+        }),
+      signal,
+    );
+  }
+
+  /** Shows long text on the whole screen until it is closed. */
+  pages(title: string, content: (view: View) => string[], from?: "top" | "end"): Promise<void> {
+    return new Promise((resolve) => {
+      const close = () => {
+        this.screen.closeFull(this.pane);
+        this.screen.requestRender();
+        resolve();
+      };
+      const parts = { terminal: this.#terminal, view: (width: number) => this.view(width), close };
+      this.screen.openFull(new Pages(title, content, parts, from));
+      this.screen.requestRender();
+    });
+  }
+
+  #cover<Value>(
+    create: (done: (value: Value | undefined) => void) => PaneContent,
+    signal?: AbortSignal,
+  ): Promise<Value | undefined> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) {
+        resolve(undefined);
+        return;
+      }
+      const done = (value: Value | undefined) => {
+        signal?.removeEventListener("abort", giveUp);
+        uncover();
+        this.screen.requestRender();
+        resolve(value);
+      };
+      const giveUp = () => done(undefined);
+      const uncover = this.pane.show(create(done));
+      signal?.addEventListener("abort", giveUp, { once: true });
+      this.screen.requestRender();
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Highlight } from "./markdown/highlight.js";
+import type { Theme } from "./theme/theme.js";
+
+/** What a cell is drawn for: the only things its lines may depend on besides itself. */
+export interface View {
+  width: number;
+  theme: Theme;
+  /** The folder that paths are shown relative to. */
+  cwd: string;
+  /** Milliseconds since 1970, for what still runs. */
+  now: number;
+  /** Colours source code; absent until it is loaded, and where colour has no use. */
+  highlight?: Highlight;
+  /** Show all of it, also what is folded in the conversation. */
+  isFull?: boolean;
+}
