@@ -4,7 +4,7 @@ export {
   type ConfigDialectName,
   configDialects,
 } from "./dialect.js";
-export { featureNames, findFeature } from "./feature-names.js";
+export { type FeatureFacts, featureFacts, featureNames, findFeature } from "./feature-names.js";
 export { codexHome, type Environment, userHome } from "./home.js";
 export { readInstallationId } from "./installation-id.js";
 export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";

@@ -1,4 +1,3 @@
-import type { Config } from "../../config/index.js";
 import type { McpServerReport } from "../../engine/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
@@ -16,7 +15,7 @@ import {
   mcpServerStatusList,
   mcpServerToolCall,
 } from "../../protocol/rpc/v2/methods.generated.js";
-import type { Server } from "../server.js";
+import { configFor } from "./config-for.js";
 import type { V2Connection } from "./connection.js";
 import { pageOf, startOf } from "./page.js";
 
@@ -57,13 +56,6 @@ async function listStatus(
   const reports = await desk.report(config, { only: serverName, withResources, signal });
   const statuses = reports.map((report) => connection.inEra("McpServerStatus", toStatus(report)));
   return pageOf(statuses, page, "MCP servers");
-}
-
-/** A client's thread may work elsewhere, with other servers. */
-function configFor(server: Server, threadId: string | undefined): Promise<Config> {
-  if (threadId === undefined) return server.config();
-  const { cwd } = server.threads.get(threadId).configured;
-  return server.parts.loadConfig({ type: "configure_session", ...(cwd == null ? {} : { cwd }) });
 }
 
 function toStatus(report: McpServerReport): McpServerStatus {

@@ -3,6 +3,7 @@ import { addV1Methods } from "../v1/table.js";
 import { addAccountMethods } from "./account.js";
 import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
+import { addFeatureMethods } from "./feature.js";
 import { addMcpServerMethods } from "./mcp-server.js";
 import { addModelMethods } from "./model.js";
 import { addSkillMethods } from "./skills.js";
@@ -14,6 +15,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   addV1Methods(methods);
   addAccountMethods(methods);
   addConfigMethods(methods);
+  addFeatureMethods(methods);
   addMcpServerMethods(methods);
   addModelMethods(methods);
   addTurnMethods(methods);

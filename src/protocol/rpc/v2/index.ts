@@ -5,6 +5,7 @@ import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
 import * as goal from "./goal.js";
 import * as hooks from "./hooks.js";
+import * as feature from "./feature.js";
 import * as initialize from "./initialize.js";
 import * as item from "./item.js";
 import * as itemNotifications from "./item-notifications.js";
@@ -30,6 +31,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   account,
   common,
   config,
+  feature,
   initialize,
   item,
   "item-notifications": itemNotifications,

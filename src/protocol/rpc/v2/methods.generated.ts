@@ -5,6 +5,7 @@ import type { AccountLoginCompletedNotification, AccountUpdatedNotification, Can
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse } from "./conversation-summary.js";
+import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
 import type { HooksListParams, HooksListResponse } from "./hooks.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
@@ -34,6 +35,7 @@ export const configMcpServerReload = defineV2Method<NoParams>("config/mcpServer/
 export const configRead = defineV2Method<ConfigReadParams>("config/read", "Reads the settings.", checks.checkConfigReadParams);
 export const configValueWrite = defineV2Method<ConfigValueWriteParams>("config/value/write", "Changes a setting of the user.", checks.checkConfigValueWriteParams, ["value"]);
 export const configRequirementsRead = defineV2Method<NoParams>("configRequirements/read", "Tells what the settings must keep to.", checks.checkNoParams);
+export const experimentalFeatureList = defineV2Method<ExperimentalFeatureListParams>("experimentalFeature/list", "Lists what can be turned on or off.", checks.checkExperimentalFeatureListParams);
 export const getConversationSummary = defineV2Method<GetConversationSummaryParams>("getConversationSummary", "Shows a recorded thread in short.", checks.checkGetConversationSummaryParams);
 export const hooksList = defineV2Method<HooksListParams>("hooks/list", "Lists the programs that are run on events: none.", checks.checkHooksListParams);
 export const initialize = defineV2Method<InitializeParams>("initialize", "Introduces the client; the first request of a connection.", checks.checkInitializeParams);
@@ -43,6 +45,7 @@ export const mcpServerToolCall = defineV2Method<McpServerToolCallParams>("mcpSer
 export const mcpServerStatusList = defineV2Method<ListMcpServerStatusParams>("mcpServerStatus/list", "Lists the MCP servers and what they have.", checks.checkListMcpServerStatusParams);
 export const modelList = defineV2Method<ModelListParams>("model/list", "Lists the models to choose from.", checks.checkModelListParams);
 export const modelProviderCapabilitiesRead = defineV2Method<NoParams>("modelProvider/capabilities/read", "Tells what the provider in use can do.", checks.checkNoParams);
+export const permissionProfileList = defineV2Method<PermissionProfileListParams>("permissionProfile/list", "Lists what commands can be allowed to do.", checks.checkPermissionProfileListParams);
 export const reviewStart = defineV2Method<ReviewStartParams>("review/start", "Begins a code review.", checks.checkReviewStartParams);
 export const skillsConfigWrite = defineV2Method<SkillsConfigWriteParams>("skills/config/write", "Turns a skill on or off, in the user's settings.", checks.checkSkillsConfigWriteParams);
 export const skillsList = defineV2Method<SkillsListParams>("skills/list", "Lists skills.", checks.checkSkillsListParams);
@@ -86,6 +89,7 @@ export interface ClientRequests {
   "config/read": { params: ConfigReadParams; result: ConfigReadResponse };
   "config/value/write": { params: ConfigValueWriteParams; result: ConfigWriteResponse };
   "configRequirements/read": { params: NoParams; result: ConfigRequirementsReadResponse };
+  "experimentalFeature/list": { params: ExperimentalFeatureListParams; result: ExperimentalFeatureListResponse };
   "getConversationSummary": { params: GetConversationSummaryParams; result: GetConversationSummaryResponse };
   "hooks/list": { params: HooksListParams; result: HooksListResponse };
   "initialize": { params: InitializeParams; result: InitializeResponse };
@@ -95,6 +99,7 @@ export interface ClientRequests {
   "mcpServerStatus/list": { params: ListMcpServerStatusParams; result: ListMcpServerStatusResponse };
   "model/list": { params: ModelListParams; result: ModelListResponse };
   "modelProvider/capabilities/read": { params: NoParams; result: ModelProviderCapabilitiesReadResponse };
+  "permissionProfile/list": { params: PermissionProfileListParams; result: PermissionProfileListResponse };
   "review/start": { params: ReviewStartParams; result: ReviewStartResponse };
   "skills/config/write": { params: SkillsConfigWriteParams; result: SkillsConfigWriteResponse };
   "skills/list": { params: SkillsListParams; result: SkillsListResponse };

@@ -1,0 +1,41 @@
+import { featureFacts, featureNames } from "../../config/index.js";
+import type { MethodSink } from "../../jsonrpc/index.js";
+import type { ExperimentalFeature } from "../../protocol/rpc/v2/feature.js";
+import {
+  experimentalFeatureList,
+  permissionProfileList,
+} from "../../protocol/rpc/v2/methods.generated.js";
+import { configFor } from "./config-for.js";
+import type { V2Connection } from "./connection.js";
+import { pageOf } from "./page.js";
+
+/** The methods about what can be turned on or off, and allowed or not. */
+export function addFeatureMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(experimentalFeatureList, async ({ threadId, ...page }, { server }) => {
+      const { features } = await configFor(server, threadId);
+      const all = featureNames().map((name) => toFeature(name, features.get(name) ?? false));
+      return pageOf(all, page, "feature flags");
+    })
+    .on(permissionProfileList, ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"));
+}
+
+/** The three that exist without settings: one for each mode of the sandbox. */
+const profiles = [":read-only", ":workspace", ":danger-full-access"].map((id) => ({
+  id,
+  description: null,
+  allowed: true,
+}));
+
+function toFeature(name: string, enabled: boolean): ExperimentalFeature {
+  const { hasEffect, defaultEnabled } = featureFacts(name);
+  return {
+    name,
+    stage: hasEffect ? "stable" : "removed",
+    displayName: null,
+    description: null,
+    announcement: null,
+    enabled,
+    defaultEnabled,
+  };
+}

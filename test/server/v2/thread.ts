@@ -1,0 +1,54 @@
+import type { Notification } from "../../../src/jsonrpc/index.js";
+import { serveAppServer } from "../../../src/server/app-server/serve.js";
+import {
+  startTestServer,
+  type TestClient,
+  type TestServer,
+  type TestServerOptions,
+} from "../../support/server.js";
+
+/** Starts an app-server on a scripted model. */
+export function startAppServer(
+  options: Omit<TestServerOptions, "serve"> = {},
+): Promise<TestServer> {
+  return startTestServer({ ...options, serve: serveAppServer });
+}
+
+/** Says who the client is and what it can do. */
+export async function introduce(client: TestClient, capabilities: object = {}): Promise<void> {
+  const clientInfo = { name: "test", version: "1.0" };
+  await client.call("initialize", { clientInfo, capabilities });
+}
+
+/** Introduces a client and starts a thread; returns its id. */
+export async function begin(client: TestClient, params: object = {}): Promise<string> {
+  await introduce(client);
+  const { conversationId } = (await client.call("newConversation", params)) as {
+    conversationId: string;
+  };
+  return conversationId;
+}
+
+/** Says something to a thread; returns the id of the turn. */
+export async function say(client: TestClient, threadId: string, text: string): Promise<string> {
+  const input = [{ type: "text", text }];
+  const { turn } = (await client.call("turn/start", { threadId, input })) as {
+    turn: { id: string };
+  };
+  return turn.id;
+}
+
+/** What a client was told, in the order it came, without what is told of every request. */
+export function told(client: TestClient): string[] {
+  return client.heard.map(nameOf).filter((name) => !/token|rateLimits|token_count/.test(name));
+}
+
+function nameOf({ method, params }: Notification): string {
+  const { item, status } = (params ?? {}) as {
+    item?: { type: string };
+    status?: { type: string; activeFlags?: string[] };
+  };
+  if (item !== undefined) return `${method} ${item.type}`;
+  if (method !== "thread/status/changed") return method;
+  return [method, status?.type, ...(status?.activeFlags ?? [])].join(" ");
+}
