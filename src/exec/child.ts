@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { markName } from "../lib/process-tree.js";
 import type { Launch } from "../sandbox/index.js";
-import { markName } from "./process-tree.js";
 import type { StartFailure } from "./result.js";
 import { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 import { refusedStart, startFailure } from "./start-failure.js";

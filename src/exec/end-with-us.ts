@@ -1,4 +1,4 @@
-import { type ProcessTree, signalTree } from "./process-tree.js";
+import { type ProcessTree, signalTree } from "../lib/process-tree.js";
 
 /** The trees of this process; there is one process, so there is one set. */
 const living = new Set<ProcessTree>();

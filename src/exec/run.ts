@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { constants } from "node:os";
+import { endTree, type ProcessTree } from "../lib/process-tree.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
 import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endWithUs } from "./end-with-us.js";
 import { failureMessage } from "./failure-text.js";
 import { limitDeltas, type OnOutput } from "./output-deltas.js";
-import { endTree, type ProcessTree } from "./process-tree.js";
 import type { CommandFailure, CommandResult } from "./result.js";
 import { startFailureFromText } from "./start-failure.js";
 import { waitFor, waitForPipes } from "./wait.js";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { endTree, type ProcessTree } from "../lib/process-tree.js";
 import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endWithUs } from "./end-with-us.js";
-import { endTree, type ProcessTree } from "./process-tree.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { StartFailure } from "./result.js";
 import type { Stdio } from "./sealed-stdio.js";

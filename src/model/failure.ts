@@ -49,18 +49,6 @@ export function eventTooLarge(limit: number): ModelFailure {
   return brokenOff("stream_closed", `an event of the stream is larger than ${limit} characters`);
 }
 
-/** The provider is set up for a protocol that is not spoken. */
-export function chatNotSpoken(providerId: string): ModelFailure {
-  return {
-    kind: "connection",
-    message:
-      `Model provider \`${providerId}\` is set to wire_api = "chat", which is not supported. ` +
-      `Set wire_api = "responses" in [model_providers.${providerId}] of config.toml; ` +
-      "servers such as Ollama, LM Studio and llama.cpp speak it at the same base_url.",
-    retryable: false,
-  };
-}
-
 /** The provider's address is none that a request can go to. */
 export function notAUrl(providerId: string, url: string): ModelFailure {
   return {

@@ -1,6 +1,7 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelDialect } from "../protocol/era.js";
-import { eventTooLarge } from "./failure.js";
+import type { StreamReader } from "./ask-stream.js";
+import { closedEarly, eventTooLarge } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
 import type { StreamItem } from "./types.js";
 
@@ -8,7 +9,9 @@ import type { StreamItem } from "./types.js";
 const largestEvent = 64 * 1024 * 1024;
 
 /** Reads the text of an event stream, cut anywhere, into stream items. */
-export class EventReader {
+export class EventReader implements StreamReader {
+  /** The end of a response is said by the response itself. */
+  readonly settled = false;
   #parser: EventSourceParser;
   #dialect: ModelDialect;
   #batch: StreamItem[] = [];
@@ -46,6 +49,11 @@ export class EventReader {
     const batch = this.#batch;
     if (batch.length > 0) this.#batch = [];
     return batch;
+  }
+
+  /** A stream that ends before its response does has broken off. */
+  finish(): readonly StreamItem[] {
+    return this.#ended ? [] : [{ type: "failed", failure: closedEarly() }];
   }
 
   #read(data: string): void {

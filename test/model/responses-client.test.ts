@@ -347,24 +347,6 @@ describe("a failure is told in the words of its era", () => {
 });
 
 describe("a provider that cannot be asked", () => {
-  test("speaks chat: the user is told what to set", async () => {
-    const { items, requests } = await ask([says("x")], "0.42", { wire_api: "chat" });
-
-    expect(requests).toEqual([]);
-    expect(items).toEqual([
-      {
-        type: "failed",
-        failure: {
-          kind: "connection",
-          message: expect.stringContaining(
-            'Set wire_api = "responses" in [model_providers.scripted]',
-          ),
-          retryable: false,
-        },
-      },
-    ]);
-  });
-
   test.each(["nonsense", "ftp://x/v1"])("has no web address: %s", async (base_url) => {
     const { items } = await ask([says("x")], "0.42", { base_url, request_max_retries: 4 });
 

@@ -1,4 +1,4 @@
-import { signalTree, treeOf } from "./end-tree.js";
+import { signalTree, treeOf } from "../../lib/process-tree.js";
 
 /** Kills the programs that are still there when our own process ends without having closed them. */
 export class LiveProcesses {

@@ -4,10 +4,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { HeadTailBuffer } from "../../lib/head-tail-buffer.js";
+import { endTree, type ProcessTree, treeOf } from "../../lib/process-tree.js";
 import { Malformed, maxLineBytes, readJsonLines, toJsonLine } from "../../transport/index.js";
 import { FloodGuard, floodReason } from "../flood-guard.js";
 import type { ServerTransport } from "../server-transport.js";
-import { endTree, type ProcessTree, treeOf } from "./end-tree.js";
 import type { LiveProcesses } from "./live-processes.js";
 import { startFailureText } from "./start-failure.js";
 
@@ -145,7 +145,7 @@ export class StdioTransport implements ServerTransport {
     const child = this.#child;
     if (child === undefined) return this.onclose?.();
     const isGone = child.exitCode !== null || child.signalCode !== null;
-    const tree: ProcessTree = isGone ? { leader: child.pid, strays: [] } : treeOf(child.pid);
+    const tree: ProcessTree = isGone ? { pid: child.pid } : treeOf(child.pid);
     if (!isGone) {
       this.#end ??= "the server was closed";
       child.stdin.end();

@@ -1,7 +1,7 @@
+import { askStream } from "../ask-stream.js";
 import { clientHeaders, type Headers } from "../headers.js";
 import type { ResponsesClientOptions } from "../responses-client.js";
 import type { ModelClient, Prompt, StreamItem } from "../types.js";
-import { askStream } from "./ask-stream.js";
 import { toChatBody } from "./chat-body.js";
 import { ChatReader } from "./chat-reader.js";
 import { chatUrl } from "./chat-url.js";

@@ -1,11 +1,11 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelDialect } from "../../protocol/era.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
+import type { StreamReader } from "../ask-stream.js";
 import { brokenOff, closedEarly, eventTooLarge } from "../failure.js";
 import { isJsonObject, parseJsonObject, textOf } from "../json.js";
 import { responseFailure } from "../response-failure.js";
 import type { ModelFailure, StreamItem } from "../types.js";
-import type { StreamReader } from "./ask-stream.js";
 import { CallParts } from "./call-parts.js";
 import { readDelta } from "./delta.js";
 import type { LoweredTools } from "./lowered-tools.js";

@@ -1,21 +1,21 @@
-import type { Clock } from "../../lib/clock.js";
-import type { ModelDialect } from "../../protocol/era.js";
-import { backoffMs } from "../backoff.js";
-import { type ChosenAuth, chooseAuth, type Environment } from "../choose-auth.js";
-import { connectionLost, idleTooLong, notAUrl, notReached } from "../failure.js";
-import type { Headers } from "../headers.js";
-import { type RefusalOutcome, readRefusal } from "../http-failure.js";
-import { IdleGuard } from "../idle-guard.js";
-import { headerText, readRateLimits } from "../rate-limits.js";
-import { readErrorBody } from "../read-error-body.js";
-import type { ModelAnswer, ModelTransport } from "../transport.js";
+import type { Clock } from "../lib/clock.js";
+import type { ModelDialect } from "../protocol/era.js";
+import { backoffMs } from "./backoff.js";
+import { badLogin, chooseAuth, type Environment } from "./choose-auth.js";
+import { connectionLost, idleTooLong, notAUrl, notReached } from "./failure.js";
+import type { Headers } from "./headers.js";
+import { type RefusalOutcome, readRefusal } from "./http-failure.js";
+import { IdleGuard } from "./idle-guard.js";
+import { headerText, readRateLimits } from "./rate-limits.js";
+import { readErrorBody } from "./read-error-body.js";
+import type { ModelAnswer, ModelTransport } from "./transport.js";
 import type {
   ModelAuth,
   ModelAuthSource,
   ModelFailure,
   ModelProvider,
   StreamItem,
-} from "../types.js";
+} from "./types.js";
 
 /** What every request to a provider is made with. */
 export interface Asking {
@@ -53,6 +53,9 @@ export interface StreamReader {
 /** The longest time the model may ask to wait without the user being told. */
 const longestSilentWaitMs = 60_000;
 
+/** However large a budget is set, this is enough. */
+const mostRetries = 100;
+
 /** How long the numbers that end a stream are waited for. */
 const lastWordsMs = 1_000;
 
@@ -63,6 +66,7 @@ export async function* askStream(
   signal: AbortSignal,
 ): AsyncGenerator<readonly StreamItem[]> {
   const { provider, clock, random } = asking;
+  const retries = Math.min(provider.request_max_retries, mostRetries);
   for (let attempt = 1; ; attempt++) {
     const opened = await open(asking, question, signal);
     if ("answer" in opened) {
@@ -72,7 +76,7 @@ export async function* askStream(
     const { failure, again } = opened;
     const { retryAfterMs = 0 } = failure;
     const silently = again && retryAfterMs <= longestSilentWaitMs;
-    if (!silently || attempt > provider.request_max_retries) {
+    if (!silently || attempt > retries) {
       yield [failed(failure)];
       return;
     }
@@ -84,22 +88,18 @@ export async function* askStream(
 
 /** Makes the request; a login that was refused is renewed and tried once more. */
 async function open(asking: Asking, question: Question, signal: AbortSignal): Promise<Opened> {
+  const { provider, env, auth: source } = asking;
   for (let renewed = false; ; renewed = true) {
-    const chosen = await choose(asking);
+    const chosen = await chooseAuth(provider, env, source);
     if ("failure" in chosen) return { failure: chosen.failure, again: false };
     const opened = await post(asking, question, chosen.auth, signal);
     const refused = "failure" in opened && opened.failure.status === 401;
-    if (!refused || renewed || !chosen.byLogin || !(await asking.auth?.refresh())) return opened;
-  }
-}
-
-/** A stored login that cannot be read is a failure like any other. */
-async function choose({ provider, env, auth }: Asking): Promise<ChosenAuth> {
-  try {
-    return await chooseAuth(provider, env, auth);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { failure: { kind: "auth", message, retryable: false } };
+    if (!refused || renewed || !chosen.byLogin) return opened;
+    try {
+      if (!(await source?.refresh())) return opened;
+    } catch (error) {
+      return { failure: badLogin(error), again: false };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { numbersSince, processEntries, processEntry, processEnvironment } from "./process-table.js";
+import { isProcessRunning, processStart } from "./running-process.js";
 
 /** A process and all that it started. */
 export interface ProcessTree {
@@ -10,10 +11,23 @@ export interface ProcessTree {
    * only one that threw away its environment as well is lost.
    */
   mark?: string;
+  /** What had left the group when someone looked, where nothing marks it. */
+  strays?: readonly Stray[];
+}
+
+/** A process by its number and, as numbers are used again, by when it began. */
+interface Stray {
+  pid: number;
+  start: string;
 }
 
 /** The name of the variable that marks a tree. */
 export const markName = "QUIRE_PROCESS_TREE";
+
+/** Looks for what an unmarked process has started; once it has ended nobody knows its strays. */
+export function treeOf(pid: number): ProcessTree {
+  return { pid, strays: straysOf(pid) };
+}
 
 /** Asks a tree to end, and after `graceMs` makes it. Resolves once none of it is left. */
 export async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
@@ -52,58 +66,40 @@ function isAlive(tree: ProcessTree): boolean {
 /** A group also counts as there while its last members wait to be reaped by someone else. */
 function groupIsAlive(pid: number): boolean {
   if (!signalQuietly(-pid, 0)) return false;
-  if (process.platform !== "linux") return true;
-  return processNumbers().some((candidate) => groupOf(candidate) === pid);
-}
-
-/** The group of a process that runs; nothing for one that only waits to be reaped. */
-function groupOf(pid: number): number | undefined {
-  const [state, , group] = statOf(pid) ?? [];
-  return state === undefined || state === "Z" || state === "X" ? undefined : Number(group);
+  return process.platform !== "linux" || processEntries().some(({ group }) => group === pid);
 }
 
 /**
- * Processes with the mark of the tree that are not in its group: those in it are reached through it,
- * and a second signal would hit what they start to clean up after the first. Only Linux shows the
- * environment of others.
+ * Processes of the tree that are not in its group: those in it are reached through it, and a second
+ * signal would hit what they start to clean up after the first. Only Linux shows the environment of
+ * others, and who started whom.
  */
-function escapedFrom({ pid, mark }: ProcessTree): number[] {
-  if (mark === undefined || process.platform !== "linux") return [];
+function escapedFrom({ pid, mark, strays = [] }: ProcessTree): number[] {
+  const seen = strays.flatMap((stray) =>
+    isProcessRunning(stray.pid, stray.start) ? [stray.pid] : [],
+  );
+  if (mark === undefined || process.platform !== "linux") return seen;
   const wanted = `${markName}=${mark}`;
-  return numbersSince(pid).filter(
-    (candidate) => environmentOf(candidate).includes(wanted) && groupOf(candidate) !== pid,
+  const marked = numbersSince(pid).filter(
+    (candidate) =>
+      processEnvironment(candidate).includes(wanted) && processEntry(candidate)?.group !== pid,
   );
+  return [...seen, ...marked];
 }
 
-/** Processes started after one: their numbers go up from it and, at the end, start again below it. */
-function numbersSince(pid: number): number[] {
-  const last = Number(readQuietly("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
-  return processNumbers().filter((candidate) =>
-    last >= pid ? candidate > pid && candidate <= last : candidate > pid || candidate <= last,
-  );
-}
-
-function processNumbers(): number[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((number) => number > 0);
-}
-
-function environmentOf(pid: number): string[] {
-  return readQuietly(`/proc/${pid}/environ`)?.split("\0") ?? [];
-}
-
-function statOf(pid: number): string[] | undefined {
-  const text = readQuietly(`/proc/${pid}/stat`);
-  return text?.slice(text.lastIndexOf(")") + 2).split(" ");
-}
-
-function readQuietly(path: string): string | undefined {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return undefined;
+/** Children and children's children outside the group. */
+function straysOf(leader: number): Stray[] {
+  const all = processEntries();
+  const family = new Set([leader]);
+  for (let known = 0; known < family.size; ) {
+    known = family.size;
+    for (const { pid, parent, group } of all) {
+      if (family.has(parent) || group === leader) family.add(pid);
+    }
   }
+  return all
+    .filter(({ pid, group }) => family.has(pid) && group !== leader)
+    .map(({ pid }) => ({ pid, start: processStart(pid) }));
 }
 
 function signalQuietly(pid: number, signal: NodeJS.Signals | 0): boolean {

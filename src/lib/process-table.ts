@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A process that runs, as Linux tells of it in /proc. */
+export interface ProcessEntry {
+  pid: number;
+  parent: number;
+  group: number;
+}
+
+/** The numbers of all processes; none where the system does not tell. */
+export function processNumbers(): number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((number) => number > 0);
+}
+
+/** A process by its number; nothing for one that is gone, or only waits to be reaped. */
+export function processEntry(pid: number): ProcessEntry | undefined {
+  const text = readQuietly(`/proc/${pid}/stat`);
+  const [state, parent, group] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  if (state === undefined || state === "Z" || state === "X") return undefined;
+  return { pid, parent: Number(parent), group: Number(group) };
+}
+
+/** All processes that run. */
+export function processEntries(): ProcessEntry[] {
+  return processNumbers().flatMap((pid) => processEntry(pid) ?? []);
+}
+
+/** The environment that a process began with, one entry a variable. */
+export function processEnvironment(pid: number): string[] {
+  return readQuietly(`/proc/${pid}/environ`)?.split("\0") ?? [];
+}
+
+/** Processes started after one: their numbers go up from it and, at the end, start again below it. */
+export function numbersSince(pid: number): number[] {
+  const last = Number(readQuietly("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  return processNumbers().filter((candidate) =>
+    last >= pid ? candidate > pid && candidate <= last : candidate > pid || candidate <= last,
+  );
+}
+
+function readQuietly(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return undefined;
+  }
+}
