@@ -14,8 +14,6 @@ export interface V2Dialect {
   newEfforts: "always" | "if experimental";
   /** What `config/read` tells of the search tool: whether it is on, or how it searches. */
   searchTool: "switch" | "settings";
-  /** Sandbox policies say what can be read. */
-  readAccess: boolean;
   /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
   joinsAsTurn: boolean;
   /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
@@ -44,7 +42,6 @@ export const v2Of104: V2Dialect = {
   tellsStatus: false,
   turnItems: "none",
   newEfforts: "if experimental",
-  readAccess: true,
   joinsAsTurn: true,
   turnStarted: "with the reply",
   declinesTwice: true,
@@ -103,7 +100,6 @@ export const v2Of104: V2Dialect = {
       "status",
       "threadSource",
     ],
-    ReadOnly: ["networkAccess"],
     Turn: ["completedAt", "durationMs", "itemsView", "rootTurnId", "startedAt"],
     ThreadStartResponse: [
       "activePermissionProfile",
@@ -197,7 +193,6 @@ export const v2Of166: V2Dialect = {
   tellsStatus: true,
   turnItems: "last message",
   newEfforts: "always",
-  readAccess: false,
   joinsAsTurn: false,
   turnStarted: "when it begins",
   declinesTwice: false,
@@ -206,9 +201,5 @@ export const v2Of166: V2Dialect = {
   untold: new Set(["thread/compacted"]),
   untoldItems: new Set(),
   searchTool: "settings",
-  lacks: {
-    // They had these for a while, and have them no more.
-    ReadOnly: ["access"],
-    WorkspaceWrite: ["readOnlyAccess"],
-  },
+  lacks: {},
 };

@@ -1,18 +1,41 @@
 import type { V2Dialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
-import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
+import type {
+  ApprovalsReviewer,
+  AskForApproval,
+  SandboxPolicy,
+} from "../../protocol/rpc/v2/policy.js";
 import type {
   AskForApproval as EngineApproval,
   SandboxPolicy as EnginePolicy,
 } from "../../protocol/types.js";
+import { toEraFields } from "./era-fields.js";
 
-/** When the user is asked, as the engine takes it; throws for what it does not know. */
-export function toEngineApproval(policy: AskForApproval): EngineApproval {
-  if (typeof policy === "string") return policy;
-  throw new CodexError(
-    "unsupported",
-    "approvalPolicy `granular` is not supported: use `untrusted`, `on-failure`, `on-request` or `never`.",
-  );
+/** What commands may do, as v2 writes it. */
+export function toWirePolicy(policy: EnginePolicy, { lacks }: V2Dialect): SandboxPolicy {
+  switch (policy.mode) {
+    case "danger-full-access":
+      return { type: "dangerFullAccess" };
+    case "read-only":
+      return toEraFields(
+        { type: "readOnly", access: { type: "fullAccess" }, networkAccess: false },
+        lacks.ReadOnly,
+      );
+    case "workspace-write":
+      return toEraFields(
+        {
+          type: "workspaceWrite",
+          writableRoots: policy.writable_roots ?? [],
+          readOnlyAccess: { type: "fullAccess" },
+          networkAccess: policy.network_access ?? false,
+          excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var ?? false,
+          excludeSlashTmp: policy.exclude_slash_tmp ?? false,
+        },
+        lacks.WorkspaceWrite,
+      );
+    case "external-sandbox":
+      return { type: "externalSandbox", networkAccess: policy.network_access ?? "restricted" };
+  }
 }
 
 /** What commands may do, as the engine takes it. */
@@ -22,8 +45,6 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
       return { mode: "danger-full-access" };
     case "readOnly":
       return { mode: "read-only" };
-    case "externalSandbox":
-      return { mode: "external-sandbox", network_access: policy.networkAccess ?? "restricted" };
     case "workspaceWrite":
       return {
         mode: "workspace-write",
@@ -32,29 +53,22 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
         exclude_tmpdir_env_var: policy.excludeTmpdirEnvVar ?? false,
         exclude_slash_tmp: policy.excludeSlashTmp ?? false,
       };
+    case "externalSandbox":
+      return { mode: "external-sandbox", network_access: policy.networkAccess ?? "restricted" };
   }
 }
 
-/** What commands may do, as clients of a version read it. */
-export function toV2Policy(policy: EnginePolicy, { readAccess }: V2Dialect): SandboxPolicy {
-  switch (policy.mode) {
-    case "danger-full-access":
-      return { type: "dangerFullAccess" };
-    case "read-only":
-      return readAccess ? { type: "readOnly", access } : { type: "readOnly", networkAccess: false };
-    case "external-sandbox":
-      return { type: "externalSandbox", networkAccess: policy.network_access ?? "restricted" };
-    case "workspace-write":
-      return {
-        type: "workspaceWrite",
-        writableRoots: policy.writable_roots ?? [],
-        ...(readAccess ? { readOnlyAccess: access } : {}),
-        networkAccess: policy.network_access ?? false,
-        excludeTmpdirEnvVar: policy.exclude_tmpdir_env_var ?? false,
-        excludeSlashTmp: policy.exclude_slash_tmp ?? false,
-      };
-  }
+/** When the user is asked, as the engine takes it; throws for what it has no way to do. */
+export function toEngineApproval(policy: AskForApproval): EngineApproval {
+  if (typeof policy === "string") return policy;
+  const message =
+    "The approval policy `granular` is not supported; use `untrusted`, `on-request` or `never`.";
+  throw new CodexError("unsupported", message);
 }
 
-/** Whatever the policy, all can be read. */
-const access = { type: "fullAccess" };
+/** Throws unless approvals go to the user: there is nobody else to ask. */
+export function assertUserReviews(reviewer: ApprovalsReviewer | undefined): void {
+  if (reviewer === undefined || reviewer === "user") return;
+  const message = `approvalsReviewer \`${reviewer}\` is not supported: only the user is asked.`;
+  throw new CodexError("unsupported", message);
+}

@@ -13,7 +13,7 @@ import type { OverrideTurnContextOp, UserTurnOp } from "../../protocol/types.js"
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
-import { toEngineApproval, toEnginePolicy } from "./policy.js";
+import { assertUserReviews, toEngineApproval, toEnginePolicy } from "./policy.js";
 
 /** The methods that say something to a thread, or stop it. */
 export function addTurnMethods(methods: MethodSink<V2Connection>): void {
@@ -101,6 +101,7 @@ type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTu
 function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
   const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
   const { collaborationMode } = params;
+  assertUserReviews(params.approvalsReviewer);
   return {
     ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),

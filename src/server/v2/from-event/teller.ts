@@ -5,6 +5,7 @@ import type { AgentMessageItem, ThreadItem } from "../../../protocol/rpc/v2/item
 import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
 import type { TurnError } from "../../../protocol/rpc/v2/turn.js";
+import { toEraFields } from "../era-fields.js";
 import { toEraItem } from "./era-item.js";
 
 /** The turn that runs, as far as it was told. */
@@ -75,7 +76,7 @@ export class Teller {
     this.open.set(item.id, begun);
     const shaped = toEraItem(begun, this.era);
     const params = { item: shaped, threadId: this.threadId, turnId, startedAtMs };
-    this.tell("item/started", params);
+    this.tell("item/started", toEraFields(params, this.era.lacks.ItemStartedNotification));
   }
 
   /** Tells that an item is complete. */
@@ -89,6 +90,7 @@ export class Teller {
       this.turn.lastMessage = complete;
     }
     const shaped = toEraItem(complete, this.era);
-    this.tell("item/completed", { item: shaped, threadId: this.threadId, turnId, completedAtMs });
+    const params = { item: shaped, threadId: this.threadId, turnId, completedAtMs };
+    this.tell("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
   }
 }
