@@ -159,11 +159,11 @@ async function createSession(
     return parts.openLog(await sessionMeta(begun, parts), logOptions);
   };
   const log = await openLog();
-  const early: EventMsg[] = [];
+  const early: Session["early"] = [];
   // What happens before the session is announced is told right after that.
   const tell = (msg: EventMsg) => {
     if (session?.isAnnounced) session.emit("", msg);
-    else early.push(msg);
+    else early.push({ id: "", msg });
   };
   const mcp = await parts.startMcp(config, {
     tell,
@@ -198,9 +198,11 @@ async function createSession(
   session.skills = instructions.skills;
   session.instructionSources = instructions.sources;
   session.early = early;
+  session.tellsRaw = op.raw_events === true;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
-  if (session.history.items.length === 0) session.record(session.initialContext());
+  const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;
+  if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   return session;
 }
 

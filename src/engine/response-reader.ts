@@ -124,9 +124,9 @@ export class ResponseReader {
 
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
+    this.#tell(item);
     if (this.#recordsAtOnce) this.#conversation.record([item]);
     else this.#items.push(item);
-    this.#tell(item);
     return this.#calls.start(item);
   }
 

@@ -91,7 +91,9 @@ export class Session {
   task: Task | undefined;
   isAnnounced = false;
   /** What happened while the session was made. */
-  early: EventMsg[] = [];
+  early: Pick<Event, "id" | "msg">[] = [];
+  /** Every item that is recorded is told as it is. */
+  tellsRaw = false;
   #warned = new Set<string>();
   #instructions: MessageItem | undefined;
   /** Responses that a client may come back to, by where they ended in the log. */
@@ -196,7 +198,7 @@ export class Session {
   /** The client knows the session: what happened before that can be told now. */
   announce(): void {
     this.isAnnounced = true;
-    for (const msg of this.early.splice(0)) this.emit("", msg);
+    for (const { id, msg } of this.early.splice(0)) this.emit(id, msg);
   }
 
   /** Tells the user something that is no error; the same thing is told once. */
@@ -216,7 +218,20 @@ export class Session {
   /** Adds items to what the model is shown, and to the log. */
   record(items: readonly ResponseItem[]): void {
     this.history.append(items);
-    for (const item of items) this.parts.log.append({ type: "response_item", payload: item });
+    for (const item of items) {
+      this.parts.log.append({ type: "response_item", payload: item });
+      if (this.tellsRaw) this.#tellRaw(item);
+    }
+  }
+
+  /** What stands in front was put there by nobody's submission. */
+  #tellRaw(item: ResponseItem): void {
+    const event = {
+      id: this.task?.id ?? "auto-compact-0",
+      msg: { type: "raw_response_item", item },
+    } as const;
+    if (this.isAnnounced) this.emit(event.id, event.msg);
+    else this.early.push(event);
   }
 
   /** Goes on with other settings; what the model has been told of the old ones is corrected. */

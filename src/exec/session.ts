@@ -20,6 +20,8 @@ export interface SessionOptions {
   terminal?: boolean;
   size?: TerminalSize;
   openTerminal?: SessionProcessOptions["openTerminal"];
+  /** The call that starts it. */
+  callId?: string;
   onOutput?: OnOutput;
   /** Told once, when it has ended by whatever cause. */
   onEnd?(end: SessionEnd): void;
@@ -37,6 +39,7 @@ export interface SessionEnd {
 /** One process of a session and what it wrote since someone last asked. */
 export class ExecSession {
   readonly id: number;
+  readonly callId: string | undefined;
   /** False: it was to have a terminal, and none could be opened. */
   readonly terminalAsWanted: boolean;
   /** Whether it can be written to. */
@@ -83,6 +86,7 @@ export class ExecSession {
   ) {
     const began = performance.now();
     this.id = id;
+    this.callId = options.callId;
     this.terminalAsWanted = process.terminalAsWanted;
     this.takesInput = options.terminal === true;
     this.#process = process;

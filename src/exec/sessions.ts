@@ -111,6 +111,11 @@ export class ExecSessions {
     return { ...(await this.#collect(session, began, yieldMs, signal)), notices: [] };
   }
 
+  /** The call that started a process, if it is kept and one did. */
+  callOf(sessionId: number): string | undefined {
+    return this.#sessions.get(sessionId)?.callId;
+  }
+
   /** Changes the size of a terminal; false when there is no such session. */
   resize(sessionId: number, size: TerminalSize): boolean {
     this.#sessions.get(sessionId)?.resize(size);

@@ -153,6 +153,7 @@ const eras: Record<EraName, Era> = {
       saysMode: false,
       warnsOfUnknownModels: false,
       marksAborts: false,
+      copiesOpenAgain: false,
       opening: "policies in the environment",
       listsSkills: "if any",
     },

@@ -31,9 +31,10 @@ export {
   ExecCommandSource,
   ExecCommandStatus,
   ExecOutputStream,
+  TerminalInteractionEvent,
 } from "./events/exec.js";
 export { Event, EventMsg } from "./events/index.js";
-export { ItemCompletedEvent, ItemStartedEvent } from "./events/item.js";
+export { ItemCompletedEvent, ItemStartedEvent, RawResponseItemEvent } from "./events/item.js";
 export { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
 export {
   ElicitationRequestEvent,

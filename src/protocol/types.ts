@@ -32,9 +32,10 @@ export type {
   ExecCommandSource,
   ExecCommandStatus,
   ExecOutputStream,
+  TerminalInteractionEvent,
 } from "./events/exec.js";
 export type { Event, EventMsg } from "./events/index.js";
-export type { ItemCompletedEvent, ItemStartedEvent } from "./events/item.js";
+export type { ItemCompletedEvent, ItemStartedEvent, RawResponseItemEvent } from "./events/item.js";
 export type { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./events/listing.js";
 export type {
   ElicitationRequestEvent,

@@ -42,6 +42,8 @@ export interface EngineDialect {
   marksAborts: boolean;
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
+  /** A copy of a conversation says once more, behind what it copies, what stands in front. */
+  copiesOpenAgain: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
   restoresTokens: boolean;
 }
@@ -69,6 +71,7 @@ export const engine2025: EngineDialect = {
   warnsOfUnknownModels: false,
   marksAborts: false,
   logsTasks: false,
+  copiesOpenAgain: false,
   restoresTokens: false,
 };
 
@@ -95,5 +98,6 @@ export const engine2026: EngineDialect = {
   warnsOfUnknownModels: true,
   marksAborts: true,
   logsTasks: true,
+  copiesOpenAgain: true,
   restoresTokens: true,
 };

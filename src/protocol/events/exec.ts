@@ -81,6 +81,17 @@ export const ExecCommandEndEvent = Type.Object(
 );
 export interface ExecCommandEndEvent extends Static<typeof ExecCommandEndEvent> {}
 
+export const TerminalInteractionEvent = Type.Object(
+  {
+    type: Type.Literal("terminal_interaction"),
+    call_id: callId,
+    process_id: Type.String({ description: "The session of the process." }),
+    stdin: Type.String({ description: "What was typed; empty where it was only looked at." }),
+  },
+  { $id: "TerminalInteractionEvent", description: "The model typed into a process that runs." },
+);
+export interface TerminalInteractionEvent extends Static<typeof TerminalInteractionEvent> {}
+
 export const ExecApprovalRequestEvent = Type.Object(
   {
     type: Type.Literal("exec_approval_request"),

@@ -6,8 +6,9 @@ import {
   ExecCommandBeginEvent,
   ExecCommandEndEvent,
   ExecCommandOutputDeltaEvent,
+  TerminalInteractionEvent,
 } from "./exec.js";
-import { ItemCompletedEvent, ItemStartedEvent } from "./item.js";
+import { ItemCompletedEvent, ItemStartedEvent, RawResponseItemEvent } from "./item.js";
 import { ListCustomPromptsResponseEvent, ListSkillsResponseEvent } from "./listing.js";
 import {
   ElicitationRequestEvent,
@@ -108,6 +109,7 @@ export type EventMsg =
   | ExecCommandBeginEvent
   | ExecCommandOutputDeltaEvent
   | ExecCommandEndEvent
+  | TerminalInteractionEvent
   | ExecApprovalRequestEvent
   | PatchApplyBeginEvent
   | PatchApplyEndEvent
@@ -116,6 +118,7 @@ export type EventMsg =
   | ExitedReviewModeEvent
   | ItemStartedEvent
   | ItemCompletedEvent
+  | RawResponseItemEvent
   | ThreadNameUpdatedEvent
   | ContextCompactedEvent
   | ThreadRolledBackEvent;
@@ -166,6 +169,7 @@ export const EventMsg = taggedUnion(
     ExecCommandBeginEvent,
     ExecCommandOutputDeltaEvent,
     ExecCommandEndEvent,
+    TerminalInteractionEvent,
     ExecApprovalRequestEvent,
     PatchApplyBeginEvent,
     PatchApplyEndEvent,
@@ -174,6 +178,7 @@ export const EventMsg = taggedUnion(
     ExitedReviewModeEvent,
     ItemStartedEvent,
     ItemCompletedEvent,
+    RawResponseItemEvent,
     ThreadNameUpdatedEvent,
     ContextCompactedEvent,
     ThreadRolledBackEvent,

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { ResponseItem } from "../items/response.js";
 import { described } from "../schema.js";
 import { TurnItem } from "../turn-item.js";
 
@@ -17,6 +18,17 @@ export const ItemStartedEvent = Type.Object(
 );
 export interface ItemStartedEvent extends Static<typeof ItemStartedEvent> {
   item: TurnItem;
+}
+
+export const RawResponseItemEvent = Type.Object(
+  {
+    type: Type.Literal("raw_response_item"),
+    item: described(ResponseItem, "The item, as the model is shown it."),
+  },
+  { $id: "RawResponseItemEvent", description: "An item was added to the conversation." },
+);
+export interface RawResponseItemEvent extends Static<typeof RawResponseItemEvent> {
+  item: ResponseItem;
 }
 
 export const ItemCompletedEvent = Type.Object(

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { ReasoningEffort } from "../config-types.js";
+import { Personality, ReasoningEffort, ReasoningSummary } from "../config-types.js";
 import { HistoryEntry } from "../history.js";
 import { AskForApproval, SandboxPolicy } from "../policy.js";
 import { described, Nullish, reference } from "../schema.js";
@@ -21,6 +21,16 @@ export const SessionConfiguredEvent = Type.Object(
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     cwd: Type.Optional(Type.String({ description: "Where commands run." })),
+    reasoning_summary: described(
+      Type.Optional(ReasoningSummary),
+      "How much the model tells of its reasoning.",
+    ),
+    personality: described(Type.Optional(Personality), "The tone of its answers."),
+    instruction_sources: Type.Optional(
+      Type.Array(Type.String(), {
+        description: "The files that the user's and the project's instructions are from.",
+      }),
+    ),
     forked_from_id: Type.Optional(Type.String({ description: "The conversation it began as." })),
     thread_name: Nullish(Type.String(), { description: "The name the user gave it." }),
   },

@@ -56,6 +56,12 @@ export const ConfigureSessionOp = Type.Object(
           "id of its own.",
       }),
     ),
+    raw_events: Type.Optional(
+      Type.Boolean({ description: "Every item of the conversation is told as it is, too." }),
+    ),
+    is_copy: Type.Optional(
+      Type.Boolean({ description: "`resume_path` is a copy of which nothing is its own yet." }),
+    ),
     resume_path: Type.Optional(
       Type.String({ description: "A rollout file whose conversation goes on." }),
     ),

@@ -61,13 +61,19 @@ export function writeStdinTool(services: ExecServices): Tool {
       },
       ["session_id"],
     ),
-    async run(args, { signal }) {
+    async run(args, { signal, emit }) {
+      const callId = services.sessions.callOf(args.session_id);
       const answer = await services.sessions.write(
         args.session_id,
         args.chars ?? "",
         args.yield_time_ms === undefined ? {} : { yieldMs: args.yield_time_ms },
         signal,
       );
+      if (callId !== undefined && services.dialect.saysWhole && !("problem" in answer)) {
+        const process_id = String(args.session_id);
+        const stdin = args.chars ?? "";
+        emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });
+      }
       return toOutput(answer, args.max_output_tokens);
     },
   });

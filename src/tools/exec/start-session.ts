@@ -92,6 +92,7 @@ async function startPermitted(
   return sessions.start(
     {
       id,
+      callId,
       launch,
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),

@@ -46,8 +46,7 @@ test.skipIf(!hasTraces).each(["proto", "mcp", "app-server-v1", "app-server"])(
 
     for (const { file, event } of events) {
       const problem = findEventProblem(parseEvent(event));
-      if (isKnown(event)) expect(problem, `${file}: ${JSON.stringify(event)}`).toBeUndefined();
-      else expect(problem).toContain("not known");
+      expect(problem, `${file}: ${JSON.stringify(event)}`).toBeUndefined();
     }
 
     expect(events.length).toBeGreaterThan(100);
@@ -106,10 +105,4 @@ function eventsIn(msg: unknown): unknown[] {
   const { id, msg: inner, method, params } = Object(msg) as Record<string, unknown>;
   if (typeof id === "string" && inner !== undefined) return [msg];
   return typeof method === "string" && method.startsWith("codex/event") ? [params] : [];
-}
-
-/** Kinds of events that belong to surfaces of later versions alone. */
-function isKnown(event: unknown): boolean {
-  const later = ["raw_response_item", "terminal_interaction"];
-  return !later.includes((event as { msg: { type: string } }).msg.type);
 }
