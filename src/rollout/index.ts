@@ -11,6 +11,7 @@ export { isUuid } from "./file-name.js";
 export { findRollout } from "./find.js";
 export { type ForkedConversation, type ForkPoint, forkConversation } from "./fork.js";
 export { type ForkFileOptions, writeForkFile } from "./fork-file.js";
+export { type Goal, readGoal, writeGoal } from "./goals.js";
 export { ThreadIndex } from "./index-file.js";
 export {
   type CompactedParts,

@@ -4,11 +4,13 @@ import type { Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
+import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { SkillLists } from "./skill-lists.js";
 import { Threads } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
+import { History } from "./v2/threads/history.js";
 
 /** A client that can be told something in the words of v2. */
 export interface Hearer {
@@ -26,6 +28,10 @@ export class Server {
   readonly notifications: EventNotifications;
   /** What threads tell their clients of v2. */
   readonly feeds: ThreadFeeds;
+  /** What happened in threads, as their files tell it. */
+  readonly history = new History();
+  /** What lists show of threads, as far as it is known. */
+  readonly threadIndex: ThreadIndex;
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly #peers = new Set<Peer>();
@@ -34,6 +40,7 @@ export class Server {
   constructor(parts: LocalParts) {
     this.parts = parts;
     this.threads = new Threads(parts);
+    this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });

@@ -1,2 +1,3 @@
-export { Thread, type ThreadListener } from "./thread.js";
+export type { Settings } from "./settings.js";
+export { Thread, type ThreadListener, type ThreadOrigin } from "./thread.js";
 export { Threads } from "./threads.js";

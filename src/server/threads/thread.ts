@@ -2,8 +2,10 @@ import { realpath } from "node:fs/promises";
 import type { InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
-import type { Event, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import { Answers } from "./answers.js";
 import { Approvals } from "./approvals.js";
+import { type Settings, settingsAfter, settingsOf } from "./settings.js";
 import { TurnWatch } from "./turn-watch.js";
 import { UnheardEvents } from "./unheard-events.js";
 
@@ -14,6 +16,15 @@ export interface ThreadListener {
   onEnd?(thread: Thread): void;
 }
 
+/** How a thread came to be, for lists that show it. */
+export interface ThreadOrigin {
+  /** When it was loaded, in milliseconds since 1970. */
+  loadedAtMs: number;
+  /** The program that loaded it, and what kind of program that is. */
+  originator: string;
+  source: string;
+}
+
 /**
  * A live conversation: one engine on queues of its own.
  *
@@ -22,10 +33,17 @@ export interface ThreadListener {
  */
 export class Thread {
   readonly id: string;
-  readonly configured: SessionConfiguredEvent;
+  readonly origin: ThreadOrigin;
+  /** What its client began it for, if it said so. */
+  purpose: string | undefined;
+  /** The thread that it began as a copy of, where no file says so. */
+  copyOf: string | undefined;
   /** What the thread asks its clients and waits for. */
   readonly approvals = new Approvals();
   readonly #queues: InProcessQueues;
+  #configured: SessionConfiguredEvent;
+  #settings: Settings;
+  readonly #answers = new Answers();
   #listeners = new Set<ThreadListener>();
   readonly #unheard = new UnheardEvents();
   readonly #turns = new TurnWatch();
@@ -36,10 +54,42 @@ export class Thread {
   #isReplaced = false;
   #endsQuietly = false;
 
-  constructor(configured: SessionConfiguredEvent, queues: InProcessQueues) {
+  constructor(configured: SessionConfiguredEvent, queues: InProcessQueues, origin: ThreadOrigin) {
     this.id = configured.session_id;
-    this.configured = configured;
+    this.origin = origin;
+    this.#configured = configured;
+    this.#settings = settingsOf(configured);
     this.#queues = queues;
+  }
+
+  /** What the engine said when the thread was ready. */
+  get configured(): SessionConfiguredEvent {
+    return this.#configured;
+  }
+
+  /** How it works from its next turn on. */
+  get settings(): Settings {
+    return this.#settings;
+  }
+
+  /** Whether nothing is kept of it. */
+  get isEphemeral(): boolean {
+    return this.#configured.rollout_path === "";
+  }
+
+  /** The turn that runs, if one does. */
+  get turnId(): string | undefined {
+    return this.#turns.turnId;
+  }
+
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
+  /** Lets go of what happened before the thread was loaded: it may be much, and few ask for it. */
+  forgetBeginning(): void {
+    const { initial_messages: _, ...configured } = this.#configured;
+    this.#configured = configured;
   }
 
   /** Whether a turn runs or is about to. */
@@ -64,8 +114,19 @@ export class Thread {
   submit(op: Op, id = String(this.#submissions++)): string {
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
     this.#turns.onSubmit(op, id);
+    this.#settings = settingsAfter(this.#settings, op);
     this.#queues.submissions.push({ id, op });
     return id;
+  }
+
+  /** Hands an op to the engine and waits for the event that answers it; throws what refuses it. */
+  ask<Type extends EventMsg["type"]>(
+    op: Op,
+    id: string,
+    answer: Type,
+  ): Promise<Extract<EventMsg, { type: Type }>> {
+    this.submit(op, id);
+    return this.#answers.to(id, answer);
   }
 
   /** Ends the turn that runs; resolves with why it ended, at once when there is none. */
@@ -121,6 +182,7 @@ export class Thread {
     if (this.#endsQuietly && event.msg.type === "shutdown_complete") return;
     if (this.#listeners.size === 0) this.#unheard.add(event);
     for (const listener of [...this.#listeners]) listener.onEvent(event, this);
+    this.#answers.onEvent(event);
   }
 
   /** Called by the registry when the engine has ended. */
@@ -128,6 +190,7 @@ export class Thread {
     this.#isOpen = false;
     this.#turns.onEnd();
     this.approvals.close();
+    this.#answers.close(this.id);
     if (!this.#isReplaced) this.dismiss();
     this.#ended.resolve();
   }

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
@@ -9,6 +10,8 @@ export class Threads {
   #parts: EngineParts;
   #live = new Map<string, Thread>();
   #starting = new Set<Promise<unknown>>();
+  /** Conversations that are being loaded, by the real paths of their files. */
+  #loading = new Map<string, Promise<Thread>>();
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -24,6 +27,36 @@ export class Threads {
   /** A live thread, if there is one of that id. */
   find(id: string): Thread | undefined {
     return this.#live.get(id.toLowerCase());
+  }
+
+  /** The ids of the live threads, those first that were loaded first. */
+  get ids(): string[] {
+    return [...this.#live.keys()];
+  }
+
+  /** All live threads. */
+  all(): Thread[] {
+    return [...this.#live.values()];
+  }
+
+  /**
+   * The thread of a recorded conversation: the live one, else one that goes on from its file.
+   *
+   * Whoever asks for the same file at the same time gets the same thread.
+   */
+  async load(
+    path: string,
+    op: Omit<ConfigureSessionOp, "type" | "resume_path">,
+    parts: Partial<EngineParts> = {},
+  ): Promise<Thread> {
+    const file = await realpath(path).catch(() => path);
+    const loading = this.#loading.get(file) ?? this.#load(file, op, parts);
+    this.#loading.set(file, loading);
+    try {
+      return await loading;
+    } finally {
+      this.#loading.delete(file);
+    }
   }
 
   /**
@@ -54,6 +87,15 @@ export class Threads {
     await Promise.all([...this.#live.values()].map((thread) => thread.close()));
   }
 
+  async #load(
+    path: string,
+    op: Omit<ConfigureSessionOp, "type" | "resume_path">,
+    parts: Partial<EngineParts>,
+  ): Promise<Thread> {
+    const live = await this.#findByPath(path);
+    return live ?? this.start({ ...op, resume_path: path }, parts);
+  }
+
   async #start(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
     const thread = await this.#run(op, parts);
     this.#live.set(thread.id, thread);
@@ -64,8 +106,9 @@ export class Threads {
   }
 
   async #run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
-    const before =
-      op.resume_path === undefined ? undefined : await this.#findByPath(op.resume_path);
+    // What goes on with a copy leaves the conversation itself alone.
+    const path = op.ephemeral === true ? undefined : op.resume_path;
+    const before = path === undefined ? undefined : await this.#findByPath(path);
     if (before === undefined) return run(op, parts);
     this.#live.delete(before.id);
     await before.makeWay();
@@ -100,7 +143,8 @@ async function run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> 
     for await (const event of queues.events) {
       if (thread !== undefined) thread.receive(event);
       else if (event.msg.type === "session_configured") {
-        thread = new Thread(event.msg, queues);
+        const { originator, source, clock } = parts;
+        thread = new Thread(event.msg, queues, { originator, source, loadedAtMs: clock.now() });
         started.resolve(thread);
       } else {
         refuse(event);

@@ -3,12 +3,18 @@ import type { Event, Op } from "../../protocol/types.js";
 /** Knows from what goes in and comes out whether a turn runs, and tells when it ends. */
 export class TurnWatch {
   #running: string | undefined;
+  #turnId: string | undefined;
   /** Submissions that will start a turn, unless they join the one that runs. */
   #awaited = new Set<string>();
   #waiting: ((reason: string) => void)[] = [];
 
   get isBusy(): boolean {
     return this.#running !== undefined || this.#awaited.size > 0;
+  }
+
+  /** The turn that runs, if one does. */
+  get turnId(): string | undefined {
+    return this.#turnId;
   }
 
   /** Resolves with why the turn ended: the reason of its abort, if it had one. */
@@ -24,10 +30,11 @@ export class TurnWatch {
     }
   }
 
-  onEvent({ id, msg }: Event): void {
+  onEvent({ id, msg, turn_id = id }: Event): void {
     switch (msg.type) {
       case "task_started":
         this.#running = id;
+        this.#turnId = turn_id;
         this.#awaited.delete(id);
         return;
       case "task_complete":
@@ -48,6 +55,7 @@ export class TurnWatch {
 
   #finish(reason: string): void {
     this.#running = undefined;
+    this.#turnId = undefined;
     // Whatever was said during the turn has joined it; what starts another will say so.
     this.#awaited.clear();
     for (const resolve of this.#waiting.splice(0)) resolve(reason);

@@ -7,6 +7,7 @@ import { addFeatureMethods } from "./feature.js";
 import { addMcpServerMethods } from "./mcp-server.js";
 import { addModelMethods } from "./model.js";
 import { addSkillMethods } from "./skills.js";
+import { addThreadMethods } from "./threads/index.js";
 import { addTurnMethods } from "./turns.js";
 
 /** Every method of the app-server: those of v2, and the older ones beside them. */
@@ -18,6 +19,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   addFeatureMethods(methods);
   addMcpServerMethods(methods);
   addModelMethods(methods);
+  addThreadMethods(methods);
   addTurnMethods(methods);
   addSkillMethods(methods);
   return methods;

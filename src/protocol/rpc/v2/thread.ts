@@ -41,7 +41,9 @@ export type ThreadHistoryMode = Static<typeof ThreadHistoryMode>;
 export const Thread = Type.Object(
   {
     id: Type.String({ description: "Names the thread; a UUID." }),
-    environments: Type.Array(ThreadEnvironment, { description: "Where it works." }),
+    environments: Nullable(Type.Array(ThreadEnvironment), {
+      description: "Where it works, while it is loaded.",
+    }),
     extra: never("nothing is added to threads."),
     sessionId: Type.String({ description: "The same as `id`." }),
     forkedFromId: Nullable(Type.String(), { description: "The thread it began as a copy of." }),

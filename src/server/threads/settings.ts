@@ -1,0 +1,71 @@
+import type {
+  AskForApproval,
+  CollaborationMode,
+  Op,
+  Personality,
+  ReasoningEffort,
+  ReasoningSummary,
+  SandboxPolicy,
+  SessionConfiguredEvent,
+} from "../../protocol/types.js";
+
+/** How a thread works from its next turn on. */
+export interface Settings {
+  model: string;
+  provider: string;
+  cwd: string;
+  approvalPolicy: AskForApproval;
+  sandboxPolicy: SandboxPolicy;
+  effort: ReasoningEffort | undefined;
+  summary: ReasoningSummary | undefined;
+  personality: Personality | undefined;
+  collaborationMode: CollaborationMode | undefined;
+}
+
+/** The settings that a thread begins with. */
+export function settingsOf(configured: SessionConfiguredEvent): Settings {
+  const { model_provider_id = "", approval_policy = "on-request", cwd = "" } = configured;
+  return {
+    model: configured.model,
+    provider: model_provider_id,
+    cwd,
+    approvalPolicy: approval_policy,
+    sandboxPolicy: configured.sandbox_policy ?? { mode: "read-only" },
+    effort: configured.reasoning_effort ?? undefined,
+    summary: configured.reasoning_summary,
+    personality: configured.personality,
+    collaborationMode: undefined,
+  };
+}
+
+/** The settings after an op, as the engine takes them over from it; the same object if none change. */
+export function settingsAfter(settings: Settings, op: Op): Settings {
+  if (op.type !== "user_turn" && op.type !== "override_turn_context") return settings;
+  const mode = op.collaboration_mode;
+  const changed: Settings = {
+    ...settings,
+    model: mode?.settings?.model ?? op.model ?? settings.model,
+    cwd: op.cwd ?? settings.cwd,
+    approvalPolicy: op.approval_policy ?? settings.approvalPolicy,
+    sandboxPolicy: op.sandbox_policy ?? settings.sandboxPolicy,
+    effort: effortAfter(settings, op.effort, mode),
+    summary: op.summary ?? settings.summary,
+    personality: op.personality ?? settings.personality,
+    collaborationMode: mode ?? settings.collaborationMode,
+  };
+  return isSame(settings, changed) ? settings : changed;
+}
+
+/** An effort that a mode says comes before that of the op. */
+function effortAfter(
+  { effort }: Settings,
+  wanted: ReasoningEffort | null | undefined,
+  mode: CollaborationMode | undefined,
+): ReasoningEffort | undefined {
+  const chosen = mode?.settings?.reasoning_effort ?? wanted;
+  return chosen === undefined ? effort : (chosen ?? undefined);
+}
+
+function isSame(before: Settings, after: Settings): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}

@@ -1,0 +1,110 @@
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import type {
+  ThreadGoal,
+  ThreadGoalClearResponse,
+  ThreadGoalGetResponse,
+  ThreadGoalSetParams,
+  ThreadGoalSetResponse,
+} from "../../../protocol/rpc/v2/goal.js";
+import {
+  threadGoalClear,
+  threadGoalGet,
+  threadGoalSet,
+} from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ThreadParams } from "../../../protocol/rpc/v2/thread.js";
+import { type Goal, readGoal, writeGoal } from "../../../rollout/index.js";
+import type { V2Connection } from "../connection.js";
+import { assertThreadId } from "../thread-id.js";
+import { findAnyFile } from "./stored.js";
+
+/** The methods about what users want to reach in threads: it is kept and shown, and no more. */
+export function addGoalMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(threadGoalSet, setGoal).on(threadGoalGet, getGoal).on(threadGoalClear, clearGoal);
+}
+
+/** Tells a client what the goal of a thread is, or that it has none. */
+export async function tellGoal(threadId: string, connection: V2Connection): Promise<void> {
+  const goal = await readGoal(connection.server.home, threadId);
+  if (goal === undefined) connection.tell("thread/goal/cleared", { threadId });
+  else {
+    const shown = toThreadGoal(threadId, goal);
+    connection.tell("thread/goal/updated", { threadId, turnId: null, goal: shown });
+  }
+}
+
+async function setGoal(
+  { threadId, objective, status, tokenBudget }: ThreadGoalSetParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<ThreadGoalSetResponse> {
+  const { server } = connection;
+  await assertKept(threadId, connection);
+  const before = await readGoal(server.home, threadId);
+  const wanted = objective?.trim() ?? before?.objective;
+  if (wanted === undefined) {
+    const message = `cannot update goal for thread ${threadId}: no goal exists`;
+    throw new CodexError("invalid_request", message);
+  }
+  if (wanted === "") throw new CodexError("invalid_request", "goal objective must not be empty");
+  const now = Math.floor(server.parts.clock.now() / 1000);
+  const goal: Goal = {
+    objective: wanted,
+    status: status ?? before?.status ?? "active",
+    tokenBudget: tokenBudget === undefined ? (before?.tokenBudget ?? null) : tokenBudget,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+  await writeGoal(server.home, threadId, goal);
+  const shown = toThreadGoal(threadId, goal);
+  request.afterReply(() =>
+    server.tellAll("thread/goal/updated", { threadId, turnId: null, goal: shown }),
+  );
+  return { goal: shown };
+}
+
+async function getGoal(
+  { threadId }: ThreadParams,
+  connection: V2Connection,
+): Promise<ThreadGoalGetResponse> {
+  await assertKept(threadId, connection);
+  const goal = await readGoal(connection.server.home, threadId);
+  return { goal: goal === undefined ? null : toThreadGoal(threadId, goal) };
+}
+
+async function clearGoal(
+  { threadId }: ThreadParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<ThreadGoalClearResponse> {
+  const { server } = connection;
+  await assertKept(threadId, connection);
+  if ((await readGoal(server.home, threadId)) === undefined) return { cleared: false };
+  await writeGoal(server.home, threadId, undefined);
+  request.afterReply(() => server.tellAll("thread/goal/cleared", { threadId }));
+  return { cleared: true };
+}
+
+async function assertKept(threadId: string, { server }: V2Connection): Promise<void> {
+  assertThreadId(threadId);
+  const live = server.threads.find(threadId);
+  if (live?.isEphemeral) {
+    throw new CodexError("invalid_request", `ephemeral thread does not support goals: ${threadId}`);
+  }
+  if (live !== undefined || (await findAnyFile(server, threadId)) !== undefined) return;
+  throw new CodexError("thread_not_found", `thread not found: ${threadId}`);
+}
+
+function toThreadGoal(threadId: string, goal: Goal): ThreadGoal {
+  const { objective, status, tokenBudget, createdAt, updatedAt } = goal;
+  return {
+    threadId,
+    objective,
+    status: status as ThreadGoal["status"],
+    tokenBudget,
+    tokensUsed: 0,
+    timeUsedSeconds: 0,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import { type MethodSink, RpcError, rpcCodes } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import { threadList, threadLoadedList } from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ThreadListParams, ThreadListResponse } from "../../../protocol/rpc/v2/thread-list.js";
+import {
+  type ListOptions,
+  listThreads,
+  parseCursor,
+  type ThreadFacts,
+} from "../../../rollout/index.js";
+import type { V2Connection } from "../connection.js";
+import { pageOf } from "../page.js";
+import { assertThreadId } from "../thread-id.js";
+import { describe } from "./describe.js";
+import { isOfKind } from "./source-kind.js";
+
+/** The methods that list threads: those that are kept, and those that are in memory. */
+export function addListMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(threadList, list)
+    .on(threadLoadedList, (page, { server }) => pageOf(server.threads.ids, page, "threads"));
+}
+
+async function list(
+  params: ThreadListParams,
+  connection: V2Connection,
+): Promise<ThreadListResponse> {
+  const { server } = connection;
+  const nothing = { data: [], readStates: {}, nextCursor: null, backwardsCursor: null };
+  // There are no sections, so none has threads.
+  if (params.sectionId !== undefined) return connection.inEra("ThreadListResponse", nothing);
+  const options = await toOptions(params, connection);
+  const page = await listThreads(server.home, options, server.threadIndex);
+  const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
+    const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
+    return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
+  });
+  return connection.inEra("ThreadListResponse", {
+    data,
+    readStates: {},
+    nextCursor: page.nextCursor ?? null,
+    backwardsCursor: page.backwardsCursor ?? null,
+  });
+}
+
+async function toOptions(params: ThreadListParams, { server }: V2Connection): Promise<ListOptions> {
+  const { cursor: token, limit, sortKey = "created_at", modelProviders } = params;
+  const cursor = token === undefined ? undefined : parseCursor(token);
+  if (token !== undefined && cursor === undefined) {
+    throw new CodexError("invalid_request", `invalid cursor: ${token}`);
+  }
+  if (params.originators !== undefined && params.originators.length > 0) {
+    const message = "originator filtering is not supported by the local app-server";
+    throw new RpcError(rpcCodes.invalidParams, message);
+  }
+  const provider = (await server.config()).provider.id;
+  return {
+    pageSize: Math.min(limit === undefined || limit === 0 ? defaultLimit : limit, maxLimit),
+    archived: params.archived ?? false,
+    sortKey: sortKey === "created_at" ? "created_at" : "updated_at",
+    direction: params.sortDirection ?? "desc",
+    defaultProvider: provider,
+    // Without a filter only threads are shown that the user can go on with as things are set now.
+    providers: modelProviders ?? [provider],
+    accepts: filterOf(params, server.parts.cwd),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+const defaultLimit = 25;
+const maxLimit = 100;
+
+function filterOf(
+  params: ThreadListParams,
+  cwd: string,
+): (facts: ThreadFacts, name: string | undefined) => boolean {
+  const { sourceKinds = [], excludedThreadIds = [], searchTerm } = params;
+  for (const id of excludedThreadIds) assertThreadId(id);
+  const kinds = sourceKinds.length === 0 ? interactive : sourceKinds;
+  const excluded = new Set(excludedThreadIds.map((id) => id.toLowerCase()));
+  const folders = [params.cwd ?? []].flat().map((folder) => resolve(cwd, folder));
+  const term = searchTerm?.toLowerCase();
+  return (facts, name) => {
+    if (excluded.has(facts.id) || !kinds.some((kind) => isOfKind(facts.source, kind))) return false;
+    if (folders.length > 0 && !folders.includes(facts.cwd)) return false;
+    if (term === undefined) return true;
+    return [name ?? "", facts.preview].some((text) => text.toLowerCase().includes(term));
+  };
+}
+
+const interactive = ["cli", "vscode"] as const;

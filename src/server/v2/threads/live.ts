@@ -1,0 +1,83 @@
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import { parseResponseItem } from "../../../protocol/read/index.js";
+import {
+  threadCompactStart,
+  threadInjectItems,
+  threadShellCommand,
+  threadUnsubscribe,
+} from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ThreadParams, ThreadUnsubscribeResponse } from "../../../protocol/rpc/v2/thread.js";
+import type {
+  ThreadInjectItemsParams,
+  ThreadShellCommandParams,
+} from "../../../protocol/rpc/v2/thread-input.js";
+import type { V2Connection } from "../connection.js";
+import { assertThreadId } from "../thread-id.js";
+
+/** The methods that act on a thread in memory beside its turns. */
+export function addLiveMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(threadCompactStart, compact)
+    .on(threadShellCommand, runCommand)
+    .on(threadInjectItems, inject)
+    .on(threadUnsubscribe, unsubscribe);
+}
+
+/** Like the reference, it ends a turn that runs. */
+function compact(
+  { threadId }: ThreadParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Record<string, never> {
+  const thread = connection.thread(threadId);
+  const { parts } = connection.server;
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    if (thread.isBusy) thread.submit({ type: "interrupt" });
+    thread.submit({ type: "compact" }, parts.newId());
+  });
+  return {};
+}
+
+function runCommand(
+  { threadId, command, timeoutMs }: ThreadShellCommandParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Record<string, never> {
+  const thread = connection.thread(threadId);
+  const { parts } = connection.server;
+  if (command.trim() === "") {
+    throw new CodexError("invalid_request", "command must not be empty");
+  }
+  const limit = timeoutMs === undefined ? {} : { timeout_ms: timeoutMs };
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    thread.submit({ type: "run_user_shell_command", command, ...limit }, parts.newId());
+  });
+  return {};
+}
+
+async function inject(
+  { threadId, items }: ThreadInjectItemsParams,
+  connection: V2Connection,
+): Promise<Record<string, never>> {
+  const thread = connection.thread(threadId);
+  const { parts } = connection.server;
+  if (items.length === 0) throw new CodexError("invalid_request", "items must not be empty");
+  const response_items = items.map((item) => parseResponseItem(item));
+  const op = { type: "inject_items", response_items } as const;
+  await thread.ask(op, parts.newId(), "submission_accepted");
+  return {};
+}
+
+function unsubscribe(
+  { threadId }: ThreadParams,
+  connection: V2Connection,
+): ThreadUnsubscribeResponse {
+  assertThreadId(threadId);
+  const { server } = connection;
+  const thread = server.threads.find(threadId);
+  if (thread === undefined) return { status: "notLoaded" };
+  return { status: connection.unsubscribe(thread.id) ? "unsubscribed" : "notSubscribed" };
+}

@@ -1,0 +1,138 @@
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import { parseResponseItem } from "../../../protocol/read/index.js";
+import { threadResume } from "../../../protocol/rpc/v2/methods.generated.js";
+import type {
+  ThreadResumeParams,
+  ThreadResumeResponse,
+} from "../../../protocol/rpc/v2/thread-start.js";
+import { findRollout } from "../../../rollout/index.js";
+import type { Thread } from "../../threads/index.js";
+import type { V2Connection } from "../connection.js";
+import { toEraTurn } from "../from-event/index.js";
+import { assertThreadId } from "../thread-id.js";
+import { describeLive } from "./describe.js";
+import { tellGoal } from "./goals.js";
+import { type HistorySource, readAllTurns } from "./history.js";
+import { toOpened } from "./opened.js";
+import { partsFor, toSettingsOp } from "./settings-op.js";
+import { findFile, resolveFile } from "./stored.js";
+
+/** The method that goes on with threads. */
+export function addResumeMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(threadResume, resumeThread);
+}
+
+async function resumeThread(
+  params: ThreadResumeParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<ThreadResumeResponse> {
+  const { server } = connection;
+  const live = await findLive(params, connection);
+  const thread = live ?? (await loadThread(params, connection));
+  request.afterReply(() => {
+    connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
+    void tellGoal(thread.id, connection);
+  });
+  const source = historyOf(thread);
+  const hidesTurns = params.excludeTurns === true || params.history !== undefined;
+  if (!hidesTurns) connection.tell("deprecationNotice", hydrationNotice);
+  const turns = hidesTurns || source === undefined ? [] : await readAllTurns(source);
+  const wire = await describeLive(thread, server, { turns });
+  const ends = source && (await server.history.ends(source.path));
+  const { initialTurnsPage: asked } = params;
+  const page = source && asked && (await server.history.turns(source, asked));
+  const { v2 } = server.parts.era;
+  return connection.inEra("ThreadResumeResponse", {
+    ...toOpened(thread, wire, connection),
+    collaborationMode: modeOf(thread),
+    initialTurnsPage: page ? { ...page, data: page.data.map((turn) => toEraTurn(turn, v2)) } : null,
+    turnsBackwardsCursor: ends?.turns ?? null,
+    itemsBackwardsCursor: ends?.items ?? null,
+  });
+}
+
+/** A thread that is in memory goes on as it is, whatever settings the client would load it with. */
+async function findLive(
+  { threadId, path, history }: ThreadResumeParams,
+  { server }: V2Connection,
+): Promise<Thread | undefined> {
+  const live = history === undefined ? server.threads.find(threadId) : undefined;
+  if (live === undefined || path === undefined || path === "") return live;
+  if (await live.isKeptIn(path)) return live;
+  const message =
+    `cannot resume running thread ${threadId} with stale path: requested \`${path}\`, ` +
+    `active \`${live.configured.rollout_path}\``;
+  throw new CodexError("invalid_request", message);
+}
+
+async function loadThread(params: ThreadResumeParams, connection: V2Connection): Promise<Thread> {
+  const { server } = connection;
+  const op = toSettingsOp(params, server.parts.cwd);
+  if (params.history !== undefined) return startFrom(params.history, op, connection);
+  const path = params.path
+    ? await resolveFile(server, params.path)
+    : await findById(params, connection);
+  const thread = await server.threads.load(path, op, partsFor(connection));
+  thread.forgetBeginning();
+  return thread;
+}
+
+async function findById(
+  { threadId }: ThreadResumeParams,
+  { server }: V2Connection,
+): Promise<string> {
+  assertThreadId(threadId);
+  try {
+    return await findFile(server, threadId);
+  } catch (error) {
+    const archived = await findRollout(server.home, threadId, { archived: true });
+    if (archived === undefined) throw error;
+    const message =
+      `session ${threadId} is archived. Run \`codex unarchive ${threadId}\` to unarchive it ` +
+      "first.";
+    throw new CodexError("invalid_request", message);
+  }
+}
+
+/** A new thread that begins with what a client remembers of another. */
+async function startFrom(
+  history: readonly unknown[],
+  op: ReturnType<typeof toSettingsOp>,
+  connection: V2Connection,
+): Promise<Thread> {
+  const { parts, threads } = connection.server;
+  if (history.length === 0) throw new CodexError("invalid_request", "history must not be empty");
+  const items = history.map((item) => parseResponseItem(item));
+  const thread = await threads.start({ cwd: parts.cwd, ...op }, partsFor(connection));
+  const inject = { type: "inject_items", response_items: items } as const;
+  await thread.ask(inject, parts.newId(), "submission_accepted");
+  return thread;
+}
+
+/** Where the history of a live thread is read; nowhere when nothing is kept of it. */
+export function historyOf(thread: Thread): HistorySource | undefined {
+  if (thread.isEphemeral) return undefined;
+  return { path: thread.configured.rollout_path, runningId: thread.turnId };
+}
+
+function modeOf({ settings }: Thread): ThreadResumeResponse["collaborationMode"] {
+  const { collaborationMode, model, effort } = settings;
+  return {
+    mode: collaborationMode?.mode ?? "default",
+    settings: {
+      model,
+      reasoning_effort: effort ?? null,
+      developer_instructions: collaborationMode?.settings?.developer_instructions ?? null,
+    },
+  };
+}
+
+/** In words that clients know. */
+export const hydrationNotice = {
+  summary:
+    "Full-history hydration is deprecated for paginated threads; use `excludeTurns: true`, then " +
+    "page with `thread/turns/list` and `thread/items/list`.",
+  details: null,
+};

@@ -1,0 +1,79 @@
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import { reviewStart } from "../../../protocol/rpc/v2/methods.generated.js";
+import type { ReviewStartParams, ReviewStartResponse } from "../../../protocol/rpc/v2/review.js";
+import type { Turn } from "../../../protocol/rpc/v2/turn.js";
+import type { ReviewTarget } from "../../../protocol/types.js";
+import type { Thread } from "../../threads/index.js";
+import type { V2Connection } from "../connection.js";
+import { begunTurn, toEraTurn } from "../from-event/index.js";
+import { reviewHint, toUserMessageItem } from "../items/index.js";
+import { describeLive } from "./describe.js";
+import { copyThread } from "./fork.js";
+
+/** The method that begins code reviews. */
+export function addReviewMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(reviewStart, startReview);
+}
+
+async function startReview(
+  { threadId, target, delivery }: ReviewStartParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<ReviewStartResponse> {
+  const parent = connection.thread(threadId);
+  const wanted = trimmed(target);
+  const thread = delivery === "detached" ? await copyFor(parent, connection) : parent;
+  const { parts, feeds } = connection.server;
+  const hint = reviewHint({ target: wanted });
+  const turn = begunReview(parts.newId(), hint);
+  const request_ = { target: wanted, user_facing_hint: hint };
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    feeds.of(thread).announce(turn, null);
+    thread.submit({ type: "review", review_request: request_ }, turn.id);
+  });
+  return { turn: toEraTurn(turn, parts.era.v2), reviewThreadId: thread.id };
+}
+
+/** A review beside the conversation has a copy of its own; it is told of before the answer. */
+async function copyFor(parent: Thread, connection: V2Connection): Promise<Thread> {
+  const { server } = connection;
+  const path = parent.configured.rollout_path;
+  if (path === "") {
+    const message = "A review of a thread that is not kept is only possible in the thread itself.";
+    throw new CodexError("invalid_request", message);
+  }
+  const copy = await copyThread(path, {}, connection);
+  server.tellAll("thread/started", { thread: await describeLive(copy, server) });
+  connection.subscribe(copy, { after: 0 });
+  return copy;
+}
+
+function begunReview(id: string, hint: string): Turn {
+  const item = toUserMessageItem(id, [{ type: "text", text: hint }]);
+  const items = [{ ...item, startedAtMs: null, completedAtMs: null }];
+  return { ...begunTurn(id), rootTurnId: null, items };
+}
+
+function trimmed(target: ReviewTarget): ReviewTarget {
+  switch (target.type) {
+    case "uncommittedChanges":
+      return target;
+    case "baseBranch":
+      return { ...target, branch: notEmpty(target.branch, "branch") };
+    case "commit": {
+      const title = target.title?.trim();
+      const sha = notEmpty(target.sha, "sha");
+      return title ? { type: "commit", sha, title } : { type: "commit", sha };
+    }
+    case "custom":
+      return { ...target, instructions: notEmpty(target.instructions, "instructions") };
+  }
+}
+
+function notEmpty(text: string, name: string): string {
+  const trimmedText = text.trim();
+  if (trimmedText !== "") return trimmedText;
+  throw new CodexError("invalid_request", `${name} must not be empty`);
+}

@@ -1,0 +1,77 @@
+import { resolve } from "node:path";
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { V2Dialect } from "../../../protocol/era.js";
+import { threadSettingsUpdate } from "../../../protocol/rpc/v2/methods.generated.js";
+import type {
+  ThreadSettings,
+  ThreadSettingsUpdateParams,
+} from "../../../protocol/rpc/v2/thread-settings.js";
+import type { OverrideTurnContextOp } from "../../../protocol/types.js";
+import type { Settings } from "../../threads/index.js";
+import type { V2Connection } from "../connection.js";
+import { toEngineApproval, toEnginePolicy, toV2Policy } from "../policy.js";
+import { assertUserReviews } from "./settings-op.js";
+
+/** The method that changes how a thread works from its next turn on. */
+export function addSettingsMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(threadSettingsUpdate, update);
+}
+
+function update(
+  params: ThreadSettingsUpdateParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Record<string, never> {
+  const { parts, feeds } = connection.server;
+  const thread = connection.thread(params.threadId);
+  thread.submit(toOp(params, thread.settings.cwd), parts.newId());
+  request.afterReply(() => {
+    const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
+    feeds.of(thread).tell("thread/settings/updated", { threadId: thread.id, threadSettings });
+  });
+  return {};
+}
+
+/** The settings of a thread as v2 shows them. */
+export function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
+  const { model, effort, collaborationMode } = settings;
+  return {
+    disabledPluginIds: [],
+    cwd: settings.cwd,
+    approvalPolicy: settings.approvalPolicy,
+    approvalsReviewer: "user",
+    sandboxPolicy: toV2Policy(settings.sandboxPolicy, era),
+    activePermissionProfile: null,
+    model,
+    modelProvider: settings.provider,
+    serviceTier: null,
+    effort: effort ?? null,
+    summary: settings.summary ?? null,
+    collaborationMode: {
+      mode: collaborationMode?.mode ?? "default",
+      settings: {
+        model,
+        reasoning_effort: effort ?? null,
+        developer_instructions: collaborationMode?.settings?.developer_instructions ?? null,
+      },
+    },
+    personality: settings.personality ?? null,
+  };
+}
+
+function toOp(params: ThreadSettingsUpdateParams, cwd: string): OverrideTurnContextOp {
+  const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
+  const { collaborationMode } = params;
+  assertUserReviews(params.approvalsReviewer);
+  return {
+    type: "override_turn_context",
+    ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(personality === undefined ? {} : { personality }),
+    ...(collaborationMode === undefined ? {} : { collaboration_mode: collaborationMode }),
+  };
+}

@@ -1,0 +1,39 @@
+import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../../jsonrpc/index.js";
+import { threadStart } from "../../../protocol/rpc/v2/methods.generated.js";
+import type {
+  ThreadStartParams,
+  ThreadStartResponse,
+} from "../../../protocol/rpc/v2/thread-start.js";
+import type { V2Connection } from "../connection.js";
+import { describeLive } from "./describe.js";
+import { announce, toOpened } from "./opened.js";
+import { partsFor, toDynamicTools, toSettingsOp } from "./settings-op.js";
+
+/** The method that begins threads. */
+export function addStartMethods(methods: MethodSink<V2Connection>): void {
+  methods.on(threadStart, startThread);
+}
+
+async function startThread(
+  params: ThreadStartParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<ThreadStartResponse> {
+  if (request.params == null) {
+    throw new RpcError(rpcCodes.invalidRequest, "Invalid request: missing field `params`");
+  }
+  const { server } = connection;
+  const { cwd } = server.parts;
+  const { dynamicTools, ephemeral } = params;
+  const op = {
+    cwd,
+    ...toSettingsOp(params, cwd),
+    ...(dynamicTools === undefined ? {} : { dynamic_tools: toDynamicTools(dynamicTools) }),
+    ...(ephemeral === true ? { ephemeral } : {}),
+  };
+  const thread = await server.threads.start(op, partsFor(connection));
+  thread.purpose = params.threadSource;
+  const wire = await describeLive(thread, server);
+  announce(thread, wire, connection, request);
+  return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
+}

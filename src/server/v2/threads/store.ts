@@ -1,0 +1,112 @@
+import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import {
+  threadArchive,
+  threadDelete,
+  threadNameSet,
+  threadUnarchive,
+} from "../../../protocol/rpc/v2/methods.generated.js";
+import type {
+  ThreadParams,
+  ThreadResponse,
+  ThreadSetNameParams,
+} from "../../../protocol/rpc/v2/thread.js";
+import {
+  archiveThread,
+  deleteThread,
+  findRollout,
+  setThreadName,
+  unarchiveThread,
+} from "../../../rollout/index.js";
+import type { V2Connection } from "../connection.js";
+import { assertThreadId } from "../thread-id.js";
+import { describe } from "./describe.js";
+import { findAnyFile, findArchivedFile, findFile, readStored } from "./stored.js";
+
+/** The methods that put threads away, bring them back, remove and name them. */
+export function addStoreMethods(methods: MethodSink<V2Connection>): void {
+  methods
+    .on(threadArchive, archive)
+    .on(threadUnarchive, unarchive)
+    .on(threadDelete, remove)
+    .on(threadNameSet, setName);
+}
+
+async function archive(
+  { threadId }: ThreadParams,
+  { server }: V2Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  assertThreadId(threadId);
+  const path = await findFile(server, threadId);
+  await server.threads.find(threadId)?.close();
+  await archiveThread(server.home, { id: threadId.toLowerCase(), path });
+  request.afterReply(() => server.tellAll("thread/archived", { threadId }));
+  return {};
+}
+
+async function unarchive(
+  { threadId }: ThreadParams,
+  { server }: V2Connection,
+  request: RpcRequest,
+): Promise<ThreadResponse> {
+  assertThreadId(threadId);
+  const archived = await findArchivedFile(server, threadId);
+  const id = threadId.toLowerCase();
+  const path = await unarchiveThread(server.home, { id, path: archived });
+  request.afterReply(() => server.tellAll("thread/unarchived", { threadId }));
+  const stored = await readStored(server, id, path);
+  return { thread: describe({ id, live: undefined, stored }, server) };
+}
+
+/** Whoever removes a thread is not asked again; but what is at work is not pulled away. */
+async function remove(
+  { threadId }: ThreadParams,
+  { server }: V2Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  assertThreadId(threadId);
+  const live = server.threads.find(threadId);
+  if (live?.isBusy) {
+    const message = `cannot delete thread ${threadId}: a turn runs in it; interrupt it first`;
+    throw new CodexError("invalid_request", message);
+  }
+  const id = threadId.toLowerCase();
+  const path = await findRollout(server.home, id);
+  const archived = path === undefined;
+  const file = path ?? (await findRollout(server.home, id, { archived }));
+  if (file === undefined) {
+    throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
+  }
+  await live?.close();
+  await deleteThread(server.home, { id, path: file }, { archived });
+  request.afterReply(() => server.tellAll("thread/deleted", { threadId }));
+  return {};
+}
+
+async function setName(
+  { threadId, name: given }: ThreadSetNameParams,
+  connection: V2Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  const { server } = connection;
+  const { parts, home } = server;
+  assertThreadId(threadId);
+  const name = given.trim();
+  if (name === "") throw new CodexError("invalid_request", "thread name must not be empty");
+  const live = server.threads.find(threadId);
+  if (live?.isEphemeral) {
+    const message = `ephemeral thread does not support metadata updates: ${threadId}`;
+    throw new CodexError("invalid_request", message);
+  }
+  if (live !== undefined) {
+    request.afterReply(() => live.submit({ type: "set_thread_name", name }, parts.newId()));
+    return {};
+  }
+  if ((await findAnyFile(server, threadId)) === undefined) {
+    throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
+  }
+  await setThreadName(home, threadId.toLowerCase(), { name, now: parts.clock.now() });
+  request.afterReply(() => server.tellAll("thread/name/updated", { threadId, threadName: name }));
+  return {};
+}
