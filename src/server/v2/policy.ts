@@ -12,7 +12,7 @@ import type {
 import { toEraFields } from "./era-fields.js";
 
 /** What commands may do, as v2 writes it. */
-export function toWirePolicy(policy: EnginePolicy, { lacks }: V2Dialect): SandboxPolicy {
+export function toV2Policy(policy: EnginePolicy, { lacks }: V2Dialect): SandboxPolicy {
   switch (policy.mode) {
     case "danger-full-access":
       return { type: "dangerFullAccess" };
