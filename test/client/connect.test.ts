@@ -56,7 +56,7 @@ test("notifications come in their order, also such as nobody knows; a listener t
 
   server.peer.notify("thread/started", {});
   server.peer.notify("thread/from/the/future", { x: 1 });
-  await client.request("fence" as never, {} as never);
+  await client.request("thread/loaded/list", {});
   stop();
   server.peer.notify("turn/started", {});
   await client.close();
@@ -68,12 +68,9 @@ test("notifications come in their order, also such as nobody knows; a listener t
 test("a question is answered by its handler, and with an error when it has none", async () => {
   const server = fakeServer();
   const client = await connectAppServer(server.channel, {
-    handlers: { "item/fileChange/requestApproval": () => ({ decision: "decline" }) } as never,
+    handlers: { "item/fileChange/requestApproval": () => ({ decision: "decline" }) },
   });
-  client.onRequest(
-    "item/commandExecution/requestApproval" as never,
-    (async () => ({ decision: "accept" })) as never,
-  );
+  client.onRequest("item/commandExecution/requestApproval", async () => ({ decision: "accept" }));
 
   const answers = await Promise.all([
     server.peer.request("item/commandExecution/requestApproval", {}),
@@ -94,14 +91,14 @@ test("a question that another client has answered is taken back", async () => {
   let isTakenBack = false;
   const client = await connectAppServer(server.channel, {
     handlers: {
-      "item/fileChange/requestApproval": (_: unknown, { signal }: { signal: AbortSignal }) =>
+      "item/fileChange/requestApproval": (_, { signal }) =>
         new Promise((resolve) => {
           signal.addEventListener("abort", () => {
             isTakenBack = true;
             resolve({ decision: "cancel" });
           });
         }),
-    } as never,
+    },
   });
 
   const answer = server.peer.request("item/fileChange/requestApproval", {});
@@ -115,15 +112,13 @@ test("a question that another client has answered is taken back", async () => {
 test("requests that wait are rejected when the connection is lost", async () => {
   const server = fakeServer({ onRequest: () => new Promise(() => undefined) });
   const client = await connectAppServer(server.channel);
-  const waiting = client.request("thread/list" as never, {} as never);
+  const waiting = client.request("thread/list", {});
 
   await server.peer.close();
 
   await expect(waiting).rejects.toThrow("The connection is closed");
   await client.closed;
-  await expect(client.request("thread/list" as never, {} as never)).rejects.toThrow(
-    "The connection is closed",
-  );
+  await expect(client.request("thread/list", {})).rejects.toThrow("The connection is closed");
   expect(client.signal.aborted).toBe(true);
 });
 

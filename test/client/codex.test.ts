@@ -1,0 +1,199 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  CodexClient,
+  connectAppServer,
+  type ThreadEvent,
+  type ThreadOptions,
+} from "../../src/client/index.js";
+import type { Script } from "../../src/model/scripted/index.js";
+import { serveAppServer } from "../../src/server/app-server/serve.js";
+import { defineTool, ok, parameters } from "../../src/tools/index.js";
+import { linkedChannels } from "../../src/transport/index.js";
+import { both, calls, fails, hangs, reasons, says } from "../support/model.js";
+import { startTestServer } from "../support/server.js";
+
+const runs = (cmd: string, more: object = {}, call_id = "c1") =>
+  calls("exec_command", { cmd, ...more }, call_id);
+
+test("a turn runs to its end", async () => {
+  await using codex = await startCodex([both(reasons("**Hm**"), says("Hello."))]);
+  const thread = codex.startThread();
+  expect(thread.id).toBeNull();
+
+  const { items, finalResponse, usage } = await thread.run("hi");
+
+  expect(thread.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(finalResponse).toBe("Hello.");
+  expect(items.filter(({ type }) => type !== "error").map(({ type }) => type)).toEqual([
+    "reasoning",
+    "agent_message",
+  ]);
+  expect(usage?.output_tokens).toBeGreaterThan(0);
+});
+
+test("a turn is told while it runs", async () => {
+  await using codex = await startCodex([runs("echo hi"), says("Done.")]);
+  const { events } = await codex.startThread().runStreamed("go");
+
+  const types: string[] = [];
+  for await (const event of events) types.push(nameOf(event));
+
+  expect(types.filter((name) => name !== "item.completed error")).toEqual([
+    "thread.started",
+    "turn.started",
+    "item.started command_execution",
+    "item.completed command_execution",
+    "item.completed agent_message",
+    "turn.completed",
+  ]);
+});
+
+test("a thread goes on with its next turn, and by its id", async () => {
+  await using codex = await startCodex([says("one"), says("two"), says("three")]);
+  const thread = codex.startThread();
+  await thread.run("first");
+  await thread.run("second");
+
+  const { finalResponse } = await codex.resumeThread(thread.id ?? "").run("third");
+
+  expect(finalResponse).toBe("three");
+});
+
+test("a turn that fails rejects with its reason", async () => {
+  await using codex = await startCodex([fails(400, { error: { message: "bad thing" } })]);
+
+  await expect(codex.startThread().run("hi")).rejects.toThrow("bad thing");
+});
+
+test("a signal interrupts the turn", async () => {
+  await using codex = await startCodex([hangs(says("half")), says("again")]);
+  const stop = new AbortController();
+  const thread = codex.startThread();
+  const { events } = await thread.runStreamed("hi", { signal: stop.signal });
+
+  const reading = (async () => {
+    for await (const event of events) if (event.type === "turn.started") stop.abort();
+  })();
+
+  await expect(reading).rejects.toThrow("aborted");
+  expect((await thread.run("once more")).finalResponse).toBe("again");
+});
+
+test("leaving the loop interrupts the turn", async () => {
+  await using codex = await startCodex([hangs(says("half")), says("again")]);
+  const thread = codex.startThread();
+  const { events } = await thread.runStreamed("hi");
+
+  for await (const event of events) if (event.type === "turn.started") break;
+
+  expect((await thread.run("once more")).finalResponse).toBe("again");
+});
+
+test("one turn of a thread runs at a time", async () => {
+  await using codex = await startCodex([says("a")]);
+  const thread = codex.startThread();
+  const first = thread.run("one");
+
+  await expect(thread.run("two")).rejects.toThrow("A turn of this thread is running");
+  expect((await first).finalResponse).toBe("a");
+});
+
+test("code decides about commands; without it nothing is asked", async () => {
+  const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
+  await using codex = await startCodex([
+    both(runs("touch yes", ask, "c1"), runs("touch no", ask, "c2")),
+    says("Done."),
+  ]);
+  const asked: unknown[] = [];
+  const thread = codex.startThread({
+    sandboxMode: "read-only",
+    approvalPolicy: "on-request",
+    onApproval(request) {
+      const command = request.kind === "command" ? request.command : "";
+      asked.push({ kind: request.kind, reason: request.reason, threadId: request.threadId });
+      return command.includes("yes") ? "approve" : "deny";
+    },
+  });
+
+  await thread.run("go");
+
+  const question = { kind: "command", reason: "why not", threadId: thread.id };
+  expect(asked).toEqual([question, question]);
+  const names = ["yes", "no"].map((name) => existsSync(join(codex.workspace, name)));
+  expect(names).toEqual([true, false]);
+});
+
+test("an approver that throws ends the turn, and the run with what it threw", async () => {
+  const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
+  await using codex = await startCodex([runs("touch no", ask), says("Done.")]);
+  const thread = codex.startThread({
+    sandboxMode: "read-only",
+    onApproval() {
+      throw new Error("the policy is broken");
+    },
+  });
+
+  await expect(thread.run("go")).rejects.toThrow("the policy is broken");
+});
+
+test("own tools are called in this process, and their failures told to the model", async () => {
+  const double = defineTool({
+    name: "double",
+    description: "Doubles a number.",
+    input: parameters({ of: { type: "number" } }, ["of"]),
+    async run({ of }) {
+      if (of < 0) throw new Error("not below zero");
+      return ok(String(of * 2));
+    },
+  });
+  await using codex = await startCodex([
+    calls("double", { of: 21 }, "c1"),
+    calls("double", { of: -1 }, "c2"),
+    calls("double", { of: "x" }, "c3"),
+    says("42."),
+  ]);
+
+  const { items } = await codex.startThread({ tools: [double] }).run("double 21");
+
+  expect(items.filter(({ type }) => type === "tool_call")).toMatchObject([
+    { tool: "double", arguments: { of: 21 }, output: "42", status: "completed" },
+    { output: "not below zero", status: "failed" },
+    { output: expect.stringContaining("failed to parse function arguments"), status: "failed" },
+  ]);
+});
+
+test("many threads run at once on one server", async () => {
+  const count = 20;
+  await using codex = await startCodex(Array.from({ length: count }, () => says("ok")));
+
+  const threads = Array.from({ length: count }, () => codex.startThread({ ephemeral: true }));
+  const results = await Promise.all(threads.map((thread) => thread.run("hi")));
+
+  expect(results.map(({ finalResponse }) => finalResponse)).toEqual(Array(count).fill("ok"));
+  expect(new Set(threads.map(({ id }) => id)).size).toBe(count);
+});
+
+function nameOf(event: ThreadEvent): string {
+  return "item" in event ? `${event.type} ${event.item.type}` : event.type;
+}
+
+/** Threads on a server in this process that asks a scripted model. */
+async function startCodex(model: Script, defaults: ThreadOptions = {}) {
+  const server = await startTestServer({ serve: serveAppServer, model });
+  const codex = new CodexClient((handlers) => {
+    const [own, theirs] = linkedChannels();
+    void serveAppServer(theirs, server.server);
+    return connectAppServer(own, { handlers });
+  }, defaults);
+  return {
+    workspace: server.workspace,
+    startThread: (options?: ThreadOptions) => codex.startThread(options),
+    resumeThread: (id: string) => codex.resumeThread(id),
+    async [Symbol.asyncDispose]() {
+      await codex.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
