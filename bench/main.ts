@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { contests, measureAgainst } from "./against/main.js";
 import { outputFigures } from "./cases/output.js";
 import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
@@ -24,7 +26,15 @@ const usage = `npm run bench -- [options]
   --only NAME     one subject (${Object.keys(subjects).join(", ")}); may be repeated
   --json FILE     writes the figures to a file too
   --check         fails when a figure is far worse than bench/floor.json says
-  --write-floor   makes the figures of this run the floor`;
+  --write-floor   makes the figures of this run the floor
+
+npm run bench -- --against codex@0.166.0,codex@0.104.0 [options]
+  --only NAME     one contest (${Object.keys(contests).join(", ")})
+  --short         smaller sizes and 3 rounds
+  --rounds N      how often each side is measured (7)
+  --soak SECONDS  how long the soak lasts (0: none)
+  --json FILE     writes all samples to a file too
+  --write-docs    puts the table into docs/performance.md`;
 
 process.exitCode = await main();
 
@@ -36,10 +46,15 @@ async function main(): Promise<number> {
       json: { type: "string" },
       check: { type: "boolean", default: false },
       "write-floor": { type: "boolean", default: false },
+      against: { type: "string" },
+      rounds: { type: "string" },
+      soak: { type: "string", default: "0" },
+      "write-docs": { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const unknown = values.only.find((name) => !Object.hasOwn(subjects, name));
+  const known = values.against === undefined ? subjects : contests;
+  const unknown = values.only.find((name) => !Object.hasOwn(known, name));
   if (values.help || unknown !== undefined) {
     if (unknown !== undefined) console.error(`There is no subject ${unknown}`);
     console.log(usage);
@@ -48,6 +63,21 @@ async function main(): Promise<number> {
   if (process.platform !== "linux") {
     console.error("The figures are read from /proc, which only Linux has");
     return 1;
+  }
+
+  if (values.against !== undefined) {
+    return inFolder((folder) =>
+      measureAgainst({
+        against: values.against?.split(",").filter((name) => name !== "") ?? [],
+        only: values.only,
+        short: values.short,
+        rounds: Number(values.rounds ?? (values.short ? 3 : 7)),
+        soakSeconds: Number(values.soak),
+        folder,
+        ...(values.json === undefined ? {} : { json: values.json }),
+        ...(values["write-docs"] ? { docs: resolve("docs/performance.md") } : {}),
+      }),
+    );
   }
 
   const names = values.only.length > 0 ? values.only : Object.keys(subjects);
@@ -62,10 +92,9 @@ async function main(): Promise<number> {
   return slow.length === 0 ? 0 : 1;
 }
 
-async function measureAll(names: readonly string[], short: boolean): Promise<Figure[]> {
-  const all: Figure[] = [];
-  const folder = await mkdtemp(join(tmpdir(), "quire-bench-"));
-  try {
+function measureAll(names: readonly string[], short: boolean): Promise<Figure[]> {
+  return inFolder(async (folder) => {
+    const all: Figure[] = [];
     for (const name of names) {
       try {
         const figures = (await subjects[name]?.({ short, folder })) ?? [];
@@ -76,10 +105,19 @@ async function measureAll(names: readonly string[], short: boolean): Promise<Fig
         console.log(`${name}\n  left out: ${error.message}\n`);
       }
     }
+    return all;
+  });
+}
+
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(
+    join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "quire-bench-"),
+  );
+  try {
+    return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  return all;
 }
 
 function toJson(figures: readonly Figure[]): string {

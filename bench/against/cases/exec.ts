@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { timed } from "../../measure.js";
+import { type Contest, makePlace, type Place } from "../contest.js";
+import { type Row, type RowHead, rounds } from "../rounds.js";
+import type { Side } from "../side.js";
+
+const head: RowHead = { key: "exec", name: "`exec hi`, wall", unit: "ms", better: "less" };
+
+/** The whole program for one turn, as a script would call it. */
+export function execRows(contest: Contest): Promise<Row[]> {
+  const places = new Map<Side, Place>();
+  const sides = contest.sides.filter(({ exec }) => exec !== undefined);
+  return rounds({ ...contest, sides }, [head], async (side) => {
+    const place = places.get(side) ?? makePlace(contest, side, "hello");
+    if (!places.has(side)) await runOnce(side, place);
+    places.set(side, place);
+    return [await timed(() => runOnce(side, place))];
+  });
+}
+
+async function runOnce({ exec = [] }: Side, { workspace, env }: Place): Promise<void> {
+  const [file = "", ...args] = exec;
+  const child = spawn(file, [...args, "hi"], {
+    cwd: workspace,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  child.stdout.on("data", (data: Buffer) => {
+    said += data;
+  });
+  let progress = "";
+  child.stderr.on("data", (data: Buffer) => {
+    progress = (progress + data).slice(-500);
+  });
+  const [code] = await once(child, "close");
+  if (code === 0 && said.includes("Hello there.")) return;
+  throw new Error(`exec ended with ${code} and said ${JSON.stringify(said)}: ${progress}`);
+}

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Contest } from "../contest.js";
+import { type Row, type RowHead, rounds } from "../rounds.js";
+import type { Side } from "../side.js";
+
+const heads: RowHead[] = [
+  { key: "size", name: "installed size", unit: "MB", better: "less" },
+  { key: "packed", name: "packed size (ours)", unit: "MB", better: "less" },
+];
+
+const mb = 1024 * 1024;
+
+/** What an installation takes on the disk, with all that npm brings along for this machine. */
+export function sizeRows(contest: Contest): Promise<Row[]> {
+  const sides = contest.sides.filter(({ kind }) => kind !== "bare");
+  const measure = async (side: Side) =>
+    side.installed === undefined
+      ? installOurs(contest.folder)
+      : [(await folderBytes(side.installed)) / mb, undefined];
+  return rounds({ ...contest, sides }, heads, measure, 1);
+}
+
+/** Packs what would be published and installs it as a user would. */
+async function installOurs(folder: string): Promise<number[]> {
+  const target = join(folder, "installed");
+  mkdirSync(target);
+  const run = promisify(execFile);
+  const { stdout } = await run("npm", [
+    "pack",
+    "--json",
+    "--ignore-scripts",
+    `--pack-destination=${folder}`,
+  ]);
+  const [packed] = JSON.parse(stdout) as { filename: string; size: number }[];
+  if (packed === undefined) throw new Error(`npm packed nothing: ${stdout}`);
+  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  const tarball = join(folder, packed.filename);
+  await run("npm", ["install", "--prefix", target, ...quiet, tarball], { cwd: target });
+  return [(await folderBytes(join(target, "node_modules"))) / mb, packed.size / mb];
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const file of await readdir(folder, { recursive: true })) {
+    const facts = await lstat(join(folder, file));
+    if (facts.isFile()) bytes += facts.size;
+  }
+  return bytes;
+}

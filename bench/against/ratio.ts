@@ -1,0 +1,27 @@
+import { median } from "../measure.js";
+import type { Row } from "./rounds.js";
+
+/** How one side compares with another, from round to round. */
+export interface Ratio {
+  /** The middle of the ratios of the rounds. */
+  middle: number;
+  lowest: number;
+  highest: number;
+}
+
+/** Ours divided by theirs, each round by itself: what slows the machine down slows both. */
+export function ratioTo({ samples }: Row, ours: string, theirs: string): Ratio | undefined {
+  const [our, their] = [samples.get(ours), samples.get(theirs)];
+  if (our === undefined || their === undefined) return undefined;
+  const ratios = our.flatMap((value, round) => {
+    const other = their[round];
+    return other === undefined || other === 0 ? [] : [value / other];
+  });
+  if (ratios.length === 0) return undefined;
+  return { middle: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };
+}
+
+/** Whether a ratio is as good as wanted; nothing is wanted of most. */
+export function meets({ better }: Row, ratio: Ratio, target: number): boolean {
+  return better === "less" ? ratio.middle <= target : ratio.middle >= target;
+}

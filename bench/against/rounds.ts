@@ -1,0 +1,62 @@
+import type { Contest } from "./contest.js";
+import type { Side } from "./side.js";
+
+/** What was measured of one thing, side by side. */
+export interface Row {
+  /** Its name for `--json` and for targets. */
+  key: string;
+  name: string;
+  unit: "ms" | "MB" | "/s" | "MB/1000 turns";
+  better: "less" | "more";
+  /** One value a round, by the name of the side; a side that failed is absent. */
+  samples: Map<string, number[]>;
+}
+
+/** The rows of a case, without their samples. */
+export type RowHead = Omit<Row, "samples">;
+
+/** Measures one round of one side; gives a value for each row, in order. */
+export type Measure = (side: Side) => Promise<readonly (number | undefined)[]>;
+
+/**
+ * Lets all sides take their turn in every round, so that noise meets all alike.
+ *
+ * A side that fails is left out from then on, and said so.
+ */
+export async function rounds(
+  contest: Contest,
+  heads: readonly RowHead[],
+  measure: Measure,
+  count = contest.rounds,
+): Promise<Row[]> {
+  const rows = heads.map((head): Row => ({ ...head, samples: new Map() }));
+  const failed = new Set<Side>();
+  for (let round = 0; round < count; round++) {
+    for (const side of inOrder(contest.sides, round)) {
+      if (failed.has(side)) continue;
+      try {
+        const values = await measure(side);
+        for (const [index, value] of values.entries()) addSample(rows[index], side.name, value);
+      } catch (error) {
+        failed.add(side);
+        const reason = error instanceof Error ? error.message : String(error);
+        contest.warn(`${side.name} has no ${heads[0]?.name}: ${reason}`);
+      }
+    }
+  }
+  for (const side of failed) for (const row of rows) row.samples.delete(side.name);
+  return rows;
+}
+
+/** Another side begins each round: what one leaves behind in caches does not always meet the same. */
+function inOrder(sides: readonly Side[], round: number): Side[] {
+  const first = round % sides.length;
+  return [...sides.slice(first), ...sides.slice(0, first)];
+}
+
+function addSample(row: Row | undefined, side: string, value: number | undefined): void {
+  if (row === undefined || value === undefined) return;
+  const samples = row.samples.get(side) ?? [];
+  samples.push(value);
+  row.samples.set(side, samples);
+}

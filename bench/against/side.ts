@@ -1,0 +1,60 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { PackageCache } from "../../interop/package-cache.js";
+
+/** A program under comparison. */
+export interface Side {
+  /** Such as `quire` or `codex 0.166.0`. */
+  name: string;
+  kind: "ours" | "reference" | "bare";
+  /** The command of its app-server. */
+  appServer: string[];
+  /** The command of one turn, before the prompt; the bare program has none. */
+  exec?: string[];
+  /** The model that its config names, one it knows and gives all tools. */
+  model: string;
+  /** The folder that an installation takes; ours is packed and installed first. */
+  installed?: string;
+}
+
+/** Ours as it is built. */
+export function ourSide(): Side {
+  const quire = [process.execPath, resolve("bin/quire.js")];
+  return {
+    name: "quire",
+    kind: "ours",
+    appServer: [...quire, "app-server"],
+    exec: [...quire, "exec", "--skip-git-repo-check"],
+    model: "gpt-5.5",
+  };
+}
+
+/** The limit of the machine: a Node program that does nothing but the wire. */
+export function bareSide(): Side {
+  const appServer = [process.execPath, resolve("bench/bare/app-server.mjs")];
+  return { name: "bare Node", kind: "bare", appServer, model: "bare" };
+}
+
+/** A published version of the reference; its native program, without the script before it. */
+export async function referenceSide(version: string, packages: PackageCache): Promise<Side> {
+  const [, script = ""] = await packages.program("@openai/codex", version);
+  const installed = script.slice(0, script.lastIndexOf("/@openai/"));
+  const program = await findNative(installed);
+  return {
+    name: `codex ${version}`,
+    kind: "reference",
+    appServer: [program, "app-server"],
+    exec: [program, "exec", "--skip-git-repo-check"],
+    model: models[version] ?? "gpt-5.5",
+    installed,
+  };
+}
+
+const models: Record<string, string> = { "0.104.0": "gpt-5.2-codex" };
+
+async function findNative(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true });
+  const found = files.find((file) => /\/vendor\/[^/]+\/(codex|bin)\/codex$/.test(file));
+  if (found === undefined) throw new Error(`${folder} holds no native program`);
+  return join(folder, found);
+}
