@@ -20,8 +20,10 @@ const areas = new Set([
   "mcp",
   "model_stream",
   "process",
+  "protocol",
   "sandbox",
   "secrets",
+  "server",
   "trust",
 ]);
 

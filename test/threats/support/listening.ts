@@ -1,0 +1,179 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { onTestFinished } from "vitest";
+import { listenScriptedModel, type Script } from "../../../src/model/scripted/index.js";
+import {
+  type Channel,
+  type ConnectOptions,
+  connect,
+  stdioChannel,
+} from "../../../src/transport/index.js";
+import { statusField } from "./agent.js";
+
+/** Every way to reach the program. */
+export const places = ["stdio", "unix", "ws+unix", "tcp", "ws", "h2", "grpc"] as const;
+
+/** Those that other programs of this machine, and pages in its browser, can reach by a port. */
+export const ports = ["tcp", "ws", "h2", "grpc"] as const;
+
+/** Every protocol that the program serves. */
+export const surfaces = ["proto", "app-server", "mcp-server"] as const;
+
+export type PlaceName = (typeof places)[number];
+export type Surface = (typeof surfaces)[number];
+
+/** What the program is started with. */
+export interface ListeningOptions {
+  model?: Script;
+  args?: string[];
+  settings?: string;
+  env?: Record<string, string>;
+  /** Furnishes the folder around home and workspace before the program starts. */
+  furnish?(root: string): void;
+}
+
+/** The built program, waiting for clients somewhere. */
+export interface Listening extends AsyncDisposable {
+  url: string;
+  pid: number;
+  child: ChildProcessWithoutNullStreams;
+  root: string;
+  home: string;
+  workspace: string;
+  stderr(): string;
+  join(options?: ConnectOptions): Promise<Wire>;
+  peakMemory(): number;
+  exit: Promise<number | null>;
+}
+
+const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
+
+/** Starts the built program in folders of its own; dispose it with `await using`. */
+export async function startListening(
+  surface: Surface,
+  place: PlaceName,
+  options: ListeningOptions = {},
+): Promise<Listening> {
+  const root = mkdtempSync(join(tmpdir(), "quire-listening-"));
+  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
+  for (const folder of [home, workspace]) mkdirSync(folder);
+  const model = await listenScriptedModel({ script: options.model ?? [] });
+  writeFileSync(join(home, "config.toml"), configText(model.baseUrl, options.settings));
+  options.furnish?.(root);
+  const where = place === "stdio" ? [] : ["--listen", addressOf(place, root)];
+  const child = spawn(process.execPath, [bin, surface, ...where, ...(options.args ?? [])], {
+    cwd: workspace,
+    env: { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...options.env },
+  });
+  // A test that runs out of time never disposes of anything.
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let stderr = "";
+  child.stderr.on("data", (data) => {
+    stderr += data;
+  });
+  child.stdin.on("error", () => undefined);
+  const exit = once(child, "close").then(([code]) => code as number | null);
+  const url = place === "stdio" ? "stdio://" : await urlOf(child, () => stderr);
+  const open = () => (place === "stdio" ? ownChannel(child) : undefined);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    child,
+    root,
+    home,
+    workspace,
+    stderr: () => stderr,
+    join: async (given = {}) => new Wire(open() ?? (await connect(url, given))),
+    peakMemory: () => statusField(child.pid ?? 0, "VmHWM") * 1024,
+    exit,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await exit;
+      await model.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A client that says what it likes. */
+export class Wire {
+  readonly channel: Channel;
+  readonly messages: Record<string, unknown>[] = [];
+  #waiting = new Set<() => void>();
+  #isOver = false;
+
+  constructor(channel: Channel) {
+    this.channel = channel;
+    void this.#read();
+  }
+
+  send(message: unknown): void {
+    this.channel.send(message);
+  }
+
+  /** Waits for the first message that fits. */
+  async until(fits: (message: Record<string, unknown>) => boolean) {
+    for (;;) {
+      const found = this.messages.find(fits);
+      if (found !== undefined) return found;
+      if (this.#isOver) throw new Error(`It ended, having said ${JSON.stringify(this.messages)}`);
+      await new Promise<void>((done) => this.#waiting.add(done));
+    }
+  }
+
+  /** Asks something over JSON-RPC and waits for the answer, whatever it is. */
+  ask(id: string, method: string, params: unknown = {}) {
+    this.send({ jsonrpc: "2.0", id, method, params });
+    return this.until((message) => message.id === id);
+  }
+
+  async #read(): Promise<void> {
+    for await (const message of this.channel.incoming) {
+      this.messages.push(message as Record<string, unknown>);
+      this.#wake();
+    }
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const one of this.#waiting) one();
+    this.#waiting.clear();
+  }
+}
+
+function addressOf(place: PlaceName, root: string): string {
+  return place.endsWith("unix") ? `${place}://${join(root, "s")}` : `${place}://127.0.0.1:0`;
+}
+
+function ownChannel(child: ChildProcessWithoutNullStreams): Channel {
+  return stdioChannel(child.stdout, child.stdin);
+}
+
+async function urlOf(child: ChildProcessWithoutNullStreams, said: () => string): Promise<string> {
+  for (;;) {
+    const found = /listening on (\S+)\n/.exec(said())?.[1];
+    if (found !== undefined) return found;
+    if (child.exitCode !== null) throw new Error(`It did not start: ${said()}`);
+    await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
+  }
+}
+
+function configText(baseUrl: string, settings = ""): string {
+  return `model = "mock-model"
+model_provider = "mock"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+${settings}
+[model_providers.mock]
+name = "mock"
+base_url = "${baseUrl}"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+`;
+}
