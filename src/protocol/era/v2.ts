@@ -48,8 +48,11 @@ export const v2Of104: V2Dialect = {
   patchOutput: true,
   tellsRemoteControl: false,
   untold: new Set([
+    "deprecationNotice",
     "mcpServer/startupStatus/updated",
     "serverRequest/resolved",
+    "thread/goal/cleared",
+    "thread/goal/updated",
     "thread/status/changed",
     "warning",
   ]),

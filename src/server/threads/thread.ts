@@ -166,11 +166,11 @@ export class Thread {
   /**
    * Ends the conversation; resolves when all of it is written. Its file stays.
    *
-   * Quietly: nobody hears the `shutdown_complete`.
+   * Quietly: nobody hears the `shutdown_complete`, which else carries the id.
    */
-  async close({ quietly = false } = {}): Promise<void> {
+  async close({ quietly = false, id }: { quietly?: boolean; id?: string } = {}): Promise<void> {
     this.#endsQuietly ||= quietly;
-    if (this.#isOpen) this.submit({ type: "shutdown" });
+    if (this.#isOpen) this.submit({ type: "shutdown" }, id);
     this.#isOpen = false;
     await this.ended;
   }

@@ -39,7 +39,7 @@ async function archive(
 ): Promise<Record<string, never>> {
   assertThreadId(threadId);
   const path = await findFile(server, threadId);
-  await server.threads.find(threadId)?.close();
+  await server.threads.find(threadId)?.close({ id: server.parts.newId() });
   await archiveThread(server.home, { id: threadId.toLowerCase(), path });
   request.afterReply(() => server.tellAll("thread/archived", { threadId }));
   return {};
@@ -78,7 +78,7 @@ async function remove(
   if (file === undefined) {
     throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
   }
-  await live?.close();
+  await live?.close({ id: server.parts.newId() });
   await deleteThread(server.home, { id, path: file }, { archived });
   request.afterReply(() => server.tellAll("thread/deleted", { threadId }));
   return {};
