@@ -70,10 +70,16 @@ export function tellUserMessage(
   place: ItemPlace = {},
 ): void {
   const id = task.session.parts.newId();
-  const item = { type: "UserMessage" as const, id, content: [...items] };
+  const isWhole = task.session.parts.era.engine.userMessage === "elements";
+  const content = isWhole ? items.map(withElements) : [...items];
+  const item = { type: "UserMessage" as const, id, content };
   task.tellItem("item_started", item, place);
   task.tellItem("item_completed", item, place);
   task.emit(msg, id);
+}
+
+function withElements(item: InputItem): InputItem {
+  return item.type === "text" ? { text_elements: [], ...item } : item;
 }
 
 /** What a conversation on the side starts with. */

@@ -94,13 +94,17 @@ export class ResponseReader {
   /** Waits for the calls, records what the response brought, and says how it ended. */
   async finish(): Promise<TurnOutcome> {
     const task = this.#task;
+    const tellsFirst =
+      this.#failure === undefined &&
+      task.session.parts.era.engine.callsBegin === "after the response";
+    if (tellsFirst) this.#tellTokens();
     const outputs = await this.#calls.outputs();
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
     if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
     // Of a response that broke off nothing else is kept: it will be asked for again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
-    this.#tellTokens();
+    if (!tellsFirst) this.#tellTokens();
     await task.emitTurnDiff();
     this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
     this.#conversation.bookmark(this.#responseId, [...outputs.values()]);

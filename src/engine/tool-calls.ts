@@ -37,6 +37,8 @@ export class ToolCalls {
   #task: Task;
   #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
+  /** Calls that begin when all of the response has come. */
+  #waiting: { item: ResponseItem; call: Call }[] = [];
   /** The calls whose outputs are not recorded yet. */
   #open: OpenCall[] = [];
   #lock = new SharedLock();
@@ -58,6 +60,16 @@ export class ToolCalls {
   start(item: ResponseItem): Promise<void> | undefined {
     const call = callOf(item, this.#task);
     if (call === undefined) return;
+    const { parallelCalls, callsBegin } = this.#task.session.parts.era.engine;
+    if (callsBegin === "after the response") {
+      this.#waiting.push({ item, call });
+      return;
+    }
+    const output = this.#begin(item, call);
+    return parallelCalls ? undefined : output.then(() => {});
+  }
+
+  #begin(item: ResponseItem, call: Call): Promise<ResponseItem> {
     const open: OpenCall = { call, began: performance.now(), item: undefined };
     const output = this.#run(call).then((result) => {
       open.item = call.toItem(result);
@@ -67,12 +79,12 @@ export class ToolCalls {
     this.#open.push(open);
     // Whoever waits for the outputs sees the rejection; an aborted task may leave nobody waiting.
     output.catch(() => {});
-    const { parallelCalls } = this.#task.session.parts.era.engine;
-    return parallelCalls ? undefined : output.then(() => {});
+    return output;
   }
 
-  /** The outputs by the item that called for them; waits until all have ended. */
+  /** The outputs by the item that called for them; begins what waits, and waits for all. */
   async outputs(): Promise<Map<ResponseItem, ResponseItem>> {
+    for (const { item, call } of this.#waiting.splice(0)) this.#begin(item, call);
     const outputs = new Map<ResponseItem, ResponseItem>();
     for (const [item, output] of this.#running) outputs.set(item, await output);
     this.#open = [];

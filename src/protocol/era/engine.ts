@@ -2,6 +2,8 @@
 export interface EngineDialect {
   /** Calls of one response that are safe to run together do. */
   parallelCalls: boolean;
+  /** When the calls of a response begin: as each is complete, or when all of it has come. */
+  callsBegin: "at once" | "after the response";
   /** A picture that cannot be read is told to the model in words instead of being left out. */
   saysUnreadableImages: boolean;
   /** How the user is told that a broken stream is asked for again. */
@@ -51,6 +53,7 @@ export interface EngineDialect {
 /** As in the versions of autumn 2025. */
 export const engine2025: EngineDialect = {
   parallelCalls: false,
+  callsBegin: "at once",
   saysUnreadableImages: false,
   retryNotice: "with cause",
   tellsWaits: false,
@@ -78,6 +81,7 @@ export const engine2025: EngineDialect = {
 /** As in the versions of 2026. */
 export const engine2026: EngineDialect = {
   parallelCalls: true,
+  callsBegin: "after the response",
   saysUnreadableImages: true,
   retryNotice: "short",
   tellsWaits: false,
