@@ -26,6 +26,8 @@ export class Ui {
   /** The folder that paths are shown relative to. */
   cwd = "";
   highlight: Highlight | undefined;
+  /** Is there an unsent text in the composer? */
+  isTyping: () => boolean = () => false;
   theme: Theme;
   readonly #terminal: Terminal;
   readonly #clock: Clock;
@@ -66,6 +68,8 @@ export class Ui {
         new Approval(options, {
           view: (width) => this.view(width),
           done,
+          now: () => this.#clock.now(),
+          wasTyping: this.isTyping(),
           showAll: () => void this.pages(options.title, (view) => options.body(view)),
         }),
       signal,

@@ -43,6 +43,7 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
   const theme = chooseTheme("auto", host.env);
   const ui = new Ui({ terminal, screen, pane, clock, theme });
   ui.cwd = request.cwd;
+  ui.isTyping = () => !composer.isEmpty;
   const main = new MainView(ui, session.conversation);
   const colors = followColors(ui, terminal, host.env);
   const context: CommandContext = {

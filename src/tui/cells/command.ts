@@ -2,7 +2,8 @@ import type { CommandCell } from "../state/cell.js";
 import { counted } from "../text/count.js";
 import { durationText } from "../text/duration.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
-import { reveal, sanitize } from "../text/sanitize.js";
+import { oneLine, reveal, sanitize } from "../text/sanitize.js";
+import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import type { WireAction, WireCommand } from "../wire.js";
 import { foldLines } from "./fold.js";
@@ -17,7 +18,7 @@ export function commandLines(cell: CommandCell, view: View): string[] {
   const explored = isDone && item.status === "completed" ? exploring(item) : undefined;
   if (explored !== undefined && !view.isFull) {
     const { theme, width } = view;
-    const text = `${theme.bold(explored.verb)} ${sanitize(explored.what)}`;
+    const text = `${theme.bold(explored.verb)} ${oneLine(explored.what)}`;
     return [truncate(`${statusMark("completed", theme)}${text}`, width)];
   }
   return [...headLines(cell, view), ...outputLines(cell, view), ...endLines(cell, view)];
@@ -43,7 +44,7 @@ function doneVerb({ source, status }: WireCommand): string {
 }
 
 function commandText(command: string, { highlight }: View): string[] {
-  const text = reveal(command);
+  const text = reveal(unwrapShell(command));
   return highlight?.(text, "bash") ?? text.split("\n");
 }
 

@@ -1,7 +1,7 @@
 import type { McpCell } from "../state/cell.js";
 import { durationText } from "../text/duration.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
-import { reveal, sanitize } from "../text/sanitize.js";
+import { oneLine, reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import { foldLines } from "./fold.js";
 import { statusMark } from "./status-mark.js";
@@ -12,7 +12,7 @@ export function mcpLines({ item, progress, startedAt }: McpCell, view: View): st
   const verb = item.status === "inProgress" ? "Calling" : "Called";
   const clock =
     item.status === "inProgress" ? theme.dim(` (${durationText(now - startedAt)})`) : "";
-  const call = `${theme.name(reveal(`${item.server}.${item.tool}`))}${argumentsText(item.arguments)}`;
+  const call = `${theme.name(oneLine(`${item.server}.${item.tool}`))}${argumentsText(item.arguments)}`;
   const head = `${theme.bold(verb)} ${call}${clock}`;
   const shown = view.isFull ? head : truncate(head, Math.max(1, width * 3));
   const lines = answerLines(item.error?.message ?? textOf(item.result) ?? progress ?? "", view);

@@ -57,9 +57,9 @@ function verbOf({ kind }: WireFileChange, status: PatchCell["status"]): string {
 }
 
 function pathText({ path, kind }: WireFileChange, cwd: string): string {
-  const from = reveal(shortPath(path, cwd));
+  const from = reveal(shortPath(path, cwd)).replaceAll("\n", "␊");
   const to = kind.type === "update" ? kind.move_path : undefined;
-  return to ? `${from} → ${reveal(shortPath(to, cwd))}` : from;
+  return to ? `${from} → ${reveal(shortPath(to, cwd)).replaceAll("\n", "␊")}` : from;
 }
 
 /** A path as seen from the folder of the conversation, when it lies in it. */

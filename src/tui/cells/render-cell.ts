@@ -1,4 +1,5 @@
 import type { Cell } from "../state/cell.js";
+import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 import { agentLines, reasoningLines } from "./agent.js";
 import { bannerLines } from "./banner.js";
@@ -13,7 +14,8 @@ import { userLines } from "./user.js";
 
 /** The lines of a cell, with the free line above that sets it off. */
 export function renderCell(cell: Cell, view: View): string[] {
-  const lines = cellLines(cell, view);
+  // A terminal that is narrower than a head or a mark still gets whole lines.
+  const lines = cellLines(cell, view).map((line) => truncate(line, view.width));
   const isTight = cell.kind === "agent" && cell.isTight;
   return lines.length === 0 || isTight ? lines : ["", ...lines];
 }

@@ -1,5 +1,5 @@
 import { truncate, widthOf } from "../text/layout.js";
-import { sanitize } from "../text/sanitize.js";
+import { oneLine } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { CompletionToken } from "./token.js";
 
@@ -100,8 +100,4 @@ export class Menu {
     this.#selected = 0;
     this.#changed();
   }
-}
-
-function oneLine(text: string): string {
-  return sanitize(text).replaceAll("\n", " ");
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import type { Status } from "../state/status.js";
 import { compactNumber } from "../text/count.js";
 import { truncate, widthOf } from "../text/layout.js";
-import { sanitize } from "../text/sanitize.js";
+import { oneLine } from "../text/sanitize.js";
 import type { View } from "../view.js";
 
 /** The line below the composer: what it works with, and how much room is left; or a hint instead. */
@@ -14,7 +14,7 @@ export function footerLines(status: Status, hint: string | undefined, view: View
   const model = settings.effort ? `${settings.model} ${settings.effort}` : settings.model;
   const mode = settings.mode === "plan" ? [theme.accent("plan mode")] : [];
   const parts = [model, shortHome(settings.cwd), permissionsText(settings)].map((part) =>
-    theme.dim(sanitize(part)),
+    theme.dim(oneLine(part)),
   );
   const left = [...mode, ...parts].join(theme.dim(" · "));
   const right = meter(status, view);

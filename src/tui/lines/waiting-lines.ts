@@ -1,6 +1,6 @@
 import type { Waiting } from "../state/waiting.js";
 import { truncate } from "../text/layout.js";
-import { sanitize } from "../text/sanitize.js";
+import { oneLine } from "../text/sanitize.js";
 import type { View } from "../view.js";
 
 /** How many of the messages that wait are shown. */
@@ -9,8 +9,8 @@ const mostShown = 5;
 /** The messages that wait: for the running turn, and for those after it. */
 export function waitingLines({ steers, queue }: Waiting, { theme, width }: View): string[] {
   const lines = [
-    ...steers.map(({ text }) => `  ↳ ${oneLine(text)}`),
-    ...queue.map(({ text }) => `  ◷ ${oneLine(text)}`),
+    ...steers.map(({ text }) => `  ↳ ${oneLine(text).trim()}`),
+    ...queue.map(({ text }) => `  ◷ ${oneLine(text).trim()}`),
   ];
   if (lines.length === 0) return [];
   const shown = lines.slice(0, mostShown).map((line) => theme.dim(truncate(line, width)));
@@ -18,8 +18,4 @@ export function waitingLines({ steers, queue }: Waiting, { theme, width }: View)
   if (hidden > 0) shown.push(theme.dim(`    … ${hidden} more`));
   if (queue.length > 0) shown.push(theme.dim(truncate("    alt+↑ takes the last one back", width)));
   return ["", ...shown];
-}
-
-function oneLine(text: string): string {
-  return sanitize(text).trim().replaceAll("\n", " ");
 }

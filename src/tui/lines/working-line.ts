@@ -1,7 +1,7 @@
 import type { Status } from "../state/status.js";
 import { durationText } from "../text/duration.js";
 import { truncate } from "../text/layout.js";
-import { sanitize } from "../text/sanitize.js";
+import { oneLine } from "../text/sanitize.js";
 import type { View } from "../view.js";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -17,7 +17,7 @@ export function workingLines(status: Status, heading: string | undefined, view: 
   const clock = theme.dim(`(${durationText(now - turn.startedAt)} · esc to interrupt)`);
   const what =
     retry === undefined
-      ? theme.bold(sanitize(heading ?? "Working"))
-      : theme.warning(`${sanitize(retry.text)} (${durationText(now - retry.since)} ago)`);
+      ? theme.bold(oneLine(heading ?? "Working"))
+      : theme.warning(`${oneLine(retry.text)} (${durationText(now - retry.since)} ago)`);
   return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
 }

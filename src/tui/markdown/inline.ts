@@ -1,7 +1,13 @@
 import type { Token, Tokens } from "marked";
+import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 
-/** What stands inside a paragraph, with its styles; line ends that were written stay. */
+/**
+ * What stands inside a paragraph, with its styles; line ends that were written stay.
+ *
+ * Reading turns `&#27;` into the character it stands for, so each text is made harmless here, however
+ * harmless the source was.
+ */
 export function inlineText(tokens: readonly Token[], theme: Theme): string {
   return tokens.map((token) => pieceText(token, theme)).join("");
 }
@@ -15,25 +21,25 @@ function pieceText(token: Token, theme: Theme): string {
     case "del":
       return theme.strike(inlineText((token as Tokens.Del).tokens, theme));
     case "codespan":
-      return theme.code(withEntities((token as Tokens.Codespan).text));
+      return theme.code(sanitize((token as Tokens.Codespan).text));
     case "br":
       return "\n";
     case "link":
       return linkText(token as Tokens.Link, theme);
     case "image": {
       const { text, href } = token as Tokens.Image;
-      return theme.dim(`[image: ${text || href}]`);
+      return theme.dim(sanitize(`[image: ${text || href}]`));
     }
     case "checkbox":
       return "";
     case "text": {
       const { tokens, text } = token as Tokens.Text;
-      return tokens === undefined ? withEntities(text) : inlineText(tokens, theme);
+      return tokens === undefined ? harmless(text) : inlineText(tokens, theme);
     }
     case "escape":
-      return withEntities((token as Tokens.Escape).text);
+      return harmless((token as Tokens.Escape).text);
     default:
-      return token.raw;
+      return sanitize(token.raw);
   }
 }
 
@@ -41,21 +47,19 @@ function pieceText(token: Token, theme: Theme): string {
 function linkText({ text, href, tokens }: Tokens.Link, theme: Theme): string {
   const label = inlineText(tokens, theme);
   if (text === href || `mailto:${text}` === href) return theme.link(label);
-  return `${theme.link(label)} ${theme.dim(`(${href})`)}`;
+  return `${theme.link(label)} ${theme.dim(sanitize(`(${href})`))}`;
 }
 
-const entities: Readonly<Record<string, string>> = {
-  "&lt;": "<",
-  "&gt;": ">",
-  "&amp;": "&",
-  "&quot;": '"',
-  "&#39;": "'",
-  "&nbsp;": " ",
+const named: Readonly<Record<string, string>> = {
+  lt: "<",
+  gt: ">",
+  amp: "&",
+  quot: '"',
+  nbsp: " ",
 };
 
-/** Only these few are read: one by number could stand for a control character. */
-function withEntities(text: string): string {
-  return text.includes("&")
-    ? text.replace(/&(?:lt|gt|amp|quot|#39|nbsp);/g, (found) => entities[found] ?? found)
-    : text;
+/** Text with the few names read that are met; those by number have been read already. */
+function harmless(text: string): string {
+  const read = text.replace(/&(lt|gt|amp|quot|nbsp);/g, (found, name) => named[name] ?? found);
+  return sanitize(read);
 }

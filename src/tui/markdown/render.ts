@@ -56,11 +56,11 @@ function blockLines(token: Token, view: View): string[] {
         .flatMap((line) => wrap(line, width));
     case "text": {
       const { tokens, text } = token as Tokens.Text;
-      const shown = tokens === undefined ? text : inlineText(tokens, theme);
+      const shown = tokens === undefined ? sanitize(text) : inlineText(tokens, theme);
       return shown.split("\n").flatMap((line) => wrap(line, width));
     }
     default:
-      return token.raw
+      return sanitize(token.raw)
         .trimEnd()
         .split("\n")
         .flatMap((line) => wrap(line, width));
@@ -69,7 +69,8 @@ function blockLines(token: Token, view: View): string[] {
 
 function codeLines({ text, lang = "" }: Tokens.Code, { theme, width, highlight }: View): string[] {
   const language = lang.split(/[\s,{]/)[0] ?? "";
-  const colored = highlight?.(text, language) ?? text.split("\n").map(theme.code);
+  const code = sanitize(text);
+  const colored = highlight?.(code, language) ?? code.split("\n").map(theme.code);
   return colored.flatMap((line) => hang(line, width, "  "));
 }
 

@@ -24,7 +24,13 @@ export interface ApprovalParts {
   done(answer: ApprovalAnswer): void;
   /** Shows the body on the whole screen. */
   showAll(): void;
+  now(): number;
+  /** The user was typing when it came up: keys count only after a pause. */
+  wasTyping: boolean;
 }
+
+/** How long the keys must rest. */
+const pauseMs = 700;
 
 /** Asks whether something may be done, showing all of what it is. */
 export class Approval implements PaneContent {
@@ -32,13 +38,16 @@ export class Approval implements PaneContent {
   readonly #options: ApprovalOptions;
   readonly #parts: ApprovalParts;
   #selected = 0;
+  #lastKey: number;
 
   constructor(options: ApprovalOptions, parts: ApprovalParts) {
     this.#options = options;
     this.#parts = parts;
+    this.#lastKey = parts.wasTyping ? parts.now() : Number.NEGATIVE_INFINITY;
   }
 
   handleInput(data: string): void {
+    if (this.#isMeantForText()) return;
     const { answers } = this.#options;
     if (matchesKey(data, "up"))
       this.#selected = (this.#selected + answers.length - 1) % answers.length;
@@ -77,6 +86,14 @@ export class Approval implements PaneContent {
       width,
       isChosen ? theme.accent("› ") : "  ",
     );
+  }
+
+  /** A word that was being typed must not become an answer. */
+  #isMeantForText(): boolean {
+    const now = this.#parts.now();
+    const isMeant = now - this.#lastKey < pauseMs;
+    if (isMeant) this.#lastKey = now;
+    return isMeant;
   }
 
   #answer(answer: ApprovalAnswer | undefined): void {

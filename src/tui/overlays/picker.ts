@@ -1,6 +1,6 @@
 import { fuzzyFilter, Input, matchesKey } from "@earendil-works/pi-tui";
 import { hang, truncate, widthOf } from "../text/layout.js";
-import { sanitize } from "../text/sanitize.js";
+import { oneLine, sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { PaneContent } from "./pane.js";
 
@@ -64,7 +64,7 @@ export class Picker<Value> implements PaneContent {
   render(width: number, height: number): string[] {
     const theme = this.#theme;
     const { title, text, isSearched } = this.#options;
-    const head = ["", ...hang(theme.bold(title), width, "  ")];
+    const head = ["", ...hang(theme.bold(oneLine(title)), width, "  ")];
     if (text !== undefined) head.push(...hang(theme.dim(sanitize(text)), width, "  "));
     if (isSearched) head.push(...this.#search.render(width - 2).map((line) => `  ${line}`));
     head.push("");
@@ -88,18 +88,15 @@ export class Picker<Value> implements PaneContent {
       Math.min(this.#selected - Math.floor(room / 2), this.#shown.length - room),
     );
     const visible = this.#shown.slice(first, first + room);
-    const column = Math.min(40, Math.max(...visible.map(({ label }) => widthOf(sanitize(label)))));
+    const column = Math.min(40, Math.max(...visible.map(({ label }) => widthOf(oneLine(label)))));
     const lines = visible.map((choice, index) => {
       const isChosen = first + index === this.#selected;
       const number = this.#options.isSearched ? "" : `${first + index + 1}. `;
-      const label = sanitize(choice.label).replaceAll("\n", " ");
+      const label = oneLine(choice.label);
       const shownLabel =
         choice.description === undefined ? label : padded(truncate(label, column), column);
       const main = `${isChosen ? "› " : "  "}${number}${shownLabel}`;
-      const more =
-        choice.description === undefined
-          ? ""
-          : `  ${sanitize(choice.description).replaceAll("\n", " ")}`;
+      const more = choice.description === undefined ? "" : `  ${oneLine(choice.description)}`;
       const line = `${isChosen ? theme.selected(main) : main}${theme.dim(more)}`;
       return truncate(line, width);
     });

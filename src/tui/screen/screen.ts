@@ -1,6 +1,6 @@
 import { type Component, CURSOR_MARKER, type Terminal, TUI } from "@earendil-works/pi-tui";
 import type { Clock } from "../../lib/clock.js";
-import { widthOf } from "../text/layout.js";
+import { truncate, widthOf } from "../text/layout.js";
 import { FullScreen } from "./full-screen.js";
 import { type CursorPlace, LiveRegion } from "./live-region.js";
 
@@ -105,7 +105,8 @@ export class Screen extends TUI {
     const { lines, cursor } = takeCursor(this.render(columns));
     const finished = this.#finished;
     this.#finished = [];
-    return this.#region.next({ finished, live: lines.map(withReset), cursor, columns, rows });
+    const live = lines.map((line) => withReset(truncate(line, columns)));
+    return this.#region.next({ finished, live, cursor, columns, rows });
   }
 }
 

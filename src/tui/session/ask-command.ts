@@ -3,6 +3,7 @@ import type { ApprovalAnswer } from "../overlays/approval.js";
 import type { Asked } from "../server.js";
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
+import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import { instruct } from "./instruct.js";
 import type { QuestionParts } from "./questions.js";
@@ -14,7 +15,6 @@ export interface CommandQuestion {
   reason?: string | null;
   proposedExecpolicyAmendment?: string[] | null;
   networkApprovalContext?: { host: string; protocol?: string } | null;
-  availableDecisions?: unknown[] | null;
 }
 
 /** Asks for a command; resolves with the answer as the server takes it. */
@@ -43,29 +43,15 @@ export async function askCommand(
 
 function possibleAnswers(question: CommandQuestion): { answer: ApprovalAnswer; label?: string }[] {
   const prefix = question.proposedExecpolicyAmendment ?? [];
-  const offered = question.availableDecisions;
-  const isOffered = (name: string) => !offered || offered.some((each) => nameOf(each) === name);
+  const label = `Yes, and never ask again for \`${prefix.join(" ")}\``;
   return [
     { answer: "once" },
-    ...(isOffered("acceptForSession") ? [{ answer: "session" as const }] : []),
-    ...(prefix.length > 0 && isOffered("acceptWithExecpolicyAmendment")
-      ? [
-          {
-            answer: "prefix" as const,
-            label: `Yes, and never ask again for \`${prefix.join(" ")}\``,
-          },
-        ]
-      : []),
-    ...(isOffered("decline")
-      ? [{ answer: "decline" as const }, { answer: "instruct" as const }]
-      : []),
+    { answer: "session" },
+    ...(prefix.length > 0 ? [{ answer: "prefix" as const, label }] : []),
+    { answer: "decline" },
+    { answer: "instruct" },
     { answer: "cancel" },
   ];
-}
-
-function nameOf(decision: unknown): string {
-  if (typeof decision === "string") return decision;
-  return Object.keys((decision ?? {}) as object)[0] ?? "";
 }
 
 function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown {
@@ -90,7 +76,7 @@ function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown 
 /** The command to its last character: nothing of it may be out of sight when it is allowed. */
 function bodyLines({ command, cwd }: CommandQuestion, view: View): string[] {
   const { theme, width, highlight } = view;
-  const text = reveal(command ?? "");
+  const text = reveal(unwrapShell(command ?? ""));
   const lines = highlight?.(text, "bash") ?? text.split("\n");
   const where = cwd ? hang(theme.dim(`in ${reveal(shortHome(cwd))}`), width, "    ") : [];
   return [

@@ -7,8 +7,10 @@ export class CommandOutput {
   #tail = "";
   #omitted = 0;
   #lineEnds = 0;
+  #length = 0;
 
   push(text: string): void {
+    this.#length += text.length;
     this.#lineEnds += lineEndsIn(text);
     const room = kept - this.#head.length;
     if (room > 0) this.#head += text.slice(0, room);
@@ -24,6 +26,11 @@ export class CommandOutput {
   /** How many lines came, also those that were not kept. */
   get lineEnds(): number {
     return this.#lineEnds;
+  }
+
+  /** How many characters came. */
+  get length(): number {
+    return this.#length;
   }
 
   /** The last characters, enough for a screen. */

@@ -51,6 +51,7 @@ export class Transcript {
 
   itemStarted(item: WireItem, now: number): void {
     if (this.#live.has(item.id) || this.#ended.has(item.id)) return;
+    if (item.type === "agentMessage") this.#endMessages();
     const live = startLive(item, now);
     if (live !== undefined) this.#live.set(item.id, live);
   }
@@ -58,6 +59,7 @@ export class Transcript {
   itemCompleted(item: WireItem): void {
     if (this.#ended.has(item.id)) return;
     this.#ended.add(item.id);
+    if (item.type === "userMessage") this.#endMessages();
     const live = this.#live.get(item.id);
     this.#live.delete(item.id);
     this.add(...(live === undefined ? cellsOfItem(item) : live.complete(item)));
@@ -112,6 +114,16 @@ export class Transcript {
     for (const live of this.#live.values()) this.add(...live.complete(undefined));
     this.#live.clear();
     this.#ended.clear();
+  }
+
+  /** A message that was cut short, by a steer or a lost connection, is not heard of again. */
+  #endMessages(): void {
+    for (const [id, live] of this.#live) {
+      if (live.cell()?.kind !== "agent") continue;
+      this.add(...live.complete(undefined));
+      this.#live.delete(id);
+      this.#ended.add(id);
+    }
   }
 
   notice(notice: Notice): void {
@@ -198,8 +210,12 @@ function liveCommand(cell: CommandCell): LiveItem {
         return [cell];
       }
       cell.item = item;
-      // What was streamed is whole more often than what the end repeats, which may be cut.
-      if (cell.output.lineEnds === 0) cell.output.push(item.aggregatedOutput ?? "");
+      // The end may repeat only a part, and the stream may have begun late: the longer one counts.
+      const whole = item.aggregatedOutput ?? "";
+      if (whole.length >= cell.output.length) {
+        cell.output = new CommandOutput();
+        cell.output.push(whole);
+      }
       return [cell];
     },
   };

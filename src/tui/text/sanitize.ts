@@ -15,6 +15,11 @@ export function sanitize(text: string): string {
   );
 }
 
+/** The same as one line. */
+export function oneLine(text: string): string {
+  return sanitize(text).replace(/\s*\n\s*/g, " ");
+}
+
 /**
  * The same for text somebody decides about, such as a command or a path: what would be hidden is
  * shown in place of itself, so that it does not pass unseen.

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { renderCell } from "../../../src/tui/cells/render-cell.js";
+import type { Cell } from "../../../src/tui/state/cell.js";
+import { CommandOutput } from "../../../src/tui/state/command-output.js";
+import type { WireCommand } from "../../../src/tui/wire.js";
+import { plainView } from "../view.js";
+
+const render = (cell: Cell, width = 40, isFull = false) =>
+  renderCell(cell, plainView(width, { isFull }));
+
+test("what the user said stands behind its mark", () => {
+  const input = [
+    { type: "text" as const, text: "first line\nand a second one that is too long for it" },
+  ];
+  expect(render({ kind: "user", input }, 30)).toEqual([
+    "",
+    "› first line",
+    "  and a second one that is too",
+    "  long for it",
+  ]);
+});
+
+test("only the first block of a message has the mark, and tight blocks no free line", () => {
+  expect(render({ kind: "agent", source: "Hello", isFirst: true, isTight: false })).toEqual([
+    "",
+    "• Hello",
+  ]);
+  expect(render({ kind: "agent", source: "- two", isFirst: false, isTight: true })).toEqual([
+    "  - two",
+  ]);
+});
+
+test("a long output is folded, and whole in the pages", () => {
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join("\n");
+  const cell = command({ command: "/bin/bash -lc 'make test'", aggregatedOutput: lines });
+  expect(render(cell)).toEqual([
+    "",
+    "• Ran make test",
+    "  └ line 1",
+    "    line 2",
+    "    line 3",
+    "    … 13 more lines (ctrl+t shows all)",
+    "    line 17",
+    "    line 18",
+    "    line 19",
+    "    line 20",
+  ]);
+  expect(render(cell, 40, true)).toHaveLength(22);
+});
+
+test("a command that runs shows its last lines and for how long", () => {
+  const output = new CommandOutput();
+  output.push("1\n2\n3\n4\n5\n6\n");
+  const item: WireCommand = {
+    type: "commandExecution",
+    id: "c",
+    command: "sleep 9",
+    status: "inProgress",
+  };
+  expect(render({ kind: "command", item, output, startedAt: 7_000, isDone: false })).toEqual([
+    "",
+    "◦ Running sleep 9 (3s)",
+    "  └ … 2 lines above",
+    "    3",
+    "    4",
+    "    5",
+    "    6",
+  ]);
+});
+
+test("a command that failed says how, and one that was refused says so", () => {
+  expect(render(command({ status: "failed", exitCode: 2, aggregatedOutput: "no\n" }))).toEqual([
+    "",
+    "✗ Ran false",
+    "  └ no",
+    "    exit code 2",
+  ]);
+  expect(render(command({ status: "declined" }))).toEqual(["", "✗ Declined false"]);
+});
+
+test("commands that only look take one line", () => {
+  const commandActions = [
+    { type: "read" as const, command: "cat a", name: "a.ts" },
+    { type: "read" as const, command: "cat b", name: "b.ts" },
+  ];
+  const cell = command({ commandActions, aggregatedOutput: "many\nlines\n" });
+  expect(render(cell)).toEqual(["", "• Read a.ts, b.ts"]);
+});
+
+test("a change shows its lines with their numbers", () => {
+  const diff = "@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n@@ -90,2 +90,3 @@\n x\n+y\n z\n";
+  const changes = [
+    { path: "/work/src/a.ts", kind: { type: "update" as const, move_path: null }, diff },
+    { path: "/else/new.txt", kind: { type: "add" as const }, diff: "hello\n" },
+  ];
+  expect(render({ kind: "patch", changes, status: "completed" })).toEqual([
+    "",
+    "• Edited src/a.ts (+2 -1)",
+    "     1  one",
+    "     2 -two",
+    "     2 +zwei",
+    "     3  three",
+    "       ⋮",
+    "    90  x",
+    "    91 +y",
+    "    92  z",
+    "• Added /else/new.txt (+1 -0)",
+    "    1 +hello",
+  ]);
+});
+
+test("a plan is a list to tick off", () => {
+  const steps = [
+    { step: "look", status: "completed" as const },
+    { step: "write", status: "inProgress" as const },
+    { step: "test", status: "pending" as const },
+  ];
+  expect(render({ kind: "plan", explanation: "in this order", steps })).toEqual([
+    "",
+    "• Plan",
+    "  in this order",
+    "  ✔ look",
+    "  ▸ write",
+    "  ☐ test",
+  ]);
+});
+
+test("calls of MCP servers show what came back, or what went wrong", () => {
+  const item = {
+    type: "mcpToolCall" as const,
+    id: "m",
+    server: "docs",
+    tool: "find",
+    status: "completed" as const,
+    arguments: { q: "x" },
+    result: { content: [{ type: "text", text: "found\nit" }, { type: "image" }] },
+  };
+  expect(render({ kind: "mcp", item, progress: undefined, startedAt: 0 })).toEqual([
+    "",
+    '• Called docs.find({"q":"x"})',
+    "  └ found",
+    "    it",
+    "    <image>",
+  ]);
+  const failed = { ...item, status: "failed" as const, result: null, error: { message: "gone" } };
+  expect(render({ kind: "mcp", item: failed, progress: undefined, startedAt: 0 })).toEqual([
+    "",
+    '✗ Called docs.find({"q":"x"})',
+    "  └ gone",
+  ]);
+});
+
+test("a search, a warning and an error say what to do", () => {
+  expect(
+    render({
+      kind: "tool",
+      title: "Searched the web for",
+      detail: "node lts",
+      status: "completed",
+    }),
+  ).toEqual(["", "• Searched the web for node lts"]);
+  expect(render({ kind: "notice", level: "warning", text: "Careful", hint: "do that" })).toEqual([
+    "",
+    "⚠ Careful",
+    "  do that",
+  ]);
+  expect(render({ kind: "notice", level: "error", text: "Broken\nbadly" })).toEqual([
+    "",
+    "■ Broken",
+    "  badly",
+  ]);
+});
+
+function command(more: Partial<WireCommand>): Cell {
+  const output = new CommandOutput();
+  output.push(more.aggregatedOutput ?? "");
+  const item: WireCommand = {
+    type: "commandExecution",
+    id: "c",
+    command: "false",
+    status: "completed",
+    ...more,
+  };
+  return { kind: "command", item, output, startedAt: 0, isDone: true };
+}

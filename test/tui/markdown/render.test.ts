@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { loadHighlight } from "../../../src/tui/markdown/highlight.js";
+import { renderMarkdown } from "../../../src/tui/markdown/render.js";
+import { createTheme } from "../../../src/tui/theme/theme.js";
+import { plainView } from "../view.js";
+
+const render = (source: string, width = 40) => renderMarkdown(source, plainView(width));
+
+test("a paragraph is wrapped between words", () => {
+  expect(render("one two three four five six seven eight nine ten", 20)).toEqual([
+    "one two three four",
+    "five six seven eight",
+    "nine ten",
+  ]);
+});
+
+test("lists are marked and nested", () => {
+  expect(render("- one\n  - two\n- [x] done\n\n3. three\n4. four")).toEqual([
+    "- one",
+    "  - two",
+    "- [x] done",
+    "",
+    "3. three",
+    "4. four",
+  ]);
+});
+
+test("a table has its columns side by side and gives way when it is too wide", () => {
+  const source = "| name | what it is |\n| --- | ---: |\n| a | 1 |\n| bb | 22 |";
+  expect(render(source)).toEqual([
+    "name  what it is",
+    "────  ──────────",
+    "a              1",
+    "bb            22",
+  ]);
+  for (const line of render(source, 10)) expect(line.length).toBeLessThanOrEqual(10);
+});
+
+test("wide characters count twice", () => {
+  expect(render("日本語日本語日本語", 8)).toEqual(["日本語日", "本語日本", "語"]);
+});
+
+test("the address of a link is always shown", () => {
+  expect(render("[bank](http://evil.example)")).toEqual(["bank (http://evil.example)"]);
+});
+
+test("quotes, rules and markup that is not markdown", () => {
+  expect(render("> a\n> b\n\n---\n\n<b>x</b> & y &lt;z&gt;")).toEqual([
+    "│ a",
+    "│ b",
+    "",
+    "────────────────────────",
+    "",
+    "<b>x</b> & y <z>",
+  ]);
+});
+
+test("a character that is written by its number cannot become a control", () => {
+  const source = "a&#27;[2Jb &#x9b;2J `&#27;c` [l&#27;[1m](http://x/&#27;[2J) &#13;&#8;";
+  expect(render(source).join("\n")).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+});
+
+test("code is coloured by its language, and its text stays what it was", async () => {
+  const theme = createTheme("dark");
+  const highlight = await loadHighlight(() => theme);
+  const lines = renderMarkdown("```ts\nconst a = `x<1>`; // &lt;\n```", {
+    ...plainView(60),
+    theme,
+    highlight,
+  });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("\x1b[35mconst\x1b[39m");
+  expect(lines[0]?.replaceAll(/\x1b\[\d+m/g, "")).toBe("  const a = `x<1>`; // &lt;");
+});

@@ -1,0 +1,29 @@
+import { createTheme } from "../../src/tui/theme/theme.js";
+import type { View } from "../../src/tui/view.js";
+
+/** A view without colour, so that lines can be compared as they are read. */
+export function plainView(width: number, more: Partial<View> = {}): View {
+  return { width, theme: withoutStyle(), cwd: "/work", now: 10_000, ...more };
+}
+
+/** The lines without their styles. */
+export function unstyled(lines: readonly string[]): string[] {
+  return lines.map((line) => line.replaceAll(/\x1b\[[\d;]*m/g, "").trimEnd());
+}
+
+function withoutStyle() {
+  const theme = createTheme("mono");
+  const plain = (text: string) => text;
+  return {
+    ...theme,
+    bold: plain,
+    dim: plain,
+    italic: plain,
+    underline: plain,
+    strike: plain,
+    heading: plain,
+    link: plain,
+    selected: plain,
+    syntax: { ...theme.syntax, comment: plain },
+  };
+}
