@@ -21,7 +21,7 @@ export interface Problem {
 /** What arrived, by what must be done with it. */
 export type Incoming =
   | { kind: "request"; id: RequestId; method: string; params: unknown }
-  | { kind: "notification"; method: string; params: unknown }
+  | { kind: "notification"; method: string; params: unknown; message: Record<string, unknown> }
   | { kind: "reply"; id: RequestId; message: Record<string, unknown> }
   | { kind: "batch"; messages: unknown[] }
   | { kind: "problem"; problem: Problem };
@@ -43,7 +43,7 @@ export function readMessage(value: unknown): Incoming {
 
 function readCall(message: Record<string, unknown>, method: string): Incoming {
   const { id, params } = message;
-  if (id === undefined) return { kind: "notification", method, params };
+  if (id === undefined) return { kind: "notification", method, params, message };
   if (isRequestId(id)) return { kind: "request", id, method, params };
   return problem("shape", "The `id` of a request must be a string or a whole number below 2^53");
 }

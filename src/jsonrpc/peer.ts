@@ -19,7 +19,8 @@ export interface PeerOptions {
   writesVersion: boolean;
   /** Answers a request: by a value, a promise of one, or an error that is thrown. */
   onRequest(request: RpcRequest): unknown;
-  onNotification?(notification: Notification): unknown;
+  /** `message` is the whole of it, with the members that stand beside `method` and `params`. */
+  onNotification?(notification: Notification, message: Record<string, unknown>): unknown;
   /** The error of the reply when `onRequest` threw. */
   toError?(error: unknown): RpcError;
   /** What is answered to something that is no message; undefined for nothing. */
@@ -239,10 +240,10 @@ class ChannelPeer implements Peer {
     return true;
   }
 
-  #hear({ method, params }: Notification): void {
+  #hear({ method, params, message }: Incoming & { kind: "notification" }): void {
     const { onNotification, onFault } = this.#options;
     try {
-      const done: unknown = onNotification?.({ method, params });
+      const done: unknown = onNotification?.({ method, params }, message);
       if (done instanceof Promise) done.catch((error: unknown) => onFault?.(error));
     } catch (error) {
       onFault?.(error);

@@ -9,7 +9,7 @@ import {
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
-import { type EraName, eraNamed } from "../../src/protocol/era.js";
+import { type EraName, eraNamed, rpcEra } from "../../src/protocol/era.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
 
@@ -41,6 +41,8 @@ export interface TestServer extends AsyncDisposable {
 export interface TestClient {
   peer: Peer;
   heard: Notification[];
+  /** The numbers of the notifications that have one. */
+  seqs: number[];
   call(method: string, params?: unknown): Promise<unknown>;
   /** Waits for the next notification of a method that no earlier call has returned. */
   until(method: string): Promise<Notification>;
@@ -55,7 +57,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const era = eraNamed(options.era ?? "current");
   if (era === undefined) throw new Error(`No era ${options.era}`);
   const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env };
-  const local = createLocalParts({ env, cwd: workspace, era });
+  const local = createLocalParts({ env, cwd: workspace, era: rpcEra(era) });
   const script = scriptedClient(options.model ?? []);
   const parts: LocalParts = {
     ...local,
@@ -99,6 +101,7 @@ const testConfig = {
 class Client implements TestClient {
   readonly peer: Peer;
   readonly heard: Notification[] = [];
+  readonly seqs: number[] = [];
   #returned = new Set<Notification>();
   #waiting = new Set<() => void>();
 
@@ -106,8 +109,9 @@ class Client implements TestClient {
     this.peer = createPeer(channel, {
       writesVersion,
       onRequest: answer,
-      onNotification: (notification) => {
+      onNotification: (notification, { seq }) => {
         this.heard.push(notification);
+        if (typeof seq === "number") this.seqs.push(seq);
         for (const wake of this.#waiting) wake();
       },
     });

@@ -23,10 +23,15 @@ export async function introduce(client: TestClient, capabilities: object = {}): 
 /** Introduces a client and starts a thread; returns its id. */
 export async function begin(client: TestClient, params: object = {}): Promise<string> {
   await introduce(client);
-  const { conversationId } = (await client.call("newConversation", params)) as {
-    conversationId: string;
-  };
-  return conversationId;
+  return startThread(client, params);
+}
+
+/** Starts a thread for a client that is known; returns its id. */
+export async function startThread(client: TestClient, params: object = {}): Promise<string> {
+  const { thread } = (await client.call("thread/start", params)) as { thread: { id: string } };
+  await client.until("thread/started");
+  client.heard.length = 0;
+  return thread.id;
 }
 
 /** Says something to a thread; returns the id of the turn. */

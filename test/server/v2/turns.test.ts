@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begin, introduce, say, startAppServer, told } from "./thread.js";
+import { begin, introduce, say, startAppServer, startThread, told } from "./thread.js";
 
 const oneCommand = [
   [{ call: "shell", args: { command: ["echo", "hi"] }, call_id: "c1" }],
@@ -129,9 +129,7 @@ test("a client that asks for the older events hears both families, each event be
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
   await introduce(client, { legacyEvents: true });
-  const { conversationId: threadId } = (await client.call("newConversation", {})) as {
-    conversationId: string;
-  };
+  const threadId = await startThread(client);
 
   await say(client, threadId, "hi");
   await client.until("turn/completed");
@@ -161,9 +159,7 @@ test("a client does not hear what it has opted out of", async () => {
   await introduce(client, {
     optOutNotificationMethods: ["item/agentMessage/delta", "thread/status/changed", "item/started"],
   });
-  const { conversationId: threadId } = (await client.call("newConversation", {})) as {
-    conversationId: string;
-  };
+  const threadId = await startThread(client);
 
   await say(client, threadId, "hi");
   await client.until("turn/completed");

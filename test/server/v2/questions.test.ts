@@ -1,0 +1,163 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RpcError, type RpcRequest } from "../../../src/jsonrpc/index.js";
+import type { TestClient, TestServer } from "../../support/server.js";
+import { begin, introduce, say, startAppServer, told } from "./thread.js";
+
+const touch = {
+  model: [
+    [{ call: "shell", args: { command: ["touch", "made.txt"] }, call_id: "c1" }],
+    [{ message: "Done." }],
+  ],
+  config: { approval_policy: "untrusted" },
+};
+
+function isMade({ workspace }: TestServer): boolean {
+  return existsSync(join(workspace, "made.txt"));
+}
+
+/** The item as it was told in the end. */
+function endOf(client: TestClient, id: string): unknown {
+  const last = client.heard.findLast(({ method, params }) => {
+    const { item } = (params ?? {}) as { item?: { id: string } };
+    return method === "item/completed" && item?.id === id;
+  });
+  return (last?.params as { item: unknown } | undefined)?.item;
+}
+
+test("the item has begun before its approval is asked for, and the yes runs the command", async () => {
+  await using server = await startAppServer(touch);
+  const asked: unknown[] = [];
+  const before: string[] = [];
+  const client = server.connect(({ method, params }) => {
+    before.push(...told(client));
+    asked.push({ method, params });
+    return { decision: "accept" };
+  });
+  const threadId = await begin(client);
+
+  const turnId = await say(client, threadId, "go");
+  await client.until("turn/completed");
+
+  expect(asked).toEqual([
+    {
+      method: "item/commandExecution/requestApproval",
+      params: {
+        kind: "command",
+        threadId,
+        turnId,
+        itemId: "c1",
+        startedAtMs: expect.any(Number),
+        environmentId: "local",
+        command: "touch made.txt",
+        cwd: server.workspace,
+        commandActions: [{ type: "unknown", command: "touch made.txt" }],
+        proposedExecpolicyAmendment: ["touch", "made.txt"],
+        availableDecisions: [
+          "accept",
+          { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["touch", "made.txt"] } },
+          "cancel",
+        ],
+      },
+    },
+  ]);
+  expect(before.slice(-2).sort()).toEqual([
+    "item/started commandExecution",
+    "thread/status/changed active waitingOnApproval",
+  ]);
+  const after = told(client).slice(before.length);
+  expect(after.slice(0, 2)).toEqual(["serverRequest/resolved", "thread/status/changed active"]);
+  expect(isMade(server)).toBe(true);
+});
+
+test.each<[string, () => unknown, { status: string; made: boolean; turn: string }]>([
+  ["the bare word yes", () => "accept", { status: "completed", made: true, turn: "completed" }],
+  ["no", () => ({ decision: "decline" }), { status: "declined", made: false, turn: "completed" }],
+  ["nonsense", () => ({ maybe: 1 }), { status: "declined", made: false, turn: "completed" }],
+  [
+    "an error",
+    () => {
+      throw new RpcError(-32000, "I do not know such questions");
+    },
+    { status: "declined", made: false, turn: "completed" },
+  ],
+  [
+    "a no that stops all",
+    () => ({ decision: "cancel" }),
+    { status: "declined", made: false, turn: "interrupted" },
+  ],
+])("%s is understood", async (_, answer, { status, made, turn }) => {
+  await using server = await startAppServer(touch);
+  const client = server.connect(answer);
+  const threadId = await begin(client);
+
+  await say(client, threadId, "go");
+  const { params } = await client.until("turn/completed");
+
+  expect(params).toMatchObject({ turn: { status: turn } });
+  expect(endOf(client, "c1")).toMatchObject({ status });
+  expect(isMade(server)).toBe(made);
+});
+
+test("of two clients the first answer counts, and the other is told that none is needed", async () => {
+  await using server = await startAppServer(touch);
+  const [asked, waiting] = [createGate(), createGate()];
+  const slow = server.connect(async () => {
+    asked.open();
+    await waiting.passed;
+    return { decision: "accept" };
+  });
+  const threadId = await begin(slow);
+  const quick = server.connect(async () => {
+    await asked.passed;
+    return { decision: "decline" };
+  });
+  await introduce(quick);
+
+  await say(slow, threadId, "go");
+  await slow.until("turn/started");
+  await subscribe(quick, threadId);
+  await slow.until("serverRequest/resolved");
+  waiting.open();
+  await slow.until("turn/completed");
+
+  expect(isMade(server)).toBe(false);
+  expect(endOf(slow, "c1")).toMatchObject({ status: "declined" });
+  expect(slow.heard.filter(({ method }) => method === "serverRequest/resolved")).toHaveLength(1);
+});
+
+test("what a client that vanished was asked, the next one is asked again", async () => {
+  await using server = await startAppServer(touch);
+  const gone = server.connect(() => new Promise(() => undefined));
+  const threadId = await begin(gone);
+  await say(gone, threadId, "go");
+  await gone.until("item/started");
+  await gone.until("item/started");
+  await gone.close();
+
+  const asked: string[] = [];
+  const next = server.connect(({ method }: RpcRequest) => {
+    asked.push(method);
+    return { decision: "accept" };
+  });
+  await introduce(next);
+  await subscribe(next, threadId);
+  await next.until("turn/completed");
+
+  expect(asked).toEqual(["item/commandExecution/requestApproval"]);
+  expect(isMade(server)).toBe(true);
+});
+
+/** A thread that is live is only listened to. */
+async function subscribe(client: TestClient, threadId: string): Promise<void> {
+  await client.call("thread/resume", { threadId });
+}
+
+function createGate(): { passed: Promise<void>; open(): void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
