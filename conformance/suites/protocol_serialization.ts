@@ -19,6 +19,8 @@ import type {
 } from "../../src/protocol/types.js";
 import * as write from "../../src/protocol/write/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { readServerMessage, readShape } from "./v2-schema.js";
+import { readClientRequest, readParams, threadItem, turnsFromEvents } from "./v2-shapes.js";
 
 /** Wire shapes that are read and written again, and small functions over them. */
 export const suite: SuiteAdapter = {
@@ -83,6 +85,11 @@ const codecs: Record<string, Codec> = {
   ReasoningEffort: { decode: (json) => settingOf("effort", json) },
   ReasoningSummary: { decode: (json) => settingOf("summary", json) },
   Personality: { decode: (json) => settingOf("personality", json) },
+  ClientRequest: { decode: readClientRequest },
+  ServerRequest: { decode: readServerMessage("server request") },
+  ServerNotification: { decode: readServerMessage("notification") },
+  DynamicToolCallResponse: { decode: readShape("DynamicToolCallResponse") },
+  SkillsListParams: { decode: readParams("skills/list") },
   Verbosity: { decode: (json) => settingOf("model_verbosity", json, "configure_session") },
 };
 
@@ -116,6 +123,8 @@ const functions: Record<string, CaseFunction> = {
   },
   output_items_to_text: ({ items, expect }) =>
     differs(outputText(items as ToolOutputContent[]) ?? null, expect),
+  thread_item: threadItem,
+  turns_from_events: turnsFromEvents,
   user_input_to_message: userInputToMessage,
   ResponsesApiRequest: responsesRequest,
 };

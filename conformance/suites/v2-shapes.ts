@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Era, eraNamed } from "../../src/protocol/era.js";
+import { parseInputItem } from "../../src/protocol/read/index.js";
+import type { RpcMethod } from "../../src/protocol/rpc/method.js";
+import * as v1 from "../../src/protocol/rpc/v1/methods.js";
+import * as v2 from "../../src/protocol/rpc/v2/methods.generated.js";
+import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
+import { TurnBuilder } from "../../src/rollout/index.js";
+import { toEraItem, toEraTurn } from "../../src/server/v2/from-event/index.js";
+import { toThreadItem } from "../../src/server/v2/items/index.js";
+import { toTurn } from "../../src/server/v2/threads/to-turn.js";
+import type { SuiteCase } from "../suite.js";
+
+/** A request of a client as the app-server reads it: its method is known, its params pass. */
+export function readClientRequest(json: unknown): unknown {
+  const { method, params } = json as { method: string; params?: unknown };
+  const known = methodNamed(method);
+  if (known === undefined) throw new Error(`no method ${method}`);
+  known.check(params);
+  return json;
+}
+
+/** The params of a method, by its name, as the app-server reads them. */
+export function readParams(method: string): (json: unknown) => unknown {
+  return (json) => methodNamed(method)?.check(json);
+}
+
+function methodNamed(name: string): RpcMethod<unknown> | undefined {
+  const all = [...Object.values(v1), ...Object.values(v2)] as RpcMethod<unknown>[];
+  return all.find((method) => method.name === name);
+}
+
+/** An item of the engine as v2 writes it. */
+export function threadItem({ core, expect }: SuiteCase): string | undefined {
+  const [type, fields] = Object.entries(core as Record<string, Record<string, unknown>>)[0] ?? [];
+  const item = { type, ...fields } as { type: string; content?: unknown[] };
+  if (type === "UserMessage")
+    item.content = item.content?.map((part) => parseInputItem(part)) ?? [];
+  const shaped = toEraItem(toThreadItem(item as unknown as TurnItem), era().v2);
+  return differs(shaped, expect);
+}
+
+/** Turns put together from the events of a log. */
+export function turnsFromEvents({ events, expect }: SuiteCase): string | undefined {
+  const builder = new TurnBuilder();
+  for (const msg of events as EventMsg[]) builder.add({ type: "event_msg", payload: msg });
+  const turns = builder.turns.map((turn) => toEraTurn(toTurn(turn, "full"), era().v2));
+  return differs(turns, expect);
+}
+
+function era(): Era {
+  const found = eraNamed("0.104");
+  if (found === undefined) throw new Error("no such era");
+  return found;
+}
+
+function differs(actual: unknown, expected: unknown): string | undefined {
+  // What is absent in JSON is absent here too.
+  const written = JSON.parse(JSON.stringify(actual)) as unknown;
+  if (isDeepStrictEqual(written, expected)) return undefined;
+  return `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
+}
