@@ -20,6 +20,7 @@ export type {
 export {
   cleanUserAgent,
   defaultOriginator,
+  givenOriginator,
   originatorOf,
   terminalName,
   type UserAgentParts,

@@ -14,10 +14,15 @@ export interface UserAgentParts {
 /** The originator when nobody says otherwise. */
 export const defaultOriginator = "codex_cli_rs";
 
-/** The originator by the environment; one that no header can hold is ignored. */
-export function originatorOf(env: Environment): string {
+/** The originator by the environment, else the usual one. */
+export function originatorOf(env: Environment, usual = defaultOriginator): string {
+  return givenOriginator(env) ?? usual;
+}
+
+/** The originator that the environment asks for; one that no header can hold is ignored. */
+export function givenOriginator(env: Environment): string | undefined {
   const override = env.CODEX_INTERNAL_ORIGINATOR_OVERRIDE;
-  return override !== undefined && /^[\x20-\x7e]+$/.test(override) ? override : defaultOriginator;
+  return override !== undefined && /^[\x20-\x7e]+$/.test(override) ? override : undefined;
 }
 
 /** The `User-Agent` line: who asks, on what system, in which terminal, on whose behalf. */

@@ -88,7 +88,7 @@ const eras: Record<EraName, Era> = {
     engine: engine2025,
     exec: { ...exec2025, failureForm: "short", toldAs: "call" },
     execJson: execJsonOf45,
-    tools: tools2025,
+    tools: { ...tools2025, plan: "only if asked" },
     mcp: mcp2025,
     events: events2025,
     rpc: rpc2025,

@@ -63,10 +63,15 @@ export function builtInTools(
     },
     { tool: localShellTool(services), offeredIn: (turn) => commands(turn) === "local_shell" },
     ...(mcp?.resources ?? []).map((tool) => ({ tool })),
-    {
-      tool: updatePlan,
-      offeredIn: (turn) => (choice.plan || dialect.plan === "always") && hasAll(turn),
-    },
+    ...(dialect.plan === "only if asked" && !choice.plan
+      ? []
+      : [
+          {
+            tool: updatePlan,
+            offeredIn: (turn: ToolTurn) =>
+              (choice.plan || dialect.plan === "always") && hasAll(turn),
+          },
+        ]),
     {
       tool: requestUserInput,
       offeredIn: ({ collaboration_mode }) =>

@@ -21,6 +21,8 @@ export async function connectExec(
     return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
   }
   const { startInProcessAppServer } = await import("../../server/in-process.js");
-  const channel = startInProcessAppServer({ env: io.env, cwd: thread.cwd, era });
+  const { originator, isClient } = era.execJson;
+  const host = { source: "exec", originator, isClient } as const;
+  const channel = startInProcessAppServer({ env: io.env, cwd: thread.cwd, era, host });
   return connectAppServer(channel, options);
 }

@@ -1,6 +1,7 @@
 import type { Config, Environment } from "../../config/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import {
+  givenOriginator,
   HttpTransport,
   type ModelAuthSource,
   type ModelClient,
@@ -19,8 +20,19 @@ export interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
+  /** The program that the engine is a part of, when it serves nobody else. */
+  host?: HostProgram | undefined;
   /** The program that drives us, once it has introduced itself. */
   client?: ClientName | undefined;
+}
+
+/** A program with the engine inside: who asks is known before any client says so. */
+export interface HostProgram {
+  /** What kind of program begins the threads. */
+  source: "cli" | "exec";
+  originator: string;
+  /** The model's server is told of it as of a client of a server. */
+  isClient: boolean;
 }
 
 /** What a program that drives us calls itself. */
@@ -38,39 +50,40 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
 }
 
 /** What we call ourselves on this machine. */
-export async function localUserAgent({
-  env,
-  era,
-  client,
-}: Omit<ModelParts, "newId">): Promise<string> {
+export async function localUserAgent(parts: Omit<ModelParts, "newId">): Promise<string> {
+  const { env, era, client, host } = parts;
   const system = await readSystemInfo();
+  const isNamed = client !== undefined && host?.isClient !== false;
   return userAgent({
-    originator: originOf({ env, era, client }),
+    originator: originOf(parts),
     version: era.compatibleWith,
     system,
     env,
-    ...(client === undefined ? {} : { client }),
+    ...(isNamed ? { client } : {}),
   });
 }
 
 /** Who asks: the program that drives us, in versions that let it stand in their place. */
-function originOf({ env, era, client }: Omit<ModelParts, "newId">): string {
-  return era.model.clientIsOriginator && client ? client.name : originatorOf(env);
+function originOf({ env, era, client, host }: Omit<ModelParts, "newId">): string {
+  if (host !== undefined) return originatorOf(env, host.originator);
+  const name = era.model.clientIsOriginator ? client?.name : undefined;
+  return givenOriginator(env) ?? name ?? originatorOf(env);
 }
 
 async function createClient(
   provider: ModelProvider,
   config: Config,
-  { env, era, newId, client: driver }: ModelParts,
+  parts: ModelParts,
 ): Promise<ModelClient> {
+  const { env, era, newId } = parts;
   const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
   const auth = needsLogin ? await loginOf(config, env) : undefined;
   const options = {
     provider,
     dialect: era.model,
     transport: new HttpTransport(env),
-    originator: originOf({ env, era, client: driver }),
-    userAgent: await localUserAgent({ env, era, client: driver }),
+    originator: originOf(parts),
+    userAgent: await localUserAgent(parts),
     env,
     clock: systemClock,
     random: Math.random,

@@ -28,7 +28,7 @@ import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../configure-session.js";
 import { noMcp } from "../mcp-access.js";
 import type { McpDesk } from "./mcp-desk.js";
-import { type ClientName, createModel, localUserAgent } from "./model.js";
+import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
 import { createLocalShell, createTools } from "./tools.js";
 
@@ -39,6 +39,8 @@ export interface LocalOptions {
   era: Era;
   /** Settings of the command line, for all sessions. */
   flags?: readonly Override[];
+  /** The program that the engine is a part of, when it serves nobody else. */
+  host?: HostProgram;
 }
 
 /** The parts of an engine that works on this machine, and what they share. */
@@ -47,6 +49,7 @@ export interface LocalParts extends EngineParts {
   readonly env: Environment;
   /** Where sessions work that do not say where. */
   readonly cwd: string;
+  readonly host: HostProgram | undefined;
   /** The settings without those of any file, to go on when one has a mistake. */
   loadDefaults(): Promise<Config>;
   /** Each source of settings by itself; without a folder no project is looked for. */
@@ -69,7 +72,8 @@ export interface LocalParts extends EngineParts {
 }
 
 /** The parts of an engine that works on this machine for this user. */
-export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): LocalParts {
+export function createLocalParts(options: LocalOptions): LocalParts {
+  const { env, cwd, era, host, flags = [] } = options;
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
@@ -80,8 +84,9 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
     env,
     cwd,
     clock,
-    originator: originatorOf(env),
-    source: "cli",
+    host,
+    originator: originatorOf(env, host?.originator),
+    source: host?.source ?? "cli",
     sandbox,
     newId,
     shell: userShell(),
@@ -110,8 +115,8 @@ export function createLocalParts({ env, cwd, era, flags = [] }: LocalOptions): L
       const options = { path, lock, now: clock.now, onFailure, create: "never" } as const;
       return new RolloutRecorder({ ...options, ...logDialect });
     },
-    createModel: (config, client) => createModel(config, { env, era, newId, client }),
-    userAgent: (client) => localUserAgent({ env, era, client }),
+    createModel: (config, client) => createModel(config, { env, era, newId, host, client }),
+    userAgent: (client) => localUserAgent({ env, era, host, client }),
     async modelPresets() {
       const { describeEffort, modelPresets } = await import("../../model/presets.js");
       return { models: modelPresets(era.model.catalogue), describeEffort };

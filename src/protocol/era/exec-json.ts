@@ -20,6 +20,10 @@ export interface ExecJsonDialect {
   writesNoExit: boolean;
   /** Fields there were not, by the type of the item, and of the usage. */
   lacks: Readonly<Record<string, readonly string[]>>;
+  /** How `exec` is called towards the model's server. */
+  originator: string;
+  /** And whether it is named there once more, as a client of a server. */
+  isClient: boolean;
   /** The exit code of a turn that failed: by its cause, one for all, or none. */
   failureCode: "by cause" | "one" | "none";
 }
@@ -36,6 +40,8 @@ export const execJsonOf42: ExecJsonDialect = {
   ownSearchIds: false,
   writesNoExit: false,
   lacks: {},
+  originator: "codex_cli_rs",
+  isClient: false,
   failureCode: "none",
 };
 
@@ -53,6 +59,7 @@ export const execJsonOf45: ExecJsonDialect = {
     mcp_tool_call: ["arguments", "result", "error"],
     web_search: ["action"],
   },
+  originator: "codex_exec",
   failureCode: "one",
 };
 
@@ -72,4 +79,5 @@ export const execJsonOf166: ExecJsonDialect = {
   completedOnly: new Set(),
   reasoning: "whole",
   lacks: {},
+  isClient: true,
 };

@@ -1,7 +1,11 @@
 /** Which tools the model is offered without being asked for. */
 export interface ToolDialect {
-  /** The checklist of the task: when the client or the settings ask for it, or always. */
-  plan: "if asked" | "always";
+  /**
+   * The checklist of the task: when the client or the settings ask for it, or always.
+   *
+   * Where it is there only if asked for, a call that comes all the same is refused.
+   */
+  plan: "if asked" | "only if asked" | "always";
   /** Questions to the user: only in plan mode, where alone they are answered, or always. */
   userInput: "in plan mode" | "always";
   /** The web search of the model: when the settings ask for it, or unless they refuse it. */

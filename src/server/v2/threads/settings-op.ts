@@ -73,8 +73,9 @@ export function toDynamicTools(specs: readonly DynamicToolSpec[]): DynamicTool[]
   });
 }
 
-/** What of the engine is made anew for the threads of a client: they are its own, not ours. */
+/** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */
 export function partsFor(connection: V2Connection): Partial<EngineParts> {
-  const { client, engineParts } = connection;
+  const { client, engineParts, server } = connection;
+  if (server.parts.host !== undefined) return engineParts;
   return { ...engineParts, source: "vscode", ...(client && { originator: client.name }) };
 }
