@@ -7,6 +7,18 @@ import { serveSurface } from "../serve-surface.js";
 export const appServer = defineCommand({
   name: "app-server",
   summary: "Serve the JSON-RPC protocol to another program",
+  verbs: [
+    {
+      name: "generate-ts",
+      summary: "Write the protocol as TypeScript types",
+      load: async () => (await import("./app-server-generate.js")).generateTypeScript,
+    },
+    {
+      name: "generate-json-schema",
+      summary: "Write the protocol as JSON Schema",
+      load: async () => (await import("./app-server-generate.js")).generateJsonSchema,
+    },
+  ],
   options: { ...listenOptions, ...configOptions },
   details: [
     "Each message is a JSON object; the first is `initialize` with `clientInfo`. On standard input",
