@@ -18,12 +18,7 @@ test("the engine runs inside a program of fifteen lines", async () => {
 });
 
 test("code approves what it allows and denies the rest", async () => {
-  const asks = (cmd: string, id: string) =>
-    calls(
-      "exec_command",
-      { cmd, sandbox_permissions: "require_escalated", justification: "x" },
-      id,
-    );
+  const asks = (cmd: string, id: string) => calls("exec_command", { cmd }, id);
   await using place = await makePlace([
     both(asks("mkdir made", "c1"), asks("rm -r made", "c2")),
     says("Did what I could."),

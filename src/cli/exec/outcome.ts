@@ -29,6 +29,8 @@ export function exitCodeOfRun(
 function codeOfFailure(error: TurnError | null): number {
   const info = error?.codexErrorInfo;
   const name = typeof info === "string" ? info : Object.keys(info ?? {})[0];
+  // A stream that broke for good has no word of its own, only this beginning of its text.
+  if (error?.message.startsWith("stream disconnected before completion")) return exitCodes.model;
   return codes.get(name ?? "") ?? exitCodes.failed;
 }
 

@@ -6,6 +6,7 @@ import { requireEra } from "../era.js";
 import { connectExec } from "./connect.js";
 import { declineAll } from "./decline.js";
 import type { ExecRequest } from "./exec-request.js";
+import { explainFailure } from "./explain.js";
 import { LastMessage, writeLastMessage } from "./last-message.js";
 import { LimitWatch } from "./limits.js";
 import { type OpenedThread, openThread, type ThreadChoice } from "./open-thread.js";
@@ -39,12 +40,15 @@ export async function runExec(
     printer.warn(`Declined, for nobody is here to approve it: ${what}`);
   });
   task.prompt.catch(() => undefined); // awaited once the server is there
-  const client = await connectExec(request, io, era, handlers);
+  const failed = async (error: unknown): Promise<never> => {
+    throw await explainFailure(error, request, io);
+  };
+  const client = await connectExec(request, io, era, handlers).catch(failed);
   const limits = new LimitWatch(request.limits);
   const last = new LastMessage();
   try {
     const feed = new ThreadFeed(client);
-    const opened = await openThread(client, task.thread, request, io.signal);
+    const opened = await openThread(client, task.thread, request, io.signal).catch(failed);
     const turn = await runTask(task, { client, feed, opened, io, printer, limits, last });
     const limit = limits.reached;
     if (limit !== undefined) printer.warn(`Stopped: ${limit}`);

@@ -11,7 +11,7 @@ import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
   ExecJsonDialect,
-  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds"
+  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "warnings"
 >;
 
 /** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
@@ -54,7 +54,7 @@ export class ThreadEventReader {
         return this.warn(withDetails(summary, details));
       }
       default:
-        return [];
+        return this.#readOther(notification);
     }
   }
 
@@ -62,6 +62,13 @@ export class ThreadEventReader {
   warn(message: string): ThreadEvent[] {
     if (this.#choice.hidden.has("error")) return [];
     return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
+  }
+
+  /** Versions whose v2 had no warnings told them as events of the queues. */
+  #readOther({ method, params }: { method: string; params: unknown }): ThreadEvent[] {
+    if (method !== this.#choice.warnings) return [];
+    const { msg } = params as { msg?: { message?: string } };
+    return this.warn(msg?.message ?? "");
   }
 
   #startItem(item: wire.ThreadItem): ThreadEvent[] {
@@ -154,4 +161,5 @@ const newestChoice: EventChoice = {
   completedOnly: new Set(),
   reasoning: "whole",
   ownSearchIds: true,
+  warnings: "warning",
 };

@@ -16,6 +16,8 @@ export interface ExecJsonDialect {
   reasoning: "whole" | "by part";
   /** Searches of the web are told under the model's own name for them. */
   ownSearchIds: boolean;
+  /** The notification that warnings come with. */
+  warnings: "warning" | "codex/event/warning";
   /** A command without an exit code says `null`; else it says nothing. */
   writesNoExit: boolean;
   /** Fields there were not, by the type of the item, and of the usage. */
@@ -38,6 +40,7 @@ export const execJsonOf42: ExecJsonDialect = {
   completedOnly: new Set(["file_change"]),
   reasoning: "by part",
   ownSearchIds: false,
+  warnings: "codex/event/warning",
   writesNoExit: false,
   lacks: {},
   originator: "codex_cli_rs",
@@ -78,6 +81,7 @@ export const execJsonOf166: ExecJsonDialect = {
   ...execJsonOf104,
   completedOnly: new Set(),
   reasoning: "whole",
+  warnings: "warning",
   lacks: {},
   isClient: true,
 };
