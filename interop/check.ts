@@ -13,6 +13,8 @@ export interface Check {
 /** What a check is given. */
 export interface CheckContext {
   packages: PackageCache;
+  /** Whose program the clients of others get: ours, or the reference's to prove the check itself. */
+  subject: "ours" | "reference";
   /** Aborts when the run is interrupted; then all that was started must end. */
   signal: AbortSignal;
   /** Tells those who asked for details. */

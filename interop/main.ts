@@ -52,7 +52,7 @@ function untilInterrupted(): AbortSignal {
 
 async function run(
   check: Check,
-  { verbose }: Options,
+  { verbose, reference }: Options,
   signal: AbortSignal,
 ): Promise<"ok" | "FAILED" | "skipped"> {
   const started = Date.now();
@@ -65,6 +65,7 @@ async function run(
   };
   const context: CheckContext = {
     packages: openPackageCache(process.env, { note, signal }),
+    subject: reference ? "reference" : "ours",
     signal,
     note,
   };

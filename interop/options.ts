@@ -7,6 +7,8 @@ export interface Options {
   short: boolean;
   verbose: boolean;
   list: boolean;
+  /** Lets the clients run on the reference, which shows that a check is right. */
+  reference: boolean;
   /** Whether a check that could not be run is as good as one that failed. */
   skipsFail: boolean;
 }
@@ -16,6 +18,7 @@ export const USAGE = `npm run interop -- [options]
   --only NAME     checks whose name contains NAME; may be repeated
   --short         the cheapest set: one version each way, one server
   --list          the names, without running anything
+  --reference     clients of others run on the reference instead of ours
   -v              what each check ran and saw
   --allow-skips   with CI=true: checks that cannot be run here do not fail the run`;
 
@@ -30,6 +33,7 @@ export function parseOptions(
       only: { type: "string", multiple: true, default: [] },
       short: { type: "boolean", default: false },
       list: { type: "boolean", default: false },
+      reference: { type: "boolean", default: false },
       verbose: { type: "boolean", short: "v", default: false },
       "allow-skips": { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
@@ -41,6 +45,7 @@ export function parseOptions(
     short: values.short,
     verbose: values.verbose,
     list: values.list,
+    reference: values.reference,
     skipsFail: env.CI === "true" && !values["allow-skips"],
   };
 }

@@ -14,6 +14,12 @@ export interface PackageCache {
    * Installs the package when it is missing; throws `Skipped` when the registry is out of reach.
    */
   program(name: string, version: string, file?: string): Promise<string[]>;
+  /**
+   * The folder of a package that other programs import, with packages that it wants beside it.
+   *
+   * Optional ones are left out: they are the programs that we stand in for.
+   */
+  library(name: string, version: string, beside?: readonly string[]): Promise<string>;
 }
 
 /** Opens the cache; nothing is made until a package is asked for. */
@@ -22,22 +28,27 @@ export function openPackageCache(
   { note, signal }: { note(line: string): void; signal: AbortSignal },
 ): PackageCache {
   const root = join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "quire-interop");
+  const folderOf = async (name: string, version: string, more: readonly string[] = []) => {
+    const dir = join(root, `${name.replace("/", "+")}@${version}`);
+    if (!existsSync(dir)) {
+      const started = Date.now();
+      await install(dir, [`${name}@${version}`, ...more], signal);
+      note(`installed ${name} ${version} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    }
+    return join(dir, "node_modules", name);
+  };
   return {
     async program(name, version, file) {
-      const dir = join(root, `${name.replace("/", "+")}@${version}`);
-      if (!existsSync(dir)) {
-        const started = Date.now();
-        await install(dir, `${name}@${version}`, signal);
-        note(`installed ${name} ${version} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-      }
-      const folder = join(dir, "node_modules", name);
+      const folder = await folderOf(name, version);
       return [process.execPath, resolve(folder, file ?? (await readBin(folder)))];
     },
+    library: (name, version, beside = []) =>
+      folderOf(name, version, ["--omit=optional", ...beside]),
   };
 }
 
 /** Into a folder of its own that is moved into place whole, so that no run meets half a package. */
-async function install(dir: string, wanted: string, signal: AbortSignal): Promise<void> {
+async function install(dir: string, wanted: readonly string[], signal: AbortSignal): Promise<void> {
   const making = `${dir}.${process.pid}`;
   await mkdir(making, { recursive: true });
   try {
@@ -50,20 +61,24 @@ async function install(dir: string, wanted: string, signal: AbortSignal): Promis
   }
 }
 
-async function npmInstall(dir: string, wanted: string, signal: AbortSignal): Promise<void> {
+async function npmInstall(
+  dir: string,
+  wanted: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   const patience = ["--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
   // What is published runs only as the program that a check starts.
-  const args = ["install", "--prefix", dir, "--ignore-scripts", ...quiet, ...patience, wanted];
+  const args = ["install", "--prefix", dir, "--ignore-scripts", ...quiet, ...patience, ...wanted];
   try {
     await promisify(execFile)("npm", args, { cwd: dir, signal });
   } catch (error) {
     signal.throwIfAborted();
     const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
     if (/\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/.test(said)) {
-      throw new Skipped(`the registry cannot be reached, and ${wanted} is not in the cache`);
+      throw new Skipped(`the registry cannot be reached, and ${wanted[0]} is not in the cache`);
     }
-    throw new Error(`npm could not install ${wanted}: ${said}`);
+    throw new Error(`npm could not install ${wanted[0]}: ${said}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -9,6 +9,7 @@ import {
 } from "../src/model/scripted/index.js";
 import type { CheckContext } from "./check.js";
 import { LineProgram } from "./line-program.js";
+import { listenRoutedModel, type Route } from "./routed-model.js";
 
 /** Where a scene is, for what must name it. */
 export interface Places {
@@ -17,16 +18,23 @@ export interface Places {
 
 /** What a scene is made of. */
 export interface ScenePlan {
-  script: Script;
+  /** The answers in order, or by what was said last. */
+  script: Script | { routes: readonly Route[] };
   /** The name of the model, which decides about the tools it is offered. */
   model: string;
   /** More of config.toml: tables. */
   config?: string;
+  /** Otherwise commands run without a sandbox and without questions. */
+  asks?: boolean;
 }
 
 /** Where programs meet: one home, one workspace, one scripted model. Dispose it. */
 export interface Scene extends AsyncDisposable {
   workspace: string;
+  /** All that programs find in their environment. */
+  env: Readonly<Record<string, string>>;
+  /** A path that ends in `codex` and starts that program, for clients that go by the name. */
+  link(program: string): Promise<string>;
   /** Starts a program in the workspace; besides `env` it finds only what is the scene's. */
   start(command: string[], env?: Record<string, string>): LineProgram;
   /** What the model was asked so far. */
@@ -41,22 +49,44 @@ export async function openScene(
   const root = await realpath(await mkdtemp(join(temporary(), "quire-interop-")));
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
-  const { script, model, config = "" } = plan({ workspace });
-  const server = await listenScriptedModel({ script });
-  await writeFile(join(home, "config.toml"), configText(model, server.baseUrl, config));
+  const { script, model, config = "", asks = false } = plan({ workspace });
+  const server = await listenModel(script);
+  const settings = configText({ model, baseUrl: server.baseUrl, asks }) + config;
+  await writeFile(join(home, "config.toml"), settings);
   const own = { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...onlyThisMachine };
   return {
     workspace,
+    env: own,
+    async link(program) {
+      await mkdir(join(root, "bin"));
+      await symlink(program, join(root, "bin", "codex"));
+      return join(root, "bin", "codex");
+    },
     start(command, env) {
       note(`runs ${command.join(" ")}`);
       return new LineProgram({ command, cwd: workspace, env: { ...own, ...env }, signal });
     },
-    asked: () => server.requests.filter(asksModel).map(({ body }) => body),
+    asked: () => server.asked(),
     async [Symbol.asyncDispose]() {
       await server.close();
       await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };
+}
+
+interface ListeningModel {
+  baseUrl: string;
+  asked(): unknown[];
+  close(): Promise<void>;
+}
+
+async function listenModel(script: ScenePlan["script"]): Promise<ListeningModel> {
+  if ("routes" in script) {
+    const { baseUrl, requests, close } = await listenRoutedModel(script.routes);
+    return { baseUrl, asked: () => [...requests], close };
+  }
+  const { baseUrl, requests, close } = await listenScriptedModel({ script });
+  return { baseUrl, asked: () => requests.filter(asksModel).map(({ body }) => body), close };
 }
 
 /** Port 9 is where nobody listens: programs that look for news or send reports fail at once. */
@@ -76,18 +106,18 @@ function asksModel({ method, url }: RecordedRequest): boolean {
   return method === "POST" && url.split("?", 1)[0]?.endsWith("/responses") === true;
 }
 
-function configText(model: string, baseUrl: string, more: string): string {
-  return `model = "${model}"
+function configText(plan: { model: string; baseUrl: string; asks: boolean }): string {
+  return `model = "${plan.model}"
 model_provider = "scripted"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
+approval_policy = "${plan.asks ? "on-request" : "never"}"
+sandbox_mode = "${plan.asks ? "workspace-write" : "danger-full-access"}"
 
 [model_providers.scripted]
 name = "scripted"
-base_url = "${baseUrl}"
+base_url = "${plan.baseUrl}"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
 
-${more}`;
+`;
 }

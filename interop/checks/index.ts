@@ -1,6 +1,7 @@
 import type { Check } from "../check.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
+import { sdk } from "./sdk.js";
 import { weResumeTheirCopies } from "./we-resume-their-copies.js";
 import { weResumeTheirs } from "./we-resume-theirs.js";
 
@@ -10,4 +11,5 @@ export const checks: readonly Check[] = [
   ...weResumeTheirs,
   ...weResumeTheirCopies,
   ...mcpServers,
+  ...sdk,
 ];

@@ -1,0 +1,88 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Answer } from "../../src/model/scripted/index.js";
+import type { Check, CheckContext } from "../check.js";
+import { expectSeen, runClient } from "../client-program.js";
+import { expectIn } from "../expect.js";
+import type { Route } from "../routed-model.js";
+import { openScene } from "../scene.js";
+import { linkSubject } from "../subject.js";
+
+const SDK = "@openai/codex-sdk";
+
+/** The official SDK, unmodified, with our program in place of the one it brings along. */
+export const sdk: readonly Check[] = [
+  useSdk("0.163.0", { takesImages: true, short: true }),
+  useSdk("0.46.0", { takesImages: false, short: false }),
+];
+
+interface SdkVersion {
+  /** Pictures and aborting came later. */
+  takesImages: boolean;
+  short: boolean;
+}
+
+function useSdk(version: string, { takesImages, short }: SdkVersion): Check {
+  return {
+    name: `sdk-${version}`,
+    short,
+    run: (context) => runSdk(version, takesImages, context),
+  };
+}
+
+async function runSdk(
+  version: string,
+  takesImages: boolean,
+  context: CheckContext,
+): Promise<string> {
+  const library = await context.packages.library(SDK, version);
+  await using scene = await openScene(() => ({ script: { routes }, model: "gpt-5.5" }), context);
+  const image = join(scene.workspace, "dot.png");
+  await writeFile(image, Buffer.from(dot, "base64"));
+  const { workspace } = scene;
+  const options = { library, codex: await linkSubject(scene, context), workspace };
+  const seen = await runClient(scene, "sdk.mjs", takesImages ? { ...options, image } : options);
+
+  const first = { answer: "Hello.", items: ["agent_message"], usage: true, hasId: true };
+  expectSeen(seen, "run", first);
+  expectSeen(seen, "command", { exitCode: 0, output: "ran" });
+  expectSeen(seen, "streamed", { seen: streamed });
+  expectSeen(seen, "resume", { answer: "Went on.", same: true });
+  expectSeen(seen, "schema", { answer: { word: "ok" } });
+  if (takesImages) {
+    expectSeen(seen, "image", { answer: "A dot." });
+    expectSeen(seen, "abort", { name: "AbortError" });
+  }
+  expectIn("the error", String(seen.get("error")?.message), "the model is out");
+  const asked = JSON.stringify(scene.asked());
+  expectIn("what the model was asked", asked, '"json_schema"', '"Go on."');
+  if (takesImages) expectIn("what the model was asked", asked, "data:image/png;base64,");
+  return `${SDK} ${version}: ${[...seen.keys()].join(", ")}`;
+}
+
+const streamed = [
+  "thread.started",
+  "turn.started",
+  "item.started command_execution",
+  "item.completed command_execution",
+  "item.completed agent_message",
+  "turn.completed",
+];
+
+const failing: Answer = [
+  { status: 400, body: { error: { message: "the model is out", type: "invalid_request_error" } } },
+];
+
+const routes: readonly Route[] = [
+  { when: /Say hello/, answer: [{ message: "Hello." }] },
+  { when: /Run a command/, answer: [{ call: "exec_command", args: { cmd: "echo ran" } }] },
+  { when: /function_call_output/, answer: [{ message: "It ran." }] },
+  { when: /Go on/, answer: [{ message: "Went on." }] },
+  { when: /JSON/, answer: [{ message: '{"word":"ok"}' }] },
+  { when: /picture/, answer: [{ message: "A dot." }] },
+  { when: /Wait/, answer: [{ pause_ms: 20_000 }, { message: "Late." }] },
+  { when: /Fail/, answer: failing },
+];
+
+const dot =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,0 +1,71 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BuiltAnswer, buildAnswer } from "../src/model/scripted/build-answer.js";
+import type { Answer } from "../src/model/scripted/index.js";
+import type { Line } from "./line-program.js";
+
+/** What the model answers when the last thing that it is told fits. */
+export interface Route {
+  when: RegExp;
+  answer: Answer;
+}
+
+/** A model behind a port of this machine. Must be closed. */
+export interface RoutedModel {
+  baseUrl: string;
+  /** What it was asked so far. */
+  requests: readonly Line[];
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a model whose answers depend on what was said last, not on the order of requests.
+ *
+ * Programs with a mind of their own ask for more than their users do: titles, for instance.
+ */
+export async function listenRoutedModel(routes: readonly Route[]): Promise<RoutedModel> {
+  const requests: Line[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    let body = "";
+    for await (const piece of incoming.setEncoding("utf8")) body += piece;
+    if (incoming.method !== "POST") {
+      outgoing.writeHead(404).end("{}");
+      return;
+    }
+    const request = JSON.parse(body) as Line;
+    const number = requests.push(request);
+    const said = lastSaid(request);
+    const route = routes.find(({ when }) => when.test(said));
+    const answer = route?.answer ?? [{ message: `No route fits ${JSON.stringify(said)}` }];
+    await play(buildAnswer(answer, { response: number }), outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function play({ status, headers, parts, ending }: BuiltAnswer, to: ServerResponse) {
+  to.writeHead(status, headers).flushHeaders();
+  for (const part of parts) {
+    if (to.destroyed) return;
+    if (typeof part === "string") to.write(part);
+    else await sleep(part.pauseMs);
+  }
+  if (ending === "end") to.end();
+  if (ending === "cut") to.socket?.destroySoon();
+}
+
+/** The text of the last item; of an output its kind, since it says what the model asked for. */
+function lastSaid({ input }: Line): string {
+  const last = (input as Line[]).at(-1);
+  if (last === undefined || last.type !== "message") return String(last?.type);
+  return (last.content as Line[]).map(({ text }) => text ?? "").join("\n");
+}
