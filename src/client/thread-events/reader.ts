@@ -11,7 +11,7 @@ import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
   ExecJsonDialect,
-  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "warnings"
+  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "beginnings"
 >;
 
 /** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
@@ -31,7 +31,7 @@ export class ThreadEventReader {
   read(notification: ServerNotification): ThreadEvent[] {
     switch (notification.method) {
       case "turn/started":
-        return [{ type: "turn.started" }];
+        return this.#choice.beginnings === "v2" ? [{ type: "turn.started" }] : [];
       case "turn/completed":
         return this.#endTurn(notification.params.turn);
       case "turn/plan/updated":
@@ -54,7 +54,7 @@ export class ThreadEventReader {
         return this.warn(withDetails(summary, details));
       }
       default:
-        return this.#readOther(notification);
+        return this.#readEvent(notification);
     }
   }
 
@@ -64,9 +64,11 @@ export class ThreadEventReader {
     return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
-  /** Versions whose v2 had no warnings told them as events of the queues. */
-  #readOther({ method, params }: { method: string; params: unknown }): ThreadEvent[] {
-    if (method !== this.#choice.warnings) return [];
+  /** Older versions had no warnings in v2, and told them before they told that the turn begins. */
+  #readEvent({ method, params }: { method: string; params: unknown }): ThreadEvent[] {
+    if (this.#choice.beginnings !== "queues") return [];
+    if (method === "codex/event/task_started") return [{ type: "turn.started" }];
+    if (method !== "codex/event/warning") return [];
     const { msg } = params as { msg?: { message?: string } };
     return this.warn(msg?.message ?? "");
   }
@@ -161,5 +163,5 @@ const newestChoice: EventChoice = {
   completedOnly: new Set(),
   reasoning: "whole",
   ownSearchIds: true,
-  warnings: "warning",
+  beginnings: "v2",
 };

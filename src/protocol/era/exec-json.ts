@@ -16,8 +16,8 @@ export interface ExecJsonDialect {
   reasoning: "whole" | "by part";
   /** Searches of the web are told under the model's own name for them. */
   ownSearchIds: boolean;
-  /** The notification that warnings come with. */
-  warnings: "warning" | "codex/event/warning";
+  /** Where warnings and the beginning of a turn are read: in v2, or in the events of the queues. */
+  beginnings: "v2" | "queues";
   /** A command without an exit code says `null`; else it says nothing. */
   writesNoExit: boolean;
   /** Fields there were not, by the type of the item, and of the usage. */
@@ -40,7 +40,7 @@ export const execJsonOf42: ExecJsonDialect = {
   completedOnly: new Set(["file_change"]),
   reasoning: "by part",
   ownSearchIds: false,
-  warnings: "codex/event/warning",
+  beginnings: "queues",
   writesNoExit: false,
   lacks: {},
   originator: "codex_cli_rs",
@@ -81,7 +81,7 @@ export const execJsonOf166: ExecJsonDialect = {
   ...execJsonOf104,
   completedOnly: new Set(),
   reasoning: "whole",
-  warnings: "warning",
+  beginnings: "v2",
   lacks: {},
   isClient: true,
 };

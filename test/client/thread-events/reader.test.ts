@@ -189,6 +189,7 @@ test.each<[EraName, unknown[]]>([
   const reader = new ThreadEventReader(dialect);
   const events = [
     told("turn/started", { turn: { id: "1" } }),
+    told("codex/event/task_started", { msg: { type: "task_started" } }),
     item("item/completed", { type: "reasoning", id: "r", summary: ["a", "b"] }),
     item("item/started", command("inProgress", null, null)),
     item("item/completed", { type: "webSearch", id: "ws_1", query: "q", action: null }),
