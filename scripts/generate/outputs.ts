@@ -1,4 +1,5 @@
 import { writeChecks, writeCheckTypes } from "./checks.js";
+import { writeCliDocs } from "./cli-docs.js";
 import { generateConfig } from "./config.js";
 import { collectDefinitions } from "./definitions.js";
 import { writeDocs } from "./docs.js";
@@ -19,6 +20,7 @@ export async function generateAll(): Promise<Map<string, string>> {
     outputs.set(`schema/${file}`, writeJsonSchema(root, definitions));
   }
   outputs.set("docs/protocol.md", writeDocs(definitions));
+  outputs.set("docs/cli.md", await writeCliDocs());
   for (const [path, content] of generateConfig()) outputs.set(path, content);
   for (const [path, content] of await generateRpc()) outputs.set(path, content);
   return outputs;

@@ -10,6 +10,14 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/exec.js")).exec,
   },
   {
+    name: "review",
+    summary: "Review the changes of a repository",
+    load: async () => ({
+      ...(await import("./commands/exec-review.js")).execReview,
+      name: "review",
+    }),
+  },
+  {
     name: "resume",
     summary: "Go on with an earlier conversation",
     load: async () => (await import("./commands/resume.js")).resume,
@@ -55,6 +63,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/delete.js")).deleteSession,
   },
   {
+    name: "apply",
+    summary: "Apply the diff of a task in Codex Cloud to the repository here",
+    aliases: ["a"],
+    load: async () => (await import("./commands/apply.js")).apply,
+  },
+  {
     name: "features",
     summary: "List the features that can be turned on and off",
     load: async () => (await import("./commands/features.js")).features,
@@ -70,11 +84,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/completion.js")).completion,
   },
   {
-    name: "proto",
-    summary: "Speak the submission and event queues over standard input and output",
-    load: async () => (await import("./commands/proto.js")).proto,
-  },
-  {
     name: "app-server",
     summary: "Serve the JSON-RPC protocol to another program",
     load: async () => (await import("./commands/app-server.js")).appServer,
@@ -85,14 +94,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,
   },
   {
-    name: "demo",
-    summary: "Watch a whole task on a scripted model: no key, no network",
-    load: async () => (await import("./commands/demo.js")).demo,
+    name: "proto",
+    summary: "Speak the submission and event queues over standard input and output",
+    aliases: ["p"],
+    load: async () => (await import("./commands/proto.js")).proto,
   },
   {
-    name: "mock-model",
-    summary: "Serve a scripted model for tests and trials",
-    load: async () => (await import("./commands/mock-model.js")).mockModel,
+    name: "sandbox",
+    summary: "Run one command confined as the model's commands are",
+    aliases: ["debug"],
+    load: async () => (await import("./commands/sandbox.js")).sandbox,
+  },
+  {
+    name: "policy",
+    summary: "Say what would happen to a command, and which rule decides it",
+    load: async () => (await import("./commands/policy.js")).policy,
   },
   {
     name: "apply-patch",
@@ -100,14 +116,14 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./commands/apply-patch.js")).applyPatch,
   },
   {
-    name: "sandbox",
-    summary: "Run one command confined as the model's commands are",
-    load: async () => (await import("./commands/sandbox.js")).sandbox,
+    name: "mock-model",
+    summary: "Serve a scripted model for tests and trials",
+    load: async () => (await import("./commands/mock-model.js")).mockModel,
   },
   {
-    name: "policy",
-    summary: "Say what would happen to a command, and which rule decides it",
-    load: async () => (await import("./commands/policy.js")).policy,
+    name: "demo",
+    summary: "Watch a whole task on a scripted model: no key, no network",
+    load: async () => (await import("./commands/demo.js")).demo,
   },
 ];
 

@@ -50,7 +50,8 @@ describe("the command line", () => {
     [["proto", "--bogus"], "See `quire proto --help`"],
     [["proto", "extra"], "See `quire proto --help`"],
     [["sandbox"], "quire sandbox [--full-auto]"],
-    [["policy", "explan"], "quire policy explain -- CMD"],
+    [["policy", "explan"], "Did you mean `quire policy explain`?"],
+    [["policy"], "quire policy explain -- CMD"],
   ])("%j is answered by what to type instead, with exit code 2", async (args, hint) => {
     const { code, stdout, stderr } = await quire(...args);
 

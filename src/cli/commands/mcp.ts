@@ -1,8 +1,10 @@
-import { defineCommand } from "../command.js";
+import { type Command, defineCommand } from "../command.js";
+import { exitCodes } from "../exit-codes.js";
+import { commandText } from "../help.js";
 import { mcpServer } from "./mcp-server.js";
 
 /** The MCP servers that the model may use; without a verb it is one itself, as it was first. */
-export const mcp = defineCommand({
+export const mcp: Command = defineCommand({
   name: "mcp",
   summary: "Set up the MCP servers that the model may use",
   verbs: [
@@ -40,5 +42,12 @@ export const mcp = defineCommand({
   options: mcpServer.options,
   details:
     "Without a verb it serves MCP as `quire mcp-server` does, which older versions did here.",
-  run: (input, io) => mcpServer.run(input, io),
+  async run(input, io) {
+    // Nobody types MCP: a person who is here wants to know the verbs.
+    if (io.stdin.isTTY && input.values.listen === "stdio://") {
+      io.stdout.write(commandText(mcp));
+      return exitCodes.usage;
+    }
+    return mcpServer.run(input, io);
+  },
 });

@@ -1,24 +1,52 @@
 import { defineCommand } from "../command.js";
 import { UsageError } from "../usage-error.js";
 
-/** Says what the approval policy, the lists and the rules make of a command. */
+/** What the policies make of things. */
 export const policy = defineCommand({
   name: "policy",
   summary: "Say what would happen to a command, and which rule decides it",
-  operands: "explain [OPTIONS] -- CMD…",
+  verbs: [
+    {
+      name: "explain",
+      summary: "Say what would happen to a command, and why",
+      load: async () => explain,
+    },
+  ],
   options: {},
+  async run() {
+    throw new UsageError("policy has one verb: quire policy explain -- CMD…");
+  },
+});
+
+const explain = defineCommand({
+  name: "policy explain",
+  summary: "Say what would happen to a command, and why",
+  operands: "-- CMD…",
+  options: {
+    "approval-policy": {
+      type: "string",
+      value: "POLICY",
+      choices: ["untrusted", "on-failure", "on-request", "never"],
+      help: "When you are asked",
+    },
+    sandbox: {
+      type: "string",
+      value: "MODE",
+      choices: ["read-only", "workspace-write", "danger-full-access"],
+      help: "What commands may do",
+    },
+    escalated: { type: "boolean", help: "As if the model asked to leave the sandbox" },
+    json: { type: "boolean", help: "Write it as JSON" },
+  },
   raw: true,
-  details: "`quire policy explain --help` names the options.",
-  async run({ positionals: [verb, ...rest] }, io) {
-    if (verb !== "explain") {
-      throw new UsageError("policy has one verb: quire policy explain -- CMD…");
-    }
+  details: "Nothing is run. One quoted line is taken as a script, as a model would send it.",
+  async run({ positionals }, io) {
     const [{ runPolicyExplain }, { loadConfig, trustLevelOf }] = await Promise.all([
       import("./policy-explain.js"),
       import("../../config/index.js"),
     ]);
     const config = await loadConfig(io);
     const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
-    return runPolicyExplain(rest, { ...io, isTrusted });
+    return runPolicyExplain(positionals, { ...io, isTrusted });
   },
 });

@@ -8,17 +8,21 @@ import { CodexError } from "../../protocol/error.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
+import { configOptions } from "../options/config-options.js";
 
 /** Runs one command confined as the model's commands are. */
 export const sandbox = defineCommand({
   name: "sandbox",
   summary: "Run one command confined as the model's commands are",
-  operands: "[--full-auto] [-c KEY=VALUE]… -- CMD…",
-  options: {},
+  operands: "-- CMD…",
+  options: {
+    "full-auto": { type: "boolean", help: "Let the command write to the workspace" },
+    config: configOptions.config,
+  },
   raw: true,
   details: [
-    "The policy is that of the config; --full-auto lets the command write to the workspace, and -c",
-    "sets a key for this run, such as -c sandbox_mode=workspace-write. The exit code is the command's.",
+    "The policy is that of the config, or of -c, such as -c sandbox_mode=workspace-write. The exit",
+    "code is the command's.",
   ].join("\n"),
   run: ({ positionals }, io) => runSandbox(positionals, io, settingsFromConfig),
 });
@@ -89,7 +93,8 @@ export async function runSandbox(
 /** Takes the command line apart; a text says what is wrong with it. */
 export function parseSandboxArguments(args: readonly string[]): SandboxRequest | string {
   const request: SandboxRequest = { fullAuto: false, overrides: [], argv: [] };
-  for (let index = 0; index < args.length; index++) {
+  const start = namesPlatform(args) ? 1 : 0;
+  for (let index = start; index < args.length; index++) {
     const word = args[index] ?? "";
     if (word === "--full-auto") {
       request.fullAuto = true;
@@ -108,6 +113,11 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
     }
   }
   return request.argv.length === 0 ? "There is no command to run" : request;
+}
+
+/** Older versions were told the platform first: `sandbox linux -- CMD`, `debug landlock CMD`. */
+function namesPlatform([first = "", ...rest]: readonly string[]): boolean {
+  return rest.length > 0 && ["linux", "landlock", "macos", "seatbelt"].includes(first);
 }
 
 async function runLaunch(launch: Launch, io: SandboxIo): Promise<number> {
