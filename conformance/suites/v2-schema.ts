@@ -13,16 +13,16 @@ export function readServerMessage(kind: "notification" | "server request") {
     const schema = readSchema();
     const declared = schema.messages.find((one) => one.kind === kind && one.name === method);
     if (declared === undefined) throw new Error(`no ${kind} ${method}`);
-    return fit(declared.params, params) && json;
+    return assertFits(declared.params, params) && json;
   };
 }
 
 /** A value of a shape of the schema. */
 export function readShape(name: string) {
-  return (json: unknown): unknown => fit(name, json) && json;
+  return (json: unknown): unknown => assertFits(name, json) && json;
 }
 
-function fit(name: string, value: unknown): true {
+function assertFits(name: string, value: unknown): true {
   const ajv = new Ajv2020({ strict: false, discriminator: true });
   const { $defs } = readSchema();
   const validate = ajv.compile({ $defs, $ref: `#/$defs/${name}` });

@@ -18,6 +18,7 @@ import {
   isPersistedEvent,
   lengthWithoutLastTurns,
   type ReplayedConversation,
+  toKeptEvent,
 } from "../rollout/index.js";
 import type { ToolBox, UserShell } from "../tools/index.js";
 import { compactLimit } from "./compact/compact-limit.js";
@@ -161,7 +162,7 @@ export class Session {
    */
   emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
-      this.parts.log.append({ type: "event_msg", payload: this.#inTurn(msg) });
+      this.parts.log.append({ type: "event_msg", payload: this.#toLogged(msg, itemId) });
     }
     const event: Event = { id: submissionId, msg, thread_id: this.id };
     if (this.task?.id === submissionId) event.turn_id = this.task.turnId;
@@ -176,10 +177,16 @@ export class Session {
   }
 
   /** The log names the turn where the reference does, so that turns are found again by name. */
-  #inTurn(msg: EventMsg): EventMsg {
+  #toLogged(msg: EventMsg, itemId: string | undefined): EventMsg {
+    const { logsTasks, logsCalls } = this.parts.era.engine;
     const isEdge = msg.type === "task_started" || msg.type === "task_complete";
-    if (!isEdge || this.task === undefined || !this.parts.era.engine.logsTasks) return msg;
-    return { ...msg, turn_id: this.task.turnId };
+    if (isEdge && this.task !== undefined && logsTasks) {
+      return { ...msg, turn_id: this.task.turnId };
+    }
+    if (!logsCalls) return msg;
+    const kept = toKeptEvent(msg);
+    // Others pass over a member that they do not know.
+    return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);
   }
 
   /** Puts a question of an MCP server to the user. */

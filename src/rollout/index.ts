@@ -35,7 +35,7 @@ export {
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
 export { rolloutPath } from "./path.js";
-export { isPersistedEvent, isPersistedItem } from "./persist.js";
+export { isPersistedEvent, isPersistedItem, toKeptEvent } from "./persist.js";
 export type { RolloutVisitor } from "./read.js";
 export { readThreadFacts } from "./read-facts.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";

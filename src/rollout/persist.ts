@@ -1,15 +1,41 @@
+import { takeFirstBytes, takeLastBytes } from "../lib/truncate.js";
 import type { EngineDialect } from "../protocol/era.js";
 import type { EventMsg, ResponseItem } from "../protocol/types.js";
+
+/** What of a conversation a rollout keeps besides what is always kept. */
+export type KeptEvents = Pick<EngineDialect, "logsTasks"> &
+  Partial<Pick<EngineDialect, "logsCalls">>;
 
 /** Whether a rollout keeps an event: what a resumed conversation shows again, and its bookmarks. */
 export function isPersistedEvent(
   msg: EventMsg,
-  { logsTasks }: Pick<EngineDialect, "logsTasks">,
+  { logsTasks, logsCalls = false }: KeptEvents,
 ): boolean {
   // A plan is cut out of a message, so no item of the conversation tells it.
   if (msg.type === "item_completed") return msg.item?.type === "Plan";
-  return always.has(msg.type) || (logsTasks && ofTasks.has(msg.type));
+  if (always.has(msg.type)) return true;
+  return (logsTasks && ofTasks.has(msg.type)) || (logsCalls && ofCalls.has(msg.type));
 }
+
+/** What a rollout keeps of an event: of the output of a command its beginning and its end. */
+export function toKeptEvent(msg: EventMsg): EventMsg {
+  if (msg.type !== "exec_command_end") return msg;
+  const aggregated_output = inShort(msg.aggregated_output);
+  return { ...msg, stdout: "", stderr: "", formatted_output: "", aggregated_output };
+}
+
+function inShort(output: string): string {
+  const bytes = Buffer.byteLength(output);
+  if (bytes <= maxOutputBytes) return output;
+  const [head, tail] = [
+    takeFirstBytes(output, maxOutputBytes / 2),
+    takeLastBytes(output, maxOutputBytes / 2),
+  ];
+  return `${head}\n[... ${bytes - maxOutputBytes} bytes left out ...]\n${tail}`;
+}
+
+/** What the user is shown of a command again; what the model got is kept beside it. */
+const maxOutputBytes = 10_000;
 
 /** Whether a rollout keeps an item: all that have a kind we know. */
 export function isPersistedItem(item: Pick<ResponseItem, "type">): boolean {
@@ -27,6 +53,14 @@ const always: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "exited_review_mode",
   "thread_rolled_back",
   "turn_aborted",
+]);
+
+const ofCalls: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+  "exec_command_end",
+  "patch_apply_end",
+  "mcp_tool_call_end",
+  "web_search_end",
+  "dynamic_tool_call_response",
 ]);
 
 const ofTasks: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([

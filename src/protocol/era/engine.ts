@@ -6,6 +6,16 @@ export interface EngineDialect {
   callsBegin: "at once" | "after the response";
   /** A picture that cannot be read is told to the model in words instead of being left out. */
   saysUnreadableImages: boolean;
+  /** Reasoning in full is told piece by piece, also to who did not ask for it. */
+  tellsRawReasoning: boolean;
+  /** Pictures stand between marks that name them. */
+  marksImages: boolean;
+  /** What a conversation does that no longer fits: it is summarized, or the turn fails. */
+  whenFull: "summarize" | "fail";
+  /** A request that is made again is the same, whatever of the answer had come. */
+  repeatsRequests: boolean;
+  /** The tone of answers is asked for in the instructions, not by a message. */
+  toneInInstructions: boolean;
   /** How the user is told that a broken stream is asked for again. */
   retryNotice: "with cause" | "short";
   /** The user is told when a refused request waits for long before it is made again. */
@@ -44,6 +54,8 @@ export interface EngineDialect {
   marksAborts: boolean;
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
+  /** The log keeps what calls did, and the names of items, to show turns again as they were. */
+  logsCalls: boolean;
   /** A copy of a conversation says once more, behind what it copies, what stands in front. */
   copiesOpenAgain: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
@@ -55,6 +67,11 @@ export const engine2025: EngineDialect = {
   parallelCalls: false,
   callsBegin: "at once",
   saysUnreadableImages: false,
+  tellsRawReasoning: false,
+  marksImages: false,
+  whenFull: "summarize",
+  repeatsRequests: false,
+  toneInInstructions: false,
   retryNotice: "with cause",
   tellsWaits: false,
   summaryRequest: "by instructions",
@@ -74,6 +91,7 @@ export const engine2025: EngineDialect = {
   warnsOfUnknownModels: false,
   marksAborts: false,
   logsTasks: false,
+  logsCalls: false,
   copiesOpenAgain: false,
   restoresTokens: false,
 };
@@ -83,6 +101,11 @@ export const engine2026: EngineDialect = {
   parallelCalls: true,
   callsBegin: "after the response",
   saysUnreadableImages: true,
+  tellsRawReasoning: true,
+  marksImages: true,
+  whenFull: "fail",
+  repeatsRequests: true,
+  toneInInstructions: true,
   retryNotice: "short",
   tellsWaits: false,
   summaryRequest: "by message",
@@ -102,6 +125,7 @@ export const engine2026: EngineDialect = {
   warnsOfUnknownModels: true,
   marksAborts: true,
   logsTasks: true,
+  logsCalls: false,
   copiesOpenAgain: true,
   restoresTokens: true,
 };

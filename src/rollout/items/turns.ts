@@ -88,26 +88,29 @@ export class TurnBuilder {
         this.#addUserMessage(msg);
         break;
       case "agent_message":
-        if (msg.message !== "") this.#push({ type: "AgentMessage", ...this.#text(msg.message) });
+        if (msg.message !== "") this.#addMessage(msg);
         break;
       case "agent_reasoning":
-        this.#addReasoning("summary_text", msg.text);
+        this.#addReasoning("summary_text", msg);
         break;
       case "agent_reasoning_raw_content":
-        this.#addReasoning("raw_content", msg.text);
+        this.#addReasoning("raw_content", msg);
         break;
       case "context_compacted":
-        this.#push({ type: "ContextCompaction", id: this.#itemId() });
+        this.#push({ type: "ContextCompaction", id: this.#itemId(msg) });
         break;
       case "entered_review_mode":
       case "exited_review_mode":
-        this.#push({ type: "Event", id: this.#itemId(), msg });
+        this.#push({ type: "Event", id: this.#itemId(msg), msg });
         break;
       case "exec_command_end":
       case "patch_apply_end":
       case "mcp_tool_call_end":
       case "web_search_end":
         this.#push({ type: "Event", id: msg.call_id, msg });
+        break;
+      case "dynamic_tool_call_response":
+        this.#push({ type: "Event", id: msg.callId, msg });
         break;
       case "item_completed":
         this.#addItem(msg);
@@ -135,15 +138,21 @@ export class TurnBuilder {
     const opensTurn =
       open !== undefined && !open.explicit && !(open.compacted && open.turn.itemCount === 0);
     if (open === undefined || opensTurn) this.#begin(undefined, false);
-    this.#push({ type: "UserMessage", id: this.#itemId(), content: toInput(msg) });
+    this.#push({ type: "UserMessage", id: this.#itemId(msg), content: toInput(msg) });
+  }
+
+  #addMessage(msg: Extract<EventMsg, { type: "agent_message" }>): void {
+    const content = [{ type: "Text" as const, text: msg.message }];
+    this.#push({ type: "AgentMessage", id: this.#itemId(msg), content });
   }
 
   /** Parts of one piece of reasoning follow each other, unless something else stands between. */
-  #addReasoning(part: "summary_text" | "raw_content", text: string): void {
+  #addReasoning(part: "summary_text" | "raw_content", msg: { text: string }): void {
+    const { text } = msg;
     if (text === "") return;
     let item = this.#current().turn.items.at(-1);
-    if (item?.type !== "Reasoning") {
-      item = { type: "Reasoning", id: this.#itemId(), summary_text: [], raw_content: [] };
+    if (item?.type !== "Reasoning" || (idOf(msg) ?? item.id) !== item.id) {
+      item = { type: "Reasoning", id: this.#itemId(msg), summary_text: [], raw_content: [] };
       this.#push(item);
     }
     if (this.#countsOnly) return;
@@ -160,13 +169,11 @@ export class TurnBuilder {
     this.#push({ ...rebuilt, ...timesOf(msg) });
   }
 
-  #text(text: string): { id: string; content: { type: "Text"; text: string }[] } {
-    return { id: this.#itemId(), content: [{ type: "Text", text }] };
-  }
-
   #push(item: RebuiltItem): void {
     const { turn } = this.#current();
     turn.itemCount++;
+    // A line is written when its item is complete.
+    if (this.#timeMs !== undefined) item.completedAtMs ??= this.#timeMs;
     // Of the last one it must be known whether more of it may follow.
     if (this.#countsOnly) turn.items = item.type === "Reasoning" ? [item] : [];
     else turn.items.push(item);
@@ -232,8 +239,10 @@ export class TurnBuilder {
     this.#nextItem = 1 + this.#turns.reduce((sum, { itemCount }) => sum + itemCount, 0);
   }
 
-  #itemId(): string {
-    return `item-${this.#nextItem++}`;
+  /** Its own id where that was recorded, else the next number. */
+  #itemId(msg: object): string {
+    const number = this.#nextItem++;
+    return idOf(msg) ?? `item-${number}`;
   }
 }
 
@@ -255,6 +264,10 @@ interface OpenTurn {
 
 function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
   return explicit || compacted || turn.itemCount > 0;
+}
+
+function idOf(msg: object): string | undefined {
+  return "item_id" in msg && typeof msg.item_id === "string" ? msg.item_id : undefined;
 }
 
 const nowhere: LineOfFile = { file: "", start: 0, end: 0 };

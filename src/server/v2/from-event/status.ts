@@ -41,6 +41,9 @@ export const statusTranslators: Translators = {
       ...(msg.thread_name == null ? {} : { threadName: msg.thread_name }),
     });
   },
+  shutdown_complete(_, teller) {
+    teller.status = { type: "notLoaded" };
+  },
   mcp_startup_update({ msg }, teller) {
     teller.tell("mcpServer/startupStatus/updated", {
       threadId: teller.threadId,

@@ -55,7 +55,7 @@ export async function copyThread(
 ): Promise<Thread> {
   const { threads, parts } = connection.server;
   const fork = await forkConversation(path, pointOf(params)).catch(inTheirWords);
-  const op = toSettingsOp(params, parts.cwd);
+  const op = { ...toSettingsOp(params, parts.cwd), is_copy: true };
   const startFrom = (file: string) =>
     threads.start({ ...op, resume_path: file, ephemeral: true }, partsFor(connection));
   const thread = params.ephemeral
