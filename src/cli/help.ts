@@ -3,8 +3,8 @@ import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
 
 /** What `quire --help` prints: every verb, and the options that are used most. */
-export function overviewText(root: Command): string {
-  const often = ["config", "model", "profile", "sandbox", "ask-for-approval", "image", "cd"];
+export function overviewText(root: Command, width = usualWidth): string {
+  const often = ["config", "model", "profile", "sandbox", "ask-for-approval", "cd"];
   const options = often.flatMap((name) => {
     const option = root.options[name];
     return option === undefined ? [] : [optionRow([name, option])];
@@ -16,27 +16,27 @@ export function overviewText(root: Command): string {
     "       quire [OPTIONS] COMMAND",
     "",
     "Commands:",
-    ...columns((root.verbs ?? []).map(entryRow)),
+    ...columns((root.verbs ?? []).map(entryRow), width),
     "",
     "Options:",
-    ...columns([...options, ["-h, --help", "Print help; `quire COMMAND --help` says more"]]),
+    ...columns([...options, ["-h, --help", "Print help; `quire COMMAND --help` says more"]], width),
     "",
   ].join("\n");
 }
 
 /** What `quire COMMAND --help` prints. */
-export function commandText(command: Command): string {
+export function commandText(command: Command, width = usualWidth): string {
   const verbs = (command.verbs ?? []).map(entryRow);
   const own = { ...command.options, era: globalOptions.era, help: globalOptions.help };
   return [
     `${command.summary}.`,
     "",
     ...usageLines(command),
-    ...(verbs.length === 0 ? [] : ["", "Commands:", ...columns(verbs)]),
+    ...(verbs.length === 0 ? [] : ["", "Commands:", ...columns(verbs, width)]),
     "",
     "Options:",
-    ...columns(shownOptions(own).map(optionRow)),
-    ...(command.details === undefined ? [] : ["", command.details]),
+    ...columns(shownOptions(own).map(optionRow), width),
+    ...(command.details === undefined ? [] : ["", ...paragraphs(command.details, width)]),
     "",
   ].join("\n");
 }
@@ -45,7 +45,7 @@ export function commandText(command: Command): string {
 export function usageLines(command: Command): string[] {
   const operands = command.operands === undefined ? "" : ` ${command.operands}`;
   const forms = [`${calledAs(command)} [OPTIONS]${operands}`];
-  if (command.verbs !== undefined) forms.push(`${calledAs(command)} COMMAND`);
+  if (command.verbs !== undefined) forms.push(`${calledAs(command)} [OPTIONS] COMMAND`);
   return forms.map((form, index) => `${index === 0 ? "Usage: " : "       "}${form}`);
 }
 
@@ -65,18 +65,39 @@ export function optionRow([name, option]: [string, Option]): readonly [string, s
   return [`${short}--${name}${value}`, `${option.help}${choices}${fallback}`];
 }
 
-function entryRow({ name, aliases = [], summary }: CommandEntry): readonly [string, string] {
-  return [[name, ...aliases].join(", "), summary];
+function entryRow({ name, summary }: CommandEntry): readonly [string, string] {
+  return [name, summary];
 }
 
 /** Two columns; a left side that is too wide has a line of its own. */
-function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const widths = rows.map(([left]) => left.length).filter((width) => width <= widest);
-  const width = Math.max(...widths, 0);
+function columns(rows: readonly (readonly [string, string])[], width: number): string[] {
+  const widths = rows.map(([left]) => left.length).filter((length) => length <= widest);
+  const first = Math.max(...widths, 0);
+  const blank = " ".repeat(first + 4);
   return rows.flatMap(([left, right]) => {
-    if (left.length <= width) return [`  ${left.padEnd(width)}  ${right}`];
-    return [`  ${left}`, `  ${" ".repeat(width)}  ${right}`];
+    const lines = wrapped(right, width - first - 4);
+    const begin =
+      left.length <= first ? `  ${left.padEnd(first)}  ${lines.shift() ?? ""}` : `  ${left}`;
+    return [begin, ...lines.map((line) => `${blank}${line}`)];
   });
 }
 
 const widest = 30;
+const usualWidth = 80;
+
+/** Text as wide as the screen; lines that are set in stay as they are. */
+function paragraphs(text: string, width: number): string[] {
+  return text
+    .split(/\n(?=\s)|(?<=\n\s.*)\n/)
+    .flatMap((part) => (/^\s/.test(part) ? [part] : wrapped(part.replaceAll("\n", " "), width)));
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -41,7 +41,8 @@ async function run(args: string[], io: CommandIo, program: Program): Promise<num
   const era = typeof values.era === "string" ? { QUIRE_ERA: values.era } : {};
   const world = { ...io, env: { ...io.env, ...era } };
   if (values.help) {
-    io.stdout.write(command === root ? overviewText(root) : commandText(command));
+    const width = Math.min(io.stdout.columns ?? 80, 100);
+    io.stdout.write(command === root ? overviewText(root, width) : commandText(command, width));
     return exitCodes.ok;
   }
   if (values.version) {

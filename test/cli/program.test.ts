@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createUser } from "./support/run-quire.js";
 
 const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 
@@ -28,26 +29,53 @@ async function quire(...args: string[]): Promise<Ran> {
 }
 
 describe("the command line", () => {
-  test("says its version", async () => {
-    expect(await quire("--version")).toMatchObject({
+  test("says its version, and under the name of the reference the version it works like", async () => {
+    using user = createUser();
+
+    expect(await user.run(["--version"])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^quire \d/),
+      stdout: expect.stringMatching(/^quire \d+\.\d+\.\d+\n$/),
     });
+    expect((await user.run(["mcp", "list", "-V"])).stdout).toMatch(/^quire \d/);
+    expect((await user.runAsCodex(["--version"])).stdout).toMatch(/^codex-cli \d+\.\d+\.\d+\n$/);
+    expect((await user.runAsCodex(["--era", "0.42", "-V"])).stdout).toBe("codex-cli 0.42.0\n");
+    const env = { QUIRE_ERA: "0.104" };
+    expect((await user.runAsCodex(["-V"], { env })).stdout).toBe("codex-cli 0.104.0\n");
   });
 
-  test("its help names every command and fits a screen", async () => {
+  test("its help names every command", async () => {
     const { code, stdout } = await quire("--help");
 
     expect(code).toBe(0);
-    for (const name of ["proto", "demo", "mock-model", "sandbox", "policy", "apply-patch"]) {
+    for (const name of ["exec", "proto", "demo", "mock-model", "sandbox", "policy", "doctor"]) {
       expect(stdout).toContain(`  ${name} `);
     }
-    expect(stdout.split("\n").length).toBeLessThan(40);
+    expect(await quire("help")).toEqual(await quire("-h"));
+    expect(await quire("help", "mcp", "add")).toEqual(await quire("mcp", "add", "--help"));
+  });
+
+  test("options of a conversation may stand in front of a verb", async () => {
+    using user = createUser();
+
+    const both = await user.run(["-c", "features.undo=true", "features", "list", "--json"]);
+    const odd = await user.run(["-m", "x", "--era=0.42", "features", "list", "--json"]);
+
+    const features: { name: string; enabled: boolean }[] = JSON.parse(both.stdout);
+    expect(features.find(({ name }) => name === "undo")?.enabled).toBe(true);
+    expect(odd).toMatchObject({
+      code: 0,
+      stderr: "quire: -m does nothing for `quire features list`\n",
+    });
   });
 
   test.each([
     [["prto"], "Did you mean `quire proto`?"],
     [["proto", "--bogus"], "See `quire proto --help`"],
+    [["proto", "--listn", "ws://x"], "Did you mean --listen?"],
+    [["--modle", "x"], "Did you mean --model?"],
+    [["-s", "readonly"], "Did you mean read-only?"],
+    [["one", "two"], 'one argument too many: "two"'],
+    [["mcpp"], "If it is a prompt: `quire -- mcpp`"],
     [["proto", "extra"], "See `quire proto --help`"],
     [["sandbox"], "quire sandbox [--full-auto]"],
     [["policy", "explan"], "Did you mean `quire policy explain`?"],

@@ -15,9 +15,10 @@ export const completion = defineCommand({
   mostOperands: 1,
   options: {},
   details: [
-    "For example, in ~/.bashrc:    source <(quire completion bash)",
-    "in ~/.zshrc, below compinit:  source <(quire completion zsh)",
-    "for fish:                     quire completion fish > ~/.config/fish/completions/quire.fish",
+    "In ~/.bashrc, in ~/.zshrc below compinit, and for fish:",
+    "  source <(quire completion bash)",
+    "  source <(quire completion zsh)",
+    "  quire completion fish > ~/.config/fish/completions/quire.fish",
   ].join("\n"),
   async run({ positionals: [shell = "bash"] }, io) {
     const script = scripts.get(shell);

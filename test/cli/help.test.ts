@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { Command } from "../../src/cli/command.js";
+import { commandText, overviewText } from "../../src/cli/help.js";
+import { root } from "../../src/cli/table.js";
+
+/** Every command of the program but the program itself. */
+async function allCommands(command: Command = root): Promise<Command[]> {
+  const loaded = await Promise.all((command.verbs ?? []).map((entry) => entry.load()));
+  const inner = await Promise.all(loaded.map((one) => allCommands(one)));
+  return [...loaded, ...inner.flat()];
+}
+
+/** What of a text a screen cannot show. */
+function beyondScreen(text: string, rows: number): string[] {
+  const lines = text.trimEnd().split("\n");
+  return [...lines.slice(rows), ...lines.filter((line) => line.length > 80)];
+}
+
+describe("help", () => {
+  test("of the program fits a screen", () => {
+    expect(beyondScreen(overviewText(root), 44)).toEqual([]);
+  });
+
+  test("of every command fits a screen, and none is without a summary", async () => {
+    const commands = await allCommands();
+
+    expect(commands.length).toBeGreaterThan(30);
+    for (const command of commands) {
+      expect([command.name, beyondScreen(commandText(command), 60)]).toEqual([command.name, []]);
+      expect(command.summary).toMatch(/^[A-Z].*[^.]$/);
+    }
+  });
+
+  test("no two options of a command share a letter, and other spellings lead somewhere", async () => {
+    for (const { name, options } of [root, ...(await allCommands())]) {
+      const letters = Object.values(options).flatMap(({ short }) => short ?? []);
+      const targets = Object.values(options).flatMap(({ aliasOf }) => aliasOf ?? []);
+
+      expect([name, letters.filter((letter, at) => letters.indexOf(letter) !== at)]).toEqual([
+        name,
+        [],
+      ]);
+      expect(targets.filter((target) => !Object.hasOwn(options, target))).toEqual([]);
+      expect(letters.filter((letter) => letter === "h" || letter === "V")).toEqual([]);
+    }
+  });
+
+  test("names in the table are those of the commands", async () => {
+    for (const entry of root.verbs ?? []) expect((await entry.load()).name).toBe(entry.name);
+  });
+});
