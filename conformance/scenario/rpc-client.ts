@@ -6,10 +6,14 @@ import {
   type Peer,
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
-import type { Era } from "../../src/protocol/era.js";
+import { type Era, rpcEra } from "../../src/protocol/era.js";
+import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { serveMcp } from "../../src/server/mcp/serve.js";
 import { Server } from "../../src/server/server.js";
 import { linkedChannels } from "../../src/transport/index.js";
+
+/** What the server speaks: the older methods as an MCP server, or those of threads. */
+export type RpcSurface = "mcp" | "app-server";
 
 /** A request of the server that waits for the scenario to answer it. */
 export interface AskedRequest {
@@ -27,13 +31,14 @@ export class RpcClient {
   #nextNotification = 0;
   #nextRequest = 0;
 
-  constructor(place: { env: Environment; cwd: string; era: Era }) {
-    const parts = createLocalParts(place);
+  constructor(place: { env: Environment; cwd: string; era: Era }, surface: RpcSurface = "mcp") {
+    const parts = createLocalParts({ ...place, era: rpcEra(place.era) });
     const server = new Server(parts);
     const [own, theirs] = linkedChannels();
-    const serving = serveMcp(theirs, server);
+    const isMcp = surface === "mcp";
+    const serving = (isMcp ? serveMcp : serveAppServer)(theirs, server);
     this.#peer = createPeer(own, {
-      writesVersion: true,
+      writesVersion: isMcp,
       onRequest: (request) =>
         new Promise((answer) => {
           this.asked.push({ request, answer });
@@ -64,12 +69,15 @@ export class RpcClient {
     return this.#peer.request(method, params ?? undefined, AbortSignal.timeout(limitMs));
   }
 
-  /** The next notification of a method that no earlier call has returned. */
-  notification(method: string): Promise<Notification> {
+  /** The next notification of a method that no earlier call has returned, if it is a wanted one. */
+  notification(
+    method: string,
+    isWanted: (notification: Notification) => boolean = () => true,
+  ): Promise<Notification> {
     return this.#until(`notification ${method}`, () => {
       for (let index = this.#nextNotification; index < this.notifications.length; index++) {
         const found = this.notifications[index];
-        if (found?.method !== method) continue;
+        if (found?.method !== method || !isWanted(found)) continue;
         this.#nextNotification = index + 1;
         return found;
       }

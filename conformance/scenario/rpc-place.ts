@@ -9,11 +9,13 @@ export async function prepareRpcPlace(
   testCase: SuiteCase,
   dir: string,
   modelUrl: string,
+  provider = "mock",
 ): Promise<Place> {
   const [home, workspace] = [join(dir, "home"), join(dir, "workdir")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
   const { config_toml, config, auth_json, files } = testCase;
-  const toml = typeof config_toml === "string" ? config_toml : toConfigToml(config, modelUrl);
+  const toml =
+    typeof config_toml === "string" ? config_toml : toConfigToml(config, modelUrl, provider);
   await writeFile(join(home, "config.toml"), toml);
   if (auth_json !== undefined) {
     await writeFile(join(home, "auth.json"), JSON.stringify(auth_json), { mode: 0o600 });
@@ -28,7 +30,7 @@ export async function prepareRpcPlace(
 }
 
 /** Cases name settings in passing, as `approval_policy = "untrusted"`; the provider's are its own. */
-function toConfigToml(config: unknown, modelUrl: string): string {
+function toConfigToml(config: unknown, modelUrl: string, providerName: string): string {
   const said =
     typeof config === "string"
       ? [...config.matchAll(/(\w+) = ("[^"]*"|true|false|\d+)/g)].map(([, name, value]) => [
@@ -56,8 +58,8 @@ function toConfigToml(config: unknown, modelUrl: string): string {
     Object.entries(table).map(([name, value]) => `${name} = ${value}`);
   return [
     ...lines(settings),
-    'model_provider = "mock"',
-    "[model_providers.mock]",
+    `model_provider = "${providerName}"`,
+    `[model_providers.${providerName}]`,
     ...lines(provider),
     "",
   ].join("\n");

@@ -1,6 +1,7 @@
 // One line for each suite this project can run; a suite without a line here is counted as not run.
 
 export { suite as agents_md } from "./agents_md.js";
+export { suite as app_server_v2 } from "./app_server_v2.js";
 export { suite as apply_patch } from "./apply_patch.js";
 export { suite as approval_decisions } from "./approval_decisions.js";
 export { suite as auth_notify } from "./auth_notify.js";

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Notification, RpcError } from "../../src/jsonrpc/index.js";
+import type { CaseBindings } from "./bindings.js";
+import { differenceOf, hasPart } from "./json-difference.js";
+import type { RpcClient } from "./rpc-client.js";
+import { valueAt } from "./value-at.js";
+
+/** A step of a case about threads; each has one of the first four fields. */
+export interface ThreadStep {
+  call?: string;
+  notification?: string;
+  server_request?: string;
+  sleep_ms?: number;
+  params?: unknown;
+  respond?: unknown;
+  result?: unknown;
+  /** Values by their dotted place, here and in `params_has`. */
+  result_has?: Record<string, unknown>;
+  result_regex?: Record<string, string>;
+  result_lengths?: Record<string, number>;
+  first_item_text?: string;
+  first_has?: unknown;
+  turn_status?: string;
+  cursor_present?: boolean;
+  error?: { code: number; message?: string; message_contains?: string };
+  params_has?: Record<string, unknown>;
+  /** Which of the notifications is meant: the first whose item has these fields. */
+  item_has?: Record<string, unknown>;
+  same_item_id?: boolean;
+  review_contains?: string[];
+  delta_nonempty?: boolean;
+  note?: string;
+}
+
+/** Does one step; returns what differs from what it says. */
+export async function playThreadStep(
+  step: ThreadStep,
+  client: RpcClient,
+  bindings: CaseBindings,
+): Promise<string | undefined> {
+  const unknown = Object.keys(step).find((name) => !stepFields.has(name));
+  if (unknown !== undefined) return `unknown field ${unknown} of a step`;
+  const filled = bindings.fill(step) as ThreadStep;
+  if (filled.sleep_ms !== undefined) {
+    await sleep(filled.sleep_ms);
+    return undefined;
+  }
+  if (filled.call !== undefined)
+    return named(filled.call, await playCall(filled, client, bindings));
+  if (filled.notification !== undefined) {
+    return named(filled.notification, await playNotification(filled, client, bindings));
+  }
+  const { request, answer } = await client.request(filled.server_request ?? "");
+  answer(filled.respond);
+  return named(request.method, hasPlaces(filled.params_has, request.params));
+}
+
+const stepFields: ReadonlySet<string> = new Set([
+  "call",
+  "notification",
+  "server_request",
+  "sleep_ms",
+  "params",
+  "respond",
+  "result",
+  "result_has",
+  "result_regex",
+  "result_lengths",
+  "first_item_text",
+  "first_has",
+  "turn_status",
+  "cursor_present",
+  "error",
+  "params_has",
+  "item_has",
+  "same_item_id",
+  "review_contains",
+  "delta_nonempty",
+  "note",
+]);
+
+async function playCall(
+  step: ThreadStep,
+  client: RpcClient,
+  bindings: CaseBindings,
+): Promise<string | undefined> {
+  const answer = await client.call(step.call ?? "", step.params).then(
+    (result) => ({ result, error: undefined }),
+    (reason: unknown) => {
+      if (!(reason instanceof RpcError)) throw reason;
+      return { result: undefined, error: reason };
+    },
+  );
+  if (step.error !== undefined) return checkError(step.error, answer.error);
+  if (answer.error !== undefined) return `answered the error ${answer.error.message}`;
+  bind(answer.result, bindings);
+  return checkResult(step, answer.result);
+}
+
+function checkError(
+  expected: NonNullable<ThreadStep["error"]>,
+  found: RpcError | undefined,
+): string | undefined {
+  const { message_contains: part, ...exact } = expected;
+  if (found === undefined) return "answered no error";
+  if (part !== undefined && !found.message.includes(part)) return `the error is ${found.message}`;
+  const { code, message } = found;
+  return differenceOf(exact, part === undefined ? { code, message } : { code });
+}
+
+/** What later steps call by a name. */
+function bind(result: unknown, bindings: CaseBindings): void {
+  for (const [path, name] of [
+    ["thread.id", "THREAD"],
+    ["thread.path", "PATH"],
+    ["turn.id", "TURN"],
+  ] as const) {
+    const value = valueAt(result, path);
+    if (typeof value === "string") bindings.set(name, value);
+  }
+}
+
+function checkResult(step: ThreadStep, result: unknown): string | undefined {
+  if (step.result !== undefined) {
+    const difference = differenceOf(step.result, result);
+    if (difference !== undefined) return difference;
+  }
+  for (const [path, pattern] of Object.entries(step.result_regex ?? {})) {
+    const found = String(valueAt(result, path));
+    if (!new RegExp(pattern).test(found)) return `${path} is ${found}`;
+  }
+  for (const [path, length] of Object.entries(step.result_lengths ?? {})) {
+    const { length: found } = (valueAt(result, path) ?? []) as { length?: number };
+    if (found !== length) return `${path} has ${found} entries, expected ${length}`;
+  }
+  const isThere = valueAt(result, "nextCursor") != null;
+  if (step.cursor_present !== undefined && isThere !== step.cursor_present) {
+    return `nextCursor ${isThere ? "is there" : "is missing"}`;
+  }
+  return (
+    differs(step.first_item_text, valueAt(result, "thread.turns[0].items[0].content[0].text")) ??
+    differs(step.turn_status, valueAt(result, "thread.turns[0].status")) ??
+    hasPart(step.first_has, valueAt(result, "data[0]")) ??
+    hasPlaces(step.result_has, result)
+  );
+}
+
+function differs(expected: unknown, found: unknown): string | undefined {
+  return expected === undefined ? undefined : differenceOf(expected, found);
+}
+
+async function playNotification(
+  step: ThreadStep,
+  client: RpcClient,
+  bindings: CaseBindings,
+): Promise<string | undefined> {
+  const { item_has, notification = "" } = step;
+  const isMeant = ({ params }: Notification) =>
+    item_has === undefined || hasPart(item_has, valueAt(params, "item")) === undefined;
+  const { params } = await client.notification(notification, isMeant);
+  const id = valueAt(params, "item.id");
+  if (step.same_item_id && id !== bindings.get("ITEM")) return `the item is ${String(id)}`;
+  if (typeof id === "string") bindings.set("ITEM", id);
+  const review = String(valueAt(params, "item.review"));
+  const missing = step.review_contains?.find((part) => !review.includes(part));
+  if (missing !== undefined) return `the review says nothing of ${missing}: ${review}`;
+  if (step.delta_nonempty && valueAt(params, "delta") === "") return "the delta is empty";
+  return hasPlaces(step.params_has, params);
+}
+
+function hasPlaces(
+  places: Record<string, unknown> | undefined,
+  found: unknown,
+): string | undefined {
+  for (const [path, expected] of Object.entries(places ?? {})) {
+    const difference = differenceOf(expected, valueAt(found, path), path);
+    if (difference !== undefined) return difference;
+  }
+  return undefined;
+}
+
+function named(what: string, difference: string | undefined): string | undefined {
+  return difference === undefined ? undefined : `${what}: ${difference}`;
+}
