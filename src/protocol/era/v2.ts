@@ -28,6 +28,8 @@ export interface V2Dialect {
   untold: ReadonlySet<string>;
   /** Types of items that clients did not know yet. */
   untoldItems: ReadonlySet<string>;
+  /** How files are searched: whether capital letters count, and whether folders are found. */
+  search: { smartCase: boolean; folders: boolean };
   /** Fields that a shape did not have yet, by the shape's name or the type of the item. */
   lacks: Readonly<Record<string, readonly string[]>>;
 }
@@ -58,6 +60,7 @@ export const v2Of104: V2Dialect = {
   ]),
   untoldItems: new Set(["dynamicToolCall"]),
   searchTool: "switch",
+  search: { smartCase: true, folders: false },
   lacks: {
     Model: [
       "additionalSpeedTiers",
@@ -103,6 +106,7 @@ export const v2Of104: V2Dialect = {
       "status",
       "threadSource",
     ],
+    ReadOnly: ["networkAccess"],
     Turn: ["completedAt", "durationMs", "itemsView", "rootTurnId", "startedAt"],
     ThreadStartResponse: [
       "activePermissionProfile",
@@ -147,6 +151,7 @@ export const v2Of104: V2Dialect = {
       "toolListMeta",
       "toolsError",
     ],
+    FuzzyFileSearchResult: ["match_type"],
     SkillMetadata: ["pluginId"],
     SkillInterface: ["iconLargeUrl", "iconSmallUrl"],
     Account: ["workspaceName"],
@@ -204,5 +209,10 @@ export const v2Of166: V2Dialect = {
   untold: new Set(["thread/compacted"]),
   untoldItems: new Set(),
   searchTool: "settings",
-  lacks: {},
+  search: { smartCase: false, folders: true },
+  lacks: {
+    // They had these for a while, and have them no more.
+    ReadOnly: ["access"],
+    WorkspaceWrite: ["readOnlyAccess"],
+  },
 };

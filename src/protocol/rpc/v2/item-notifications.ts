@@ -133,6 +133,16 @@ export const McpToolCallProgressNotification = Type.Object(
 export interface McpToolCallProgressNotification
   extends Static<typeof McpToolCallProgressNotification> {}
 
+export const RawResponseItemCompletedNotification = Type.Object(
+  { ...turnPlace, item: Type.Unknown({ description: "The item, as the model is shown it." }) },
+  {
+    $id: "RawResponseItemCompletedNotification",
+    description: "An item was added to what the model is shown; only for threads that ask for it.",
+  },
+);
+export interface RawResponseItemCompletedNotification
+  extends Static<typeof RawResponseItemCompletedNotification> {}
+
 export const itemNotifications = [
   declareNotification("item/started", "An item begins.", ItemStartedNotification),
   declareNotification("item/completed", "An item is complete.", ItemCompletedNotification),
@@ -176,6 +186,11 @@ export const itemNotifications = [
     "item/fileChange/patchUpdated",
     "How a change of files looks by now.",
     FileChangePatchUpdatedNotification,
+  ),
+  declareNotification(
+    "rawResponseItem/completed",
+    "An item was added to what the model is shown.",
+    RawResponseItemCompletedNotification,
   ),
   declareNotification(
     "item/mcpToolCall/progress",

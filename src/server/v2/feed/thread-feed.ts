@@ -160,9 +160,17 @@ export class ThreadFeed {
   #hear(event: Event, from: Thread): void {
     this.#thread = from;
     if (isEnd(event)) this.#joined.clear();
+    if (this.#isAnswer(event)) return;
     const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;
     if (output !== undefined) this.#tellOf(output);
     this.#tellOf(event);
+  }
+
+  /** What is said against a request is the reply to it, and concerns nobody else. */
+  #isAnswer({ id, msg }: Event): boolean {
+    if (msg.type !== "error" || id === "") return false;
+    const { turn, announced } = this.#teller;
+    return turn?.submission !== id && !announced.has(id);
   }
 
   /** The same in the older words comes first, where a client wants it. */
@@ -241,12 +249,9 @@ export class ThreadFeed {
   }
 
   #tellDeclined({ event }: Question, op: Op): void {
-    if (!this.#parts.era.v2.declinesTwice) return;
     if (op.type !== "exec_approval" && op.type !== "patch_approval") return;
     if (op.decision !== "denied" && op.decision !== "abort") return;
-    const item = this.#teller.open.get(op.id);
-    if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
-    this.#teller.complete({ ...item, status: "declined" }, turnOf(event, this.#teller));
+    this.#teller.decline(op.id, turnOf(event, this.#teller));
   }
 }
 

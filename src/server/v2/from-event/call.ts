@@ -15,6 +15,7 @@ export const callTranslators: Translators = {
     teller.start(toFileChangeItem(call_id, changes, "inProgress"), turnOf(event, teller));
   },
   patch_apply_end(event, teller) {
+    if (teller.isDeclined(event.msg.call_id)) return;
     const begun = teller.open.get(event.msg.call_id);
     const started = begun?.type === "fileChange" ? begun : undefined;
     teller.complete(endedFileChange(event.msg, started), turnOf(event, teller));

@@ -10,8 +10,19 @@ export const execTranslators: Translators = {
     teller.start(startedCommand(event.msg), turnOf(event, teller));
   },
   exec_command_output_delta: tellOutput,
+  terminal_interaction(event, teller) {
+    const { call_id: itemId, process_id: processId, stdin } = event.msg;
+    teller.tell("item/commandExecution/terminalInteraction", {
+      threadId: teller.threadId,
+      turnId: turnOf(event, teller),
+      itemId,
+      processId,
+      stdin,
+    });
+  },
   exec_command_end(event, teller) {
     const { msg } = event;
+    if (teller.isDeclined(msg.call_id)) return;
     const begun = teller.open.get(msg.call_id);
     forgetOutput(msg.call_id, teller);
     const started = begun?.type === "commandExecution" ? begun : undefined;

@@ -19,6 +19,10 @@ export const messageTranslators: Translators = {
     }
     teller.complete(item, turnOf(event, teller));
   },
+  raw_response_item({ id, msg }, teller) {
+    const { threadId, turn } = teller;
+    teller.tell("rawResponseItem/completed", { threadId, turnId: turn?.id ?? id, item: msg.item });
+  },
   agent_message_delta(event, teller) {
     const { threadId } = teller;
     const { delta } = event.msg;

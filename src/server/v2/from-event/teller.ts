@@ -43,6 +43,8 @@ export class Teller {
   readonly clientIds = new Map<string, (string | null)[]>();
   /** Output of commands of which a character is half told, by command and stream. */
   readonly decoders = new Map<string, StringDecoder>();
+  /** Items of the turn that were told as declined, before the engine says so. */
+  readonly #declined = new Set<string>();
   #clock: Clock;
   #status: ThreadStatus = { type: "idle" };
 
@@ -92,5 +94,18 @@ export class Teller {
     const shaped = toEraItem(complete, this.era);
     const params = { item: shaped, threadId: this.threadId, turnId, completedAtMs };
     this.tell("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
+  }
+
+  /** Tells at once that the user has declined what an item is about. */
+  decline(id: string, turnId: string): void {
+    const item = this.open.get(id);
+    if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
+    this.complete({ ...item, status: "declined" }, turnId);
+    if (!this.era.declinesTwice) this.#declined.add(id);
+  }
+
+  /** Whether the end of an item was told when it was declined; asked once, when it ends. */
+  isDeclined(id: string): boolean {
+    return this.#declined.delete(id);
   }
 }
