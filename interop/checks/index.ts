@@ -1,4 +1,5 @@
 import type { Check } from "../check.js";
+import { aiSdk } from "./ai-sdk.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
 import { sdk } from "./sdk.js";
@@ -12,4 +13,5 @@ export const checks: readonly Check[] = [
   ...weResumeTheirCopies,
   ...mcpServers,
   ...sdk,
+  ...aiSdk,
 ];

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Answer } from "../../src/model/scripted/index.js";
 import type { Check, CheckContext } from "../check.js";
 import { expectSeen, runClient } from "../client-program.js";
+import { clientRoutes } from "../client-routes.js";
 import { expectIn } from "../expect.js";
-import type { Route } from "../routed-model.js";
 import { openScene } from "../scene.js";
 import { linkSubject } from "../subject.js";
 
@@ -36,7 +35,10 @@ async function runSdk(
   context: CheckContext,
 ): Promise<string> {
   const library = await context.packages.library(SDK, version);
-  await using scene = await openScene(() => ({ script: { routes }, model: "gpt-5.5" }), context);
+  await using scene = await openScene(
+    () => ({ script: { routes: clientRoutes }, model: "gpt-5.5" }),
+    context,
+  );
   const image = join(scene.workspace, "dot.png");
   await writeFile(image, Buffer.from(dot, "base64"));
   const { workspace } = scene;
@@ -67,21 +69,6 @@ const streamed = [
   "item.completed command_execution",
   "item.completed agent_message",
   "turn.completed",
-];
-
-const failing: Answer = [
-  { status: 400, body: { error: { message: "the model is out", type: "invalid_request_error" } } },
-];
-
-const routes: readonly Route[] = [
-  { when: /Say hello/, answer: [{ message: "Hello." }] },
-  { when: /Run a command/, answer: [{ call: "exec_command", args: { cmd: "echo ran" } }] },
-  { when: /function_call_output/, answer: [{ message: "It ran." }] },
-  { when: /Go on/, answer: [{ message: "Went on." }] },
-  { when: /JSON/, answer: [{ message: '{"word":"ok"}' }] },
-  { when: /picture/, answer: [{ message: "A dot." }] },
-  { when: /Wait/, answer: [{ pause_ms: 20_000 }, { message: "Late." }] },
-  { when: /Fail/, answer: failing },
 ];
 
 const dot =

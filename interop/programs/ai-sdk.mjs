@@ -1,0 +1,75 @@
+// A program that uses a provider of the AI SDK which speaks to an app-server; says what it saw in one
+// line of JSON a step. Its argument is JSON: where the provider is, which program it shall run, where.
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const { library, codex, workspace } = JSON.parse(process.argv[2]);
+const beside = createRequire(join(library, "package.json"));
+const { generateText, Output, streamText } = await load("ai");
+const { createCodexAppServer } = await import(pathToFileURL(`${library}/dist/index.js`).href);
+const { z } = await load("zod");
+const provider = createCodexAppServer({ defaultSettings: { codexPath: codex, cwd: workspace } });
+const model = provider("gpt-5.5");
+
+const first = await generateText({ model, prompt: "Say hello." });
+tell("generate", { text: first.text, finished: first.finishReason });
+
+const streamed = streamText({ model, prompt: "Say it in pieces." });
+const pieces = [];
+for await (const piece of streamed.textStream) pieces.push(piece);
+tell("stream", { text: pieces.join(""), inPieces: pieces.length > 1 });
+
+const working = streamText({ model, prompt: "Run a command." });
+const kinds = new Set();
+let said = "";
+for await (const part of working.fullStream) {
+  if (part.type.startsWith("tool-")) kinds.add(part.type);
+  if (part.type === "text-delta") said += part.text;
+  if (part.type === "error") throw part.error;
+}
+tell("command", {
+  text: said,
+  tools: ["tool-call", "tool-result"].filter((kind) => kinds.has(kind)),
+});
+
+const formed = await generateText({
+  model,
+  prompt: "Give me JSON.",
+  output: Output.object({ schema: z.object({ word: z.string() }) }),
+});
+tell("object", { object: formed.output });
+
+// One provider goes on with its last thread, the other with the one that a call names.
+const begun = await threadOf("Say hello.", { threadMode: "persistent" });
+const next = await threadOf("Go on.", begun.named ? { threadId: begun.id } : {});
+tell("thread", {
+  hasId: typeof begun.id === "string",
+  same: next.id === begun.id,
+  text: next.text,
+});
+
+try {
+  const failed = await generateText({ model, prompt: "Fail.", maxRetries: 0 });
+  tell("error", { message: `finished as ${failed.finishReason}` });
+} catch (error) {
+  tell("error", { message: error.message });
+}
+await provider.close?.();
+tell("end", {});
+process.exit();
+
+async function threadOf(prompt, options) {
+  const result = streamText({ model, prompt, providerOptions: { "codex-app-server": options } });
+  const text = await result.text;
+  const { codex: session, "codex-app-server": thread } = (await result.providerMetadata) ?? {};
+  return { text, named: thread !== undefined, id: thread?.threadId ?? session?.sessionId };
+}
+
+function load(name) {
+  return import(pathToFileURL(beside.resolve(name)).href);
+}
+
+function tell(step, what) {
+  console.log(JSON.stringify({ step, ...what }));
+}
