@@ -22,8 +22,8 @@ const scripts = dirname(fileURLToPath(import.meta.url));
 /**
  * Lays the chunks of the program out so that it starts fast.
  *
- * What a session loads before it can be used goes into one file, compiled ahead; the rest stays in
- * chunks. Each build has a folder of its own, named by what is in it, so that a program that runs
+ * What a session loads before it can be used goes into one file, compiled ahead, and what a run of
+ * `exec` loads besides into another; the rest stays in chunks. Each build has a folder of its own, named by what is in it, so that a program that runs
  * while another one is built keeps its own files.
  */
 export async function packProgram(folder, chunks) {
@@ -37,7 +37,7 @@ export async function packProgram(folder, chunks) {
 
 async function nameOf(chunks) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
-  for (const file of ["pack-program.mjs", "start-loader.cjs"]) {
+  for (const file of ["pack-program.mjs", "start-loader.cjs", "warm-start.cjs"]) {
     hash.update(await readFile(join(scripts, file)));
   }
   for (const [name, code] of [...chunks].sort()) hash.update(name).update(code);
@@ -50,33 +50,43 @@ async function fill(target, chunks) {
   const write = (name, text) => writeFile(join(draft, name), text);
   await Promise.all([...chunks].map(([name, code]) => write(name, code)));
 
-  const start = JSON.parse(await warmStart(draft, join(draft, "loaded.json")));
-  await rm(join(draft, "loaded.json"));
-  await write("start.js", packed(start, chunks));
-  for (const name of start) {
+  const start = await loadedBy(draft, "start");
+  const later = (await loadedBy(draft, "later")).filter((name) => !start.includes(name));
+  await write("start.js", startScript(start, later, chunks));
+  await write("later.js", `({${definitionsOf(later, chunks)}})`);
+  for (const name of [...start, ...later]) {
     await write(name, `module.exports = require("./main.js").load("./${name}");\n`);
   }
   await copyFile(join(scripts, "start-loader.cjs"), join(draft, "main.js"));
-  await warmStart(draft, join(draft, `start-${process.version}-${process.arch}.cache`));
+  for (const part of ["start", "later"]) {
+    await warmStart(draft, part, join(draft, `${part}-${process.version}-${process.arch}.cache`));
+  }
   // Someone else may have built the same meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
-/** All these chunks as one script: a function of `require` that returns what the first one exports. */
-function packed(names, chunks) {
-  const definitions = names.map((name) => {
-    const code = chunks.get(name);
-    // It is read as Latin-1, which is quicker.
-    if (/[^\0-\x7f]/.test(code)) throw new Error(`${name} is not plain ASCII`);
-    return `${JSON.stringify(`./${name}`)}:(function(exports,require,module){${code}\n})`;
-  });
-  return `(function(outside){
+async function loadedBy(draft, part) {
+  const output = join(draft, "loaded.json");
+  await warmStart(draft, part, output);
+  const names = JSON.parse(await readFile(output, "utf8"));
+  await rm(output);
+  return names;
+}
+
+/**
+ * The chunks of the start as one script: a function of `require`, and of what opens the later ones, that
+ * returns what the first chunk exports.
+ */
+function startScript(start, later, chunks) {
+  return `(function(outside,open){
 "use strict";
-const definitions={${definitions.join(",\n")}};
+const definitions={${definitionsOf(start, chunks)}};
+const later=new Set(${JSON.stringify(later.map((name) => `./${name}`))});
 const loaded=new Map();
 function load(name){
   const known=loaded.get(name);
   if(known!==undefined)return known.exports;
+  if(later.has(name)){later.clear();Object.assign(definitions,open());}
   const define=definitions[name];
   if(define===undefined)return outside(name);
   const module={exports:{}};
@@ -88,18 +98,27 @@ return{...load("./main.js"),load};
 })`;
 }
 
-/** Runs a session in an empty home and returns what it left in `output`. */
-async function warmStart(folder, output) {
+function definitionsOf(names, chunks) {
+  const definitions = names.map((name) => {
+    const code = chunks.get(name);
+    // It is read as Latin-1, which is quicker.
+    if (/[^\0-\x7f]/.test(code)) throw new Error(`${name} is not plain ASCII`);
+    return `${JSON.stringify(`./${name}`)}:(function(exports,require,module){"use strict";${code}\n})`;
+  });
+  return definitions.join(",\n");
+}
+
+/** Runs a session in an empty home; it leaves what it taught in `output`. */
+async function warmStart(folder, part, output) {
   const home = await mkdtemp(join(tmpdir(), "quire-build-"));
   try {
     await writeFile(join(home, "config.toml"), 'model = "gpt-5"\n');
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
     const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
-    const args = [join(scripts, "warm-start.cjs"), join(folder, "main.js"), output];
+    const args = [join(scripts, "warm-start.cjs"), join(folder, "main.js"), part, output];
     const running = promisify(execFile)(process.execPath, args, { cwd: home, env });
     running.child.stdin?.end();
     await running;
-    return await readFile(output, "utf8");
   } finally {
     await rm(home, { recursive: true, force: true });
   }

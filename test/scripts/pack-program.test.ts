@@ -48,6 +48,7 @@ test("what the start needs is one file, and chunks loaded later share its module
   expect(outputs).toEqual(["hello 1\n", "hello 11\n"]);
   expect(start).toContain("shared-1.js");
   expect(start).not.toContain('"./late-1.js":');
+  expect(await readFile(join(folder, build, "later.js"), "utf8")).toContain('"./late-1.js":');
 });
 
 test("what was compiled ahead is used, and a broken piece of it costs nothing but time", async () => {
@@ -56,7 +57,7 @@ test("what was compiled ahead is used, and a broken piece of it costs nothing bu
   const main = join(folder, build, "main.js");
   const cache = join(folder, build, `start-${process.version}-${process.arch}.cache`);
   const rejected = async () => {
-    const script = `console.log(require(${JSON.stringify(main)}).script.cachedDataRejected)`;
+    const script = `console.log(require(${JSON.stringify(main)}).scripts.start.cachedDataRejected)`;
     return (await promisify(execFile)(process.execPath, ["-e", script])).stdout.trim();
   };
 
