@@ -1,3 +1,4 @@
+import type { ModelFailure } from "../model/types.js";
 import { compactInside } from "./compact/compact.js";
 import type { Conversation } from "./conversation.js";
 import type { Task, TaskFailure } from "./task.js";
@@ -21,7 +22,10 @@ export async function converse(
     for (const input of session.pending.take()) await conversation.addInput(input);
     const outcome = await runTurn(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
-    const isFull = failure?.kind === "context_length_exceeded" || session.isOverCompactLimit;
+    if (failure !== undefined) tellRefusal(task, conversation, failure);
+    const { whenFull } = session.parts.era.engine;
+    const isTooLong = failure?.kind === "context_length_exceeded" && whenFull === "summarize";
+    const isFull = isTooLong || (failure === undefined && session.isOverCompactLimit);
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
       if (compacted) return { failure: { message: stillTooLong(task) }, lastAgentMessage };
@@ -34,6 +38,17 @@ export async function converse(
     if (needsAnswer) compacted = false;
     if (!needsAnswer && session.pending.isEmpty) return { lastAgentMessage };
   }
+}
+
+/** What a refusal says of limits and of the window is told before it, where the version does. */
+function tellRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
+  const { session } = task;
+  if (session.parts.era.engine.whenFull !== "fail") return;
+  const window = session.windowOf(context);
+  if (failure.kind === "context_length_exceeded" && window !== undefined) tokens.fill(window);
+  else if (failure.kind === "usage_limit") tokens.setRateLimits(failure.rateLimits);
+  else return;
+  task.emit(tokens.event(window));
 }
 
 function stillTooLong({ session }: Task): string {

@@ -9,13 +9,16 @@ export interface InstructionParts {
   override: string | undefined;
   family: Pick<ModelFamily, "needsPatchText">;
   tools: readonly ToolSpec[];
+  /** What is said of the tone, if it is said here. */
+  tone?: string;
 }
 
 /** The instructions of a request: the client's, or ours with what the model must be taught. */
-export function instructionsFor({ override, family, tools }: InstructionParts): string {
+export function instructionsFor({ override, family, tools, tone = "" }: InstructionParts): string {
   if (override !== undefined) return override;
   const hasPatchTool = tools.some((tool) => "name" in tool && tool.name === "apply_patch");
-  return family.needsPatchText && !hasPatchTool ? withPatchText : baseText;
+  const text = family.needsPatchText && !hasPatchTool ? withPatchText : baseText;
+  return tone === "" ? text : `${text.trimEnd()}${tone}`;
 }
 
 const withPatchText = `${baseText}\n${patchText}`;

@@ -59,7 +59,9 @@ export class ItemTeller {
   done(item: ResponseItem): string | undefined {
     if (!this.#isTold(item)) return undefined;
     const id = this.#nameOf(item);
-    const complete = completeItem(item, id, this.#task.session.config.show_raw_agent_reasoning);
+    const { config, parts } = this.#task.session;
+    const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    const complete = completeItem(item, id, tellsRaw);
     if (complete === undefined) return undefined;
     this.start(emptyItem(item, id));
     if (this.#completes) this.complete(complete);

@@ -3,6 +3,7 @@ import type { ResponseItem } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import { instructionsFor } from "./instructions.js";
+import { toneText } from "./opening/modes.js";
 import { requestIdentity } from "./request-identity.js";
 import type { Task } from "./task.js";
 import type { TurnContext } from "./turn-context.js";
@@ -23,13 +24,14 @@ export function buildPrompt(
         override: conversation.instructions,
         family: context.family,
         tools,
+        tone: task.session.parts.era.engine.toneInInstructions ? toneText(context) : "",
       }),
       input: previous === undefined ? normalizeItems(items) : items,
     }),
     tools,
     parallelToolCalls: context.family.parallelToolCalls,
     ...reasoningOf(context),
-    ...(context.verbosity === undefined ? {} : { verbosity: context.verbosity }),
+    ...verbosityOf(context),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(previous === undefined ? {} : { previousResponseId: previous }),
     ...requestIdentity(task, conversation),
@@ -45,9 +47,14 @@ export function withInstructions(
   return { input: [session.instructionsMessage(instructions), ...input] };
 }
 
+function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "verbosity"> {
+  const asked = verbosity ?? family.defaultVerbosity;
+  return asked === undefined ? {} : { verbosity: asked };
+}
+
 /** What a request says about reasoning; nothing for models that do not. */
 export function reasoningOf(context: TurnContext): Pick<Prompt, "reasoning"> {
   if (!context.family.reasoning) return {};
-  const effort = context.effort === undefined ? {} : { effort: context.effort };
-  return { reasoning: { ...effort, summary: context.summary } };
+  const { effort = context.family.defaultEffort, summary } = context;
+  return { reasoning: { ...(effort === undefined ? {} : { effort }), summary } };
 }

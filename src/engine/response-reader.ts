@@ -49,7 +49,7 @@ export class ResponseReader {
         );
         return;
       case "raw_reasoning_delta":
-        if (!config.show_raw_agent_reasoning) return;
+        if (!this.#tellsRaw) return;
         task.emit(
           { type: "agent_reasoning_raw_content_delta", delta: item.delta },
           this.#told.idOf(item.itemId),
@@ -111,6 +111,11 @@ export class ResponseReader {
     return outcome;
   }
 
+  get #tellsRaw(): boolean {
+    const { config, parts } = this.#task.session;
+    return config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+  }
+
   get #recordsAtOnce(): boolean {
     return this.#task.session.parts.era.engine.recordsAtOnce;
   }
@@ -149,7 +154,7 @@ export class ResponseReader {
   /** A plan is told as a plan, not as a part of the message it came in. */
   #tellMessage(text: string, itemId: string | undefined): void {
     const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
-    this.#lastAgentMessage = message;
+    this.#lastAgentMessage = this.#plan !== undefined && message === "" ? undefined : message;
     const isPlanOnly = this.#plan !== undefined && message.trim() === "";
     if (this.#conversation.tells !== "messages" || isPlanOnly) return;
     this.#task.emit({ type: "agent_message", message }, itemId);
@@ -177,8 +182,10 @@ export class ResponseReader {
         }
       }
     } else if (item.type === "web_search_call") {
-      const query = item.action?.type === "search" ? (item.action.query ?? "") : "";
-      task.emit({ type: "web_search_end", call_id: item.id ?? "", query }, item.id);
+      const { action } = item;
+      const query = action?.type === "search" ? (action.query ?? "") : "";
+      const done = action == null ? {} : { action };
+      task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);
     }
   }
 }

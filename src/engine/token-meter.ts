@@ -36,13 +36,14 @@ export class TokenMeter {
   /** The window holds about so much, after items were taken out of it that had been counted. */
   estimate(tokens: number): void {
     if (this.#last === undefined) return;
-    this.#last = {
-      input_tokens: 0,
-      cached_input_tokens: 0,
-      output_tokens: 0,
-      reasoning_output_tokens: 0,
-      total_tokens: tokens,
-    };
+    this.#last = { ...nothing, total_tokens: tokens };
+  }
+
+  /** The window is full, by the word of the model's server. */
+  fill(tokens: number): void {
+    const full = { ...nothing, total_tokens: tokens };
+    this.#total ??= full;
+    this.#last = full;
   }
 
   setRateLimits(limits: RateLimitSnapshot | undefined): void {
@@ -63,6 +64,14 @@ export class TokenMeter {
     return { type: "token_count", info, rate_limits: limits };
   }
 }
+
+const nothing: TokenUsage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_output_tokens: 0,
+  total_tokens: 0,
+};
 
 function sum(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {

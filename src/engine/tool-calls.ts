@@ -2,6 +2,7 @@ import { SharedLock } from "../lib/shared-lock.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
 import type { Conversation } from "./conversation.js";
+import { developerMessage } from "./opening/messages.js";
 import type { Task } from "./task.js";
 
 /** A call as it stands in a response. */
@@ -159,6 +160,7 @@ export class ToolCalls {
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
       addInput: (items) => pending.add(items),
+      tellModel: (text) => this.#conversation.record([developerMessage(text)]),
       signal: task.signal,
     };
   }

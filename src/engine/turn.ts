@@ -17,7 +17,15 @@ export interface TurnOutcome {
 
 /** Asks the model once and does what it says; a broken stream is asked again within its budget. */
 export async function runTurn(task: Task, conversation: Conversation): Promise<TurnOutcome> {
-  return askWithRetries(task, (useStored) => tryOnce(task, conversation, useStored));
+  const { repeatsRequests } = task.session.parts.era.engine;
+  let first: Prompt | undefined;
+  return askWithRetries(task, async (useStored) => {
+    // The model must know all tools before it is asked; later ones would come too late for it.
+    await task.session.parts.mcp.started;
+    const prompt = (repeatsRequests && first) || buildPrompt(conversation, { task, useStored });
+    if (repeatsRequests) first ??= { ...prompt, input: [...prompt.input] };
+    return tryOnce(task, conversation, first ?? prompt);
+  });
 }
 
 /** Asks until an answer is complete, the budget is used up, or asking again cannot help. */
@@ -47,11 +55,8 @@ export async function askWithRetries<Outcome extends { failure?: ModelFailure }>
 async function tryOnce(
   task: Task,
   conversation: Conversation,
-  useStored: boolean,
+  prompt: Prompt,
 ): Promise<TurnOutcome> {
-  // The model must know all tools before it is asked; later ones would come too late for it.
-  await task.session.parts.mcp.started;
-  const prompt = buildPrompt(conversation, { task, useStored });
   const reader = new ResponseReader(task, conversation);
   await readResponse(task, { prompt, context: conversation.context, reader });
   return reader.finish();

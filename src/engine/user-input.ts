@@ -7,7 +7,14 @@ export async function toUserMessage(
   items: readonly InputItem[],
   dialect: EngineDialect,
 ): Promise<ResponseItem> {
-  const content = await Promise.all(items.map((item) => toContent(item, dialect)));
+  const pictures = items.filter(({ type }) => type === "image" || type === "local_image");
+  const numberOf = (item: InputItem) => pictures.indexOf(item) + 1;
+  const content = await Promise.all(
+    items.map(async (item) => {
+      const parts = await toContent(item, dialect);
+      return dialect.marksImages ? marked(parts, item, numberOf(item)) : parts;
+    }),
+  );
   return { type: "message", role: "user", content: content.flat() };
 }
 
@@ -54,6 +61,13 @@ async function toContent(item: InputItem, dialect: EngineDialect): Promise<Conte
       // Skills and mentions name things; what they add to the conversation is put in by their owners.
       return [];
   }
+}
+
+/** A picture between marks, so that the user's words can refer to it. */
+function marked(parts: ContentItem[], { type }: InputItem, number: number): ContentItem[] {
+  if (parts[0]?.type !== "input_image") return parts;
+  const begin = type === "image" ? "<image>" : `<image name=[Image #${number}]>`;
+  return [{ type: "input_text", text: begin }, ...parts, { type: "input_text", text: "</image>" }];
 }
 
 /** A picture that cannot be sent is said in words, so that the rest of the input still goes. */

@@ -1,6 +1,11 @@
 import type { EventDialect } from "../protocol/era.js";
 import type { Event, EventMsg, FileChange, SessionConfiguredEvent } from "../protocol/types.js";
-import { toKeyedFileChange, toOkOrErr, toTypePolicy } from "../protocol/write/index.js";
+import {
+  toKeyedFileChange,
+  toOkOrErr,
+  toTaggedFileChange,
+  toTypePolicy,
+} from "../protocol/write/index.js";
 
 /** Whether clients of an era are told of an event. */
 export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolean {
@@ -26,9 +31,12 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
       return events.errorInfo ? msg : withoutInfo(msg);
     case "patch_apply_begin":
     case "apply_patch_approval_request":
-      return events.fileChange === "keyed" ? withKeyedChanges(msg) : msg;
+    case "patch_apply_end":
+      return events.fileChange === "tagged" ? msg : withChanges(msg, events);
     case "mcp_tool_call_end":
       return events.mcpResult === "wrapped" ? { ...msg, result: toOkOrErr(msg.result) } : msg;
+    case "web_search_end":
+      return events.placed ? msg : withoutAction(msg);
     case "session_configured":
       return withShapedMessages(events.configuredFully ? inFull(msg) : inShort(msg), events);
     default:
@@ -59,14 +67,24 @@ function withoutInfo<Msg extends { codex_error_info?: unknown }>(msg: Msg): unkn
   return rest;
 }
 
+function withoutAction<Msg extends { action?: unknown }>(msg: Msg): unknown {
+  const { action: _, ...rest } = msg;
+  return rest;
+}
+
 function withoutBookmark<Msg extends { response_id?: unknown }>(msg: Msg): unknown {
   const { response_id: _, ...rest } = msg;
   return rest;
 }
 
-function withKeyedChanges<Msg extends { changes: Record<string, FileChange> }>(msg: Msg): unknown {
+function withChanges<Msg extends { changes?: Record<string, FileChange> }>(
+  msg: Msg,
+  { fileChange }: EventDialect,
+): unknown {
+  if (msg.changes === undefined) return msg;
+  const write = fileChange === "keyed" ? toKeyedFileChange : toTaggedFileChange;
   const changes = Object.entries(msg.changes).map(
-    ([path, change]) => [path, toKeyedFileChange(change)] as const,
+    ([path, change]) => [path, write(change)] as const,
   );
   return { ...msg, changes: Object.fromEntries(changes) };
 }

@@ -16,6 +16,7 @@ export {
 export { literalWords, parsePlainCommands, parseShellLcPlainCommands } from "./plain-commands.js";
 export type { PlainWordRules } from "./plain-word.js";
 export { joinWords, quoteWord } from "./quote.js";
+export { formatAllowPrefixes } from "./rules/allow-prefixes.js";
 export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
 export { proposeAfterFailure, proposeAmendment } from "./rules/amendment.js";
 export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";

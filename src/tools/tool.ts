@@ -67,6 +67,8 @@ export interface ToolContext {
   emitTurnDiff(): Promise<void>;
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
+  /** Tells the model something besides what the call gives. */
+  tellModel(text: string): void;
   signal: AbortSignal;
 }
 

@@ -88,7 +88,12 @@ test("a web search begins and ends", async () => {
 
   expect(events.filter((msg) => msg.type.startsWith("web_search"))).toEqual([
     { type: "web_search_begin", call_id: "ws_1" },
-    { type: "web_search_end", call_id: "ws_1", query: "quires" },
+    {
+      type: "web_search_end",
+      call_id: "ws_1",
+      query: "quires",
+      action: { type: "search", query: "quires" },
+    },
   ]);
 });
 

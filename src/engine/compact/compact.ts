@@ -2,6 +2,7 @@ import type { ModelFailure, Prompt } from "../../model/types.js";
 import type { ResponseItem } from "../../protocol/types.js";
 import { normalizeItems } from "../../rollout/index.js";
 import { type Conversation, sessionConversation } from "../conversation.js";
+import { estimateTokens } from "../estimate-tokens.js";
 import { instructionsFor } from "../instructions.js";
 import { userMessage } from "../opening/messages.js";
 import { reasoningOf, withInstructions } from "../prompt.js";
@@ -35,6 +36,7 @@ export async function compactInside(
     const { failure, summary } = await askWithRetries(task, () => ask(task, conversation, items));
     if (failure === undefined) {
       conversation.replace(compactedHistory(task.session, items, summary), summary);
+      tellSize(task, conversation);
       task.tellItem("item_completed", item);
       tellCompacted(task);
       return undefined;
@@ -43,6 +45,14 @@ export async function compactInside(
     if (failure.kind !== "context_length_exceeded" || items.length < 4) return failure;
     items = items.slice(Math.ceil(items.length / 2));
   }
+}
+
+/** How much is left in the window is not known before the next answer; about, it is. */
+function tellSize(task: Task, { history, tokens }: Conversation): void {
+  const { session } = task;
+  if (session.parts.era.engine.compactTold !== "as such") return;
+  tokens.estimate(estimateTokens(history.items));
+  task.emit(tokens.event(session.contextWindow));
 }
 
 function tellCompacted(task: Task): void {

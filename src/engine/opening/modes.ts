@@ -1,3 +1,4 @@
+import type { EngineDialect } from "../../protocol/era.js";
 import type { ResponseItem } from "../../protocol/types.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
@@ -6,8 +7,20 @@ import type { TurnContext } from "../turn-context.js";
 import { developerMessage } from "./messages.js";
 
 /** What the model must be told because a turn works in another mode or tone than the one before. */
-export function modeMessages(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
-  return [...collaborationMessage(before, after), ...personalityMessage(before, after)];
+export function modeMessages(
+  before: TurnContext | undefined,
+  after: TurnContext,
+  { toneInInstructions }: Pick<EngineDialect, "toneInInstructions">,
+): ResponseItem[] {
+  const modes = collaborationMessage(before, after);
+  const isSaid = toneInInstructions && before === undefined;
+  return isSaid ? modes : [...modes, ...personalityMessage(before, after)];
+}
+
+/** The tone of a conversation, where it is a part of its instructions. */
+export function toneText({ personality }: Pick<TurnContext, "personality">): string {
+  if (personality === undefined || personality === "none") return "";
+  return `\n\n${personalityTexts[personality].trimEnd()}`;
 }
 
 function collaborationMessage(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {

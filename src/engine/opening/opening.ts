@@ -12,7 +12,7 @@ import { surroundingsMessage } from "./surroundings.js";
 export function openingMessages(session: Session): ResponseItem[] {
   const { opening } = session.parts.era.engine;
   const { context } = session;
-  const modes = modeMessages(undefined, context);
+  const modes = modeMessages(undefined, context, session.parts.era.engine);
   const own = session.config.developer_instructions;
   const told = own === undefined ? modes : [developerMessage(own), ...modes];
   switch (opening) {
@@ -42,7 +42,7 @@ export function openingMessages(session: Session): ResponseItem[] {
 export function changeMessages(session: Session, before: Session["context"]): ResponseItem[] {
   const { opening } = session.parts.era.engine;
   const after = session.context;
-  const modes = modeMessages(before, after);
+  const modes = modeMessages(before, after, session.parts.era.engine);
   if (opening === "policies in the environment") {
     const [was, is] = [environmentOf(before), environmentOf(after)];
     return environmentDiffers(was, is) ? [environmentMessage(is), ...modes] : modes;

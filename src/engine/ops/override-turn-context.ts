@@ -17,5 +17,5 @@ export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (sessio
     ...(op.sandbox_policy ? { sandbox_policy: op.sandbox_policy } : {}),
   };
   if (Object.keys(told).length > 0) session.record([environmentMessage(told)]);
-  session.record(modeMessages(before, session.context));
+  session.record(modeMessages(before, session.context, session.parts.era.engine));
 };

@@ -12,8 +12,8 @@ export interface EventDialect {
   errorInfo: boolean;
   /** `task_complete` and `turn_aborted` say the last response, to come back to. */
   bookmarks: boolean;
-  /** `{"type":"add",…}` or `{"add":{…}}`. */
-  fileChange: "tagged" | "keyed";
+  /** `{"type":"add",…}`, the same with `null` where a file keeps its name, or `{"add":{…}}`. */
+  fileChange: "tagged" | "tagged with null" | "keyed";
   /** A tool's result as it is, or wrapped as `{"Ok":…}` or `{"Err":…}`. */
   mcpResult: "plain" | "wrapped";
 }
@@ -32,12 +32,12 @@ export const events2025: EventDialect = {
 
 /** As in the versions of 2026. */
 export const events2026: EventDialect = {
-  hidden: new Set(["submission_accepted"]),
+  hidden: new Set(["dynamic_tool_call_response", "submission_accepted"]),
   items: "all",
   placed: true,
   errorInfo: true,
   configuredFully: true,
   bookmarks: false,
-  fileChange: "tagged",
+  fileChange: "tagged with null",
   mcpResult: "wrapped",
 };

@@ -4,6 +4,10 @@ export interface ExecDialect {
   knowledge: "2025" | "2026" | "latest";
   /** Rules files are asked before the lists. */
   rules: boolean;
+  /** The model is told of rules that the user agrees to. */
+  tellsRules: boolean;
+  /** Outputs are told in plain lines to models that patch files in their own form. */
+  plainForPatchers: boolean;
   /** A command that the user approved, without being asked for more, runs in the sandbox. */
   approvedRunsSandboxed: boolean;
   /** A command that the user let run again without the sandbox is approved for the session by that. */
@@ -32,6 +36,8 @@ export interface ExecDialect {
 export const exec2025: ExecDialect = {
   knowledge: "2025",
   rules: false,
+  tellsRules: false,
+  plainForPatchers: false,
   approvedRunsSandboxed: false,
   remembersRetries: true,
   asksForRoots: false,
@@ -48,6 +54,8 @@ export const exec2025: ExecDialect = {
 export const exec2026: ExecDialect = {
   knowledge: "2026",
   rules: true,
+  tellsRules: true,
+  plainForPatchers: true,
   approvedRunsSandboxed: true,
   remembersRetries: false,
   asksForRoots: false,

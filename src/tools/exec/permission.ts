@@ -5,6 +5,7 @@ import {
   decideExec,
   type ExecDecision,
   escalationRefusal,
+  formatAllowPrefixes,
 } from "../../shell/index.js";
 import { failed, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
@@ -76,7 +77,7 @@ export async function askUser(
       parsed_cmd: summarize(argv, services.dialect),
     }),
   });
-  await remember(decision, { argv, cwd }, services);
+  await remember(decision, { argv, cwd }, context, services);
   return decision !== "denied" && decision !== "abort";
 }
 
@@ -123,10 +124,13 @@ async function decide(
 async function remember(
   decision: ReviewDecision,
   { argv, cwd }: { argv: readonly string[]; cwd: string },
+  { tellModel }: ToolContext,
   services: ExecServices,
 ): Promise<void> {
   if (decision === "approved_for_session") services.approved.add(argv, cwd);
   if (typeof decision === "string") return;
   const { proposed_execpolicy_amendment: prefix } = decision.approved_execpolicy_amendment;
   await appendAllowPrefixRule(services.rulesFile, prefix);
+  if (!services.dialect.tellsRules) return;
+  tellModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }

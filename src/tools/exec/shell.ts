@@ -1,4 +1,3 @@
-import { structuredOutput } from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
 import { isKnownSafe } from "../../shell/index.js";
 import { defineTool } from "../define-tool.js";
@@ -7,38 +6,54 @@ import { parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
 import type { ArgumentProblem } from "../read-arguments.js";
 import type { Tool, ToolContext, ToolOutput } from "../tool.js";
+import { type EscalationArguments, escalationOf, escalationParameters } from "./escalation.js";
 import { type ExecCall, runExecCall } from "./exec-call.js";
 import { knowledgeOf } from "./knowledge.js";
+import { renderFor } from "./render.js";
 import type { ExecServices } from "./services.js";
+
+const command = {
+  type: "array",
+  items: { type: "string" },
+  description: "The program and its arguments.",
+} as const;
+const timeout_ms = {
+  type: "number",
+  description: "How long it may run, in milliseconds.",
+} as const;
+const workdir = { type: "string", description: "Where it runs." } as const;
+
+const olderInput = parameters(
+  {
+    command,
+    justification: {
+      type: "string",
+      description: "With `with_escalated_permissions`: why, in one sentence for the user.",
+    },
+    timeout_ms,
+    with_escalated_permissions: {
+      type: "boolean",
+      description: "Asks the user to let the command run outside the sandbox.",
+    },
+    workdir,
+  },
+  ["command"],
+);
+
+const newerInput = parameters({ command, ...escalationParameters, timeout_ms, workdir }, [
+  "command",
+]);
 
 /** Runs a program with its arguments. */
 export function shellTool(services: ExecServices): Tool {
+  const isOlder = services.dialect.sessionTools === "2025";
   return defineTool({
     name: "shell",
     description:
       "Runs a command and returns its output. The command is a program and its arguments, run " +
       'directly and not by a shell; use ["bash", "-lc", "…"] for pipes and other shell syntax. ' +
       "Set `workdir` instead of changing directories.",
-    input: parameters(
-      {
-        command: {
-          type: "array",
-          items: { type: "string" },
-          description: "The program and its arguments.",
-        },
-        justification: {
-          type: "string",
-          description: "With `with_escalated_permissions`: why, in one sentence for the user.",
-        },
-        timeout_ms: { type: "number", description: "How long it may run, in milliseconds." },
-        with_escalated_permissions: {
-          type: "boolean",
-          description: "Asks the user to let the command run outside the sandbox.",
-        },
-        workdir: { type: "string", description: "Where it runs." },
-      },
-      ["command"],
-    ),
+    input: isOlder ? olderInput : newerInput,
     ...(services.dialect.failureForm === "debug" && { explain: asDump }),
     isReadOnly: ({ command }) => isKnownSafe(command, knowledgeOf(services.dialect).safeList),
     run: (args, context) =>
@@ -47,14 +62,19 @@ export function shellTool(services: ExecServices): Tool {
           argv: args.command,
           workdir: args.workdir,
           timeoutMs: args.timeout_ms ?? olderTimeout(args),
-          escalated: args.with_escalated_permissions ?? false,
-          justification: args.justification,
-          render: (result) => structuredOutput(result, services.cut),
+          ...escalationIn(args),
+          render: (result) => renderFor(context, services, result),
         },
         context,
         services,
       ),
   });
+}
+
+/** Models say it in the way of their time, whichever they were offered. */
+function escalationIn(args: EscalationArguments & { with_escalated_permissions?: boolean }) {
+  const asked = escalationOf(args);
+  return { ...asked, escalated: args.with_escalated_permissions ?? asked.escalated };
 }
 
 /** The same tool for turns in which nobody can be asked to let a command leave the sandbox. */

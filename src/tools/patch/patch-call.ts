@@ -11,6 +11,7 @@ import {
 import type { ExecDialect } from "../../protocol/era.js";
 import type { PatchApplyStatus } from "../../protocol/types.js";
 import { decidePatch, isPatchWritable, type PatchDecision } from "../../shell/index.js";
+import { renderFor } from "../exec/render.js";
 import type { ExecServices } from "../exec/services.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
 import { grantFor } from "./grant.js";
@@ -135,10 +136,13 @@ async function apply(
   const status = outcome.ok ? "completed" : "failed";
   tellEnd(patch, { stdout, stderr, status }, context, services.dialect);
   await context.emitTurnDiff();
-  const text = JSON.stringify({
-    output: outcome.ok ? stdout : stderr,
-    metadata: { exit_code: outcome.ok ? 0 : 1, duration_seconds: 0 },
-  });
+  const result = {
+    exitCode: outcome.ok ? 0 : 1,
+    aggregated: outcome.ok ? stdout : stderr,
+    durationMs: 0,
+    timedOut: false,
+  };
+  const text = renderFor(context, services, result);
   return outcome.ok ? ok(text) : failed(text);
 }
 

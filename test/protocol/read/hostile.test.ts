@@ -38,7 +38,9 @@ describe.each(readers)("%s", (_, parse) => {
     fc.assert(
       fc.property(damaged, (value) => {
         const first = attempt(parse, value);
-        if (first !== undefined) expect(parse(JSON.parse(JSON.stringify(first)))).toEqual(first);
+        if (first === undefined) return;
+        const written = JSON.parse(JSON.stringify(first)) as unknown; // knows no -0
+        expect(parse(written)).toEqual(written);
       }),
       { numRuns: 300 },
     );
