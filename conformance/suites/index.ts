@@ -13,6 +13,7 @@ export { suite as dangerous_command } from "./dangerous_command.js";
 export { suite as engine_scenarios } from "./engine_scenarios.js";
 export { suite as environment_context } from "./environment_context.js";
 export { suite as exec_policy_rules } from "./exec_policy_rules.js";
+export { suite as fuzzy_search } from "./fuzzy_search.js";
 export { suite as git_info } from "./git_info.js";
 export { suite as history_items } from "./history_items.js";
 export { suite as history_jsonl } from "./history_jsonl.js";

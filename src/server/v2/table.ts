@@ -4,6 +4,7 @@ import { addAccountMethods } from "./account.js";
 import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
 import { addFeatureMethods } from "./feature.js";
+import { addFileSearchMethods } from "./file-search/index.js";
 import { addMcpServerMethods } from "./mcp-server.js";
 import { addModelMethods } from "./model.js";
 import { addSkillMethods } from "./skills.js";
@@ -17,6 +18,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   addAccountMethods(methods);
   addConfigMethods(methods);
   addFeatureMethods(methods);
+  addFileSearchMethods(methods);
   addMcpServerMethods(methods);
   addModelMethods(methods);
   addThreadMethods(methods);

@@ -3,9 +3,10 @@ import * as account from "./account.js";
 import * as common from "./common.js";
 import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
+import * as feature from "./feature.js";
 import * as goal from "./goal.js";
 import * as hooks from "./hooks.js";
-import * as feature from "./feature.js";
+import * as fileSearch from "./file-search.js";
 import * as initialize from "./initialize.js";
 import * as item from "./item.js";
 import * as itemNotifications from "./item-notifications.js";
@@ -32,6 +33,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   common,
   config,
   feature,
+  "file-search": fileSearch,
   initialize,
   item,
   "item-notifications": itemNotifications,

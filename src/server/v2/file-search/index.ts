@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import type { MethodSink } from "../../../jsonrpc/index.js";
+import type { FuzzyFileSearchResult } from "../../../protocol/rpc/v2/file-search.js";
+import {
+  fuzzyFileSearch,
+  fuzzyFileSearchSessionStart,
+  fuzzyFileSearchSessionStop,
+  fuzzyFileSearchSessionUpdate,
+} from "../../../protocol/rpc/v2/methods.generated.js";
+import type { FoundFile } from "../../../search/index.js";
+import type { V2Connection } from "../connection.js";
+import { Searches } from "./searches.js";
+
+/** The methods that find files by name. */
+export function addFileSearchMethods(methods: MethodSink<V2Connection>): void {
+  const all = new WeakMap<V2Connection, Searches>();
+  const searchesOf = (connection: V2Connection) => {
+    const searches = all.get(connection) ?? createSearches(connection);
+    all.set(connection, searches);
+    return searches;
+  };
+  methods
+    .on(fuzzyFileSearch, async ({ query, roots, cancellationToken }, connection, request) => {
+      const { signal } = request;
+      const searches = searchesOf(connection);
+      const options = { token: cancellationToken, signal };
+      const found = await searches.once(query, toPaths(roots, connection), options);
+      return { files: found.map((file) => toResult(file, connection)) };
+    })
+    .on(fuzzyFileSearchSessionStart, async ({ sessionId, roots }, connection) => {
+      await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
+        onFound(query, found) {
+          const files = found.map((file) => toResult(file, connection));
+          connection.tell("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
+        },
+        onComplete: () => connection.tell("fuzzyFileSearch/sessionCompleted", { sessionId }),
+      });
+      return {};
+    })
+    .on(fuzzyFileSearchSessionUpdate, ({ sessionId, query }, connection, request) => {
+      const searches = searchesOf(connection);
+      searches.require(sessionId);
+      request.afterReply(() => searches.update(sessionId, query));
+      return {};
+    })
+    .on(fuzzyFileSearchSessionStop, ({ sessionId }, connection) => {
+      searchesOf(connection).stop(sessionId);
+      return {};
+    });
+}
+
+/** As many as a list on a screen has use for. */
+const limit = 50;
+
+function createSearches(connection: V2Connection): Searches {
+  const { search } = connection.server.parts.era.v2;
+  const searches = new Searches({ ...search, limit });
+  connection.peer.signal.addEventListener("abort", () => searches.close(), { once: true });
+  return searches;
+}
+
+function toPaths(roots: readonly string[], { server }: V2Connection): string[] {
+  return roots.map((root) => resolve(server.parts.cwd, root));
+}
+
+function toResult(file: FoundFile, connection: V2Connection): FuzzyFileSearchResult {
+  const { root, path, isFolder, score, indices } = file;
+  return connection.inEra("FuzzyFileSearchResult", {
+    root,
+    path,
+    match_type: isFolder ? "directory" : "file",
+    file_name: path.slice(path.lastIndexOf("/") + 1), // the walk writes no slash at the end
+    score,
+    indices,
+  });
+}
