@@ -4,6 +4,7 @@ import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
 import { findCommand } from "./find-command.js";
 import { commandText, overviewText } from "./help.js";
 import { parseCommand } from "./parse.js";
+import { visibleLines } from "./print/visible.js";
 import { root } from "./table.js";
 import { UsageError } from "./usage-error.js";
 
@@ -68,7 +69,7 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOurs = error instanceof UsageError || error instanceof CodexError;
   if (signal.aborted && !isOurs) return exitCodes.interrupted;
   const message = error instanceof Error ? error.message : String(error);
-  stderr.write(`quire: ${message}\n`);
+  stderr.write(`quire: ${visibleLines(message)}\n`);
   // What the system refused says what and where; anything else is a mistake of ours.
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
