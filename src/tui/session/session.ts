@@ -54,6 +54,10 @@ export class Session {
     return threadId;
   }
 
+  get #isOpen(): boolean {
+    return this.conversation.status.threadId !== undefined;
+  }
+
   get isWorking(): boolean {
     return this.#isStarting || this.conversation.status.isWorking;
   }
@@ -78,7 +82,7 @@ export class Session {
   async send(draft: Draft): Promise<void> {
     const { turn } = this.conversation.status;
     if (turn !== undefined) await this.#steer(draft, turn.id);
-    else if (this.#isStarting) this.enqueue(draft);
+    else if (this.#isStarting || !this.#isOpen) this.enqueue(draft);
     else await this.#startTurn(draft);
   }
 
@@ -128,6 +132,9 @@ export class Session {
     this.#events.opened(how);
     for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
     this.#events.changed();
+    // What was said before there was anybody to hear it.
+    const next = status.isWorking ? undefined : this.conversation.waiting.next();
+    if (next !== undefined) void this.#startTurn(next);
   }
 
   /** A turn that still runs is joined: its items so far are shown, and the rest is heard. */

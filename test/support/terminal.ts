@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import {
+  listenScriptedModel,
+  type Script,
+  type ScriptedServer,
+} from "../../src/model/scripted/index.js";
+import { quoteWord } from "./quote-word.js";
+
+const run = promisify(execFile);
+const bin = resolve(import.meta.dirname, "../../bin/quire.js");
+
+/** What the program is started with in the terminal. */
+export interface TerminalOptions {
+  args?: string[];
+  model?: Script;
+  /** More lines for config.toml, above its tables. */
+  config?: string;
+  /** The whole of config.toml instead. */
+  wholeConfig?: string;
+  columns?: number;
+  rows?: number;
+  env?: Record<string, string>;
+  /** Files of the workspace. */
+  files?: Record<string, string>;
+  /** The folder is new to the program, which therefore asks about it. */
+  isNewFolder?: boolean;
+}
+
+/** The built program in a real terminal (tmux, on a socket of its own). */
+export interface TestTerminal extends AsyncDisposable {
+  home: string;
+  workspace: string;
+  model: ScriptedServer;
+  /** Types keys by their names in tmux; text goes by `type`. */
+  keys(...names: string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** What is on the screen, without the free rows below. */
+  screen(): Promise<string>;
+  /** What was on it, from the beginning. */
+  history(): Promise<string>;
+  /** Waits until the screen fits, and returns it. */
+  until(fits: string | RegExp | ((screen: string) => boolean)): Promise<string>;
+  resize(columns: number, rows: number): Promise<void>;
+  /** Asks tmux something. */
+  tmux(...args: string[]): Promise<string>;
+}
+
+/** Is there a tmux to run the program in? */
+export async function hasTmux(): Promise<boolean> {
+  return run("tmux", ["-V"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Starts the built program in a terminal; dispose it with `await using`. */
+export async function startTerminal(options: TerminalOptions = {}): Promise<TestTerminal> {
+  const { args = [], columns = 80, rows = 24, env = {} } = options;
+  const root = await mkdtemp(join(tmpdir(), "quire-tui-"));
+  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
+  await Promise.all([mkdir(home), mkdir(workspace)]);
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    await writeFile(join(workspace, name), text);
+  }
+  const model = await listenScriptedModel({ script: options.model ?? [] });
+  const config = options.wholeConfig ?? configText(model.baseUrl, workspace, options);
+  await writeFile(join(home, "config.toml"), config);
+  const socket = `quire-${randomUUID()}`;
+  const tmux = async (...words: string[]) => (await run("tmux", ["-L", socket, ...words])).stdout;
+  const variables = { HOME: root, CODEX_HOME: home, TERM: "tmux-256color", ...env };
+  const words = [
+    "env",
+    ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
+    process.execPath,
+    bin,
+    ...args,
+  ];
+  // The shell that stays behind shows how the program ended, and what it left on the screen.
+  const command = `${words.map(quoteWord).join(" ")} 2>${quoteWord(join(root, "stderr"))}; echo "ended with $?"; exec sleep 1000`;
+  const size = ["-x", String(columns), "-y", String(rows)];
+  await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, command);
+  await tmux("set-option", "-g", "focus-events", "on");
+  const screen = async () => (await tmux("capture-pane", "-p")).trimEnd();
+  return {
+    home,
+    workspace,
+    model,
+    keys: async (...names) => void (await tmux("send-keys", ...names)),
+    type: async (text) => void (await tmux("send-keys", "-l", text)),
+    screen,
+    history: async () => (await tmux("capture-pane", "-p", "-S", "-")).trimEnd(),
+    until: (fits) => untilFits(screen, fits),
+    resize: async (width, height) => {
+      await tmux("resize-window", "-x", String(width), "-y", String(height));
+    },
+    tmux,
+    async [Symbol.asyncDispose]() {
+      await tmux("kill-server").catch(() => undefined);
+      await model.close();
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** How long something may take to appear. */
+const patienceMs = 20_000;
+
+async function untilFits(
+  screen: () => Promise<string>,
+  fits: string | RegExp | ((screen: string) => boolean),
+): Promise<string> {
+  const isFit =
+    typeof fits === "function"
+      ? fits
+      : (text: string) => (typeof fits === "string" ? text.includes(fits) : fits.test(text));
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const text = await screen();
+    if (isFit(text)) return text;
+    if (Date.now() > end) throw new Error(`Not on the screen: ${String(fits)}\n${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+}
+
+function configText(baseUrl: string, workspace: string, options: TerminalOptions): string {
+  const trusted = options.isNewFolder
+    ? ""
+    : `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
+  return `model = "mock-model"
+model_provider = "mock"
+${options.config ?? 'approval_policy = "never"\nsandbox_mode = "danger-full-access"'}
+${trusted}
+[model_providers.mock]
+name = "mock"
+base_url = "${baseUrl}"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+`;
+}
