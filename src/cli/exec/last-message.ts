@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { ServerNotification } from "../../client/index.js";
 
-/** The message that a turn was for: the last one of the model, else the plan it proposed. */
+/** What a turn was for: the last message of the model, the outcome of a review, or a plan. */
 export class LastMessage {
   #message: string | undefined;
   #plan: string | undefined;
@@ -14,6 +14,7 @@ export class LastMessage {
     if (notification.method !== "item/completed") return;
     const { item } = notification.params;
     if (item.type === "agentMessage") this.#message = item.text;
+    if (item.type === "exitedReviewMode") this.#message = item.review;
     if (item.type === "plan") this.#plan = item.text;
   }
 }

@@ -18,11 +18,13 @@ export function textPrinter(
   };
   const safe = (text: string) => (stderr.isTTY ? printable(text) : text);
   let used: number | undefined;
+  let shown: string | undefined;
   const hear = (notification: ServerNotification) => {
     switch (notification.method) {
       case "item/started":
         return write(...startedLines(notification.params.item, paint, safe));
       case "item/completed":
+        if (notification.params.item.type === "agentMessage") shown = notification.params.item.text;
         return write(...completedLines(notification.params.item, paint, safe));
       case "turn/plan/updated":
         return write(...planLines(notification.params, paint, safe));
@@ -54,8 +56,10 @@ export function textPrinter(
     warn: (message) => write(`${paint("yellow", "warning:")} ${safe(message)}`),
     end(lastMessage) {
       if (used !== undefined) write(paint("dim", "tokens used"), formatTokens(used));
-      // Where both are the same screen the answer stands there already.
-      if (lastMessage === undefined || (stdout.isTTY && stderr.isTTY)) return;
+      if (lastMessage === undefined) return;
+      // Where both are the same screen it stands there already, unless no message told it.
+      const isSame = stdout.isTTY && stderr.isTTY;
+      if (isSame && lastMessage === shown) return;
       stdout.write(`${stdout.isTTY ? printable(lastMessage) : lastMessage}\n`);
     },
   };

@@ -21,6 +21,8 @@ export class ThreadEventReader {
   #todo: TodoListItem | undefined;
   #usage: Usage = noUsage;
   #lastError: string | undefined;
+  /** The outcome of a review that no message has told yet. */
+  #review: string | undefined;
 
   constructor(choice: EventChoice = newestChoice) {
     this.#choice = choice;
@@ -84,6 +86,8 @@ export class ThreadEventReader {
     if (item.type === "reasoning" && this.#choice.reasoning === "by part") {
       return item.summary.flatMap((part) => this.#tellReasoning(part));
     }
+    if (item.type === "exitedReviewMode") this.#review = item.review;
+    if (item.type === "agentMessage" && item.text === this.#review) this.#review = undefined;
     const details = this.#detailsOf(item);
     if (details === undefined) return [];
     return [toldItem("item.completed", this.#ids.completed(item), details)];
@@ -106,6 +110,11 @@ export class ThreadEventReader {
 
   #endTurn(turn: Turn): ThreadEvent[] {
     const events: ThreadEvent[] = [];
+    if (this.#review !== undefined && turn.status === "completed") {
+      const message = { type: "agent_message", text: this.#review } as const;
+      events.push(toldItem("item.completed", this.#ids.next(), message));
+    }
+    this.#review = undefined;
     if (this.#todo !== undefined) events.push({ type: "item.completed", item: this.#todo });
     this.#todo = undefined;
     this.#ids.clear();

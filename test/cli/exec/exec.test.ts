@@ -89,6 +89,22 @@ test("a conversation goes on by its id, and the newest without", async () => {
   for (const said of ["first", "one", "second", "two", "third"]) expect(texts).toContain(said);
 });
 
+test("a review is answered with its findings", async () => {
+  const outcome = {
+    findings: [],
+    overall_correctness: "patch is correct",
+    overall_explanation: "Nothing to fix.",
+    overall_confidence_score: 1,
+  };
+  await using place = await makePlace([says(JSON.stringify(outcome))]);
+
+  const { stdout, code } = await place.run("quire", ["exec", "review", "--uncommitted"]);
+  const both = await place.run("quire", ["exec", "review", "--uncommitted", "--base", "main"]);
+
+  expect({ stdout, code }).toEqual({ stdout: "Nothing to fix.\n", code: 0 });
+  expect(both.code).toBe(2);
+});
+
 test("nothing is kept of an ephemeral conversation", async () => {
   await using place = await makePlace([says("a")]);
 

@@ -74,6 +74,21 @@ test("a failure is told when it happens and at the end, with its details", () =>
   ]);
 });
 
+test.each([
+  ["by no message", []],
+  ["by a message", [item("item/completed", { type: "agentMessage", id: "m", text: "Fine." })]],
+])("the outcome of a review is told once, also when the server tells it %s", (_, messages) => {
+  expect(
+    readAll([
+      item("item/completed", { type: "exitedReviewMode", id: "x", review: "Fine." }),
+      ...messages,
+      told("turn/completed", { turn: { id: "1", status: "completed", error: null } }),
+    ]).slice(0, -1),
+  ).toEqual([
+    { type: "item.completed", item: { id: "item_0", type: "agent_message", text: "Fine." } },
+  ]);
+});
+
 test("files, tools and searches are told in the words of the SDK", () => {
   const change = { path: "/a", kind: { type: "update", move_path: null }, diff: "" };
   const mcp = { type: "mcpToolCall", id: "c", server: "s", tool: "t", arguments: { a: 1 } };
