@@ -171,8 +171,13 @@ export class Session {
     this.parts.queues.publish(event);
   }
 
-  /** The same for what belongs to a turn that may be over; the log keeps nothing of it. */
+  /** The same for what belongs to a turn that may be over; the log says to which. */
   emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
+    if (isPersistedEvent(msg, this.parts.era.engine)) {
+      const { turn_id, item_id } = place;
+      const payload = { ...this.#toLogged(msg, item_id), turn_id } as EventMsg;
+      this.parts.log.append({ type: "event_msg", payload });
+    }
     this.parts.queues.publish({ ...place, msg, thread_id: this.id });
   }
 

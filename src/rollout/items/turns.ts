@@ -107,10 +107,10 @@ export class TurnBuilder {
       case "patch_apply_end":
       case "mcp_tool_call_end":
       case "web_search_end":
-        this.#push({ type: "Event", id: msg.call_id, msg });
+        this.#addCall(msg.call_id, msg);
         break;
       case "dynamic_tool_call_response":
-        this.#push({ type: "Event", id: msg.callId, msg });
+        this.#addCall(msg.callId, msg);
         break;
       case "item_completed":
         this.#addItem(msg);
@@ -139,6 +139,18 @@ export class TurnBuilder {
       open !== undefined && !open.explicit && !(open.compacted && open.turn.itemCount === 0);
     if (open === undefined || opensTurn) this.#begin(undefined, false);
     this.#push({ type: "UserMessage", id: this.#itemId(msg), content: toInput(msg) });
+  }
+
+  /** A process may outlive its turn; what it gave then belongs to none that is shown. */
+  #addCall(id: string, msg: EventMsg): void {
+    const turnId = "turn_id" in msg ? msg.turn_id : undefined;
+    if (typeof turnId === "string" && turnId !== (this.#open?.turn.id ?? turnId)) return;
+    if (typeof turnId === "string" && this.#open === undefined && this.#has(turnId)) return;
+    this.#push({ type: "Event", id, msg });
+  }
+
+  #has(turnId: string): boolean {
+    return this.#turns.some(({ id }) => id === turnId);
   }
 
   #addMessage(msg: Extract<EventMsg, { type: "agent_message" }>): void {
