@@ -7,7 +7,7 @@ import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.j
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { SkillLists } from "./skill-lists.js";
-import { Threads } from "./threads/index.js";
+import { type Thread, Threads, Unloader } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
 import { History } from "./v2/threads/history.js";
@@ -32,6 +32,8 @@ export class Server {
   readonly history = new History();
   /** What lists show of threads, as far as it is known. */
   readonly threadIndex: ThreadIndex;
+  /** Ends threads of v2 that all clients have left. */
+  readonly unloader: Unloader;
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly #peers = new Set<Peer>();
@@ -44,6 +46,13 @@ export class Server {
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;
     this.feeds = new ThreadFeeds({ era, clock, notifications: this.notifications });
+    this.unloader = new Unloader({
+      clock,
+      threads: () => this.threads.all(),
+      isWanted: (thread) => this.#isWanted(thread),
+      unload: (thread) => this.#unload(thread),
+    });
+    this.unloader.start();
     this.logins = new Logins(parts, () => this.config());
     this.skills = new SkillLists(parts, () => this.config());
   }
@@ -93,7 +102,19 @@ export class Server {
 
   /** Ends all threads and logins. */
   async close(): Promise<void> {
+    this.unloader.stop();
     this.logins.close();
     await this.threads.close();
+  }
+
+  /** Threads of the older methods are not subscribed to between turns, so nobody seems to want them. */
+  #isWanted(thread: Thread): boolean {
+    const feed = this.feeds.find(thread.id);
+    return feed === undefined || feed.isHeard || thread.listenerCount > 1;
+  }
+
+  async #unload(thread: Thread): Promise<void> {
+    await thread.close({ id: this.parts.newId() });
+    this.tellAll("thread/closed", { threadId: thread.id });
   }
 }

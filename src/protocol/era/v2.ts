@@ -53,6 +53,7 @@ export const v2Of104: V2Dialect = {
     "deprecationNotice",
     "mcpServer/startupStatus/updated",
     "serverRequest/resolved",
+    "thread/closed",
     "thread/goal/cleared",
     "thread/goal/updated",
     "thread/status/changed",

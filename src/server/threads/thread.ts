@@ -23,6 +23,8 @@ export interface ThreadOrigin {
   /** The program that loaded it, and what kind of program that is. */
   originator: string;
   source: string;
+  /** Names what is handed to the engine; without it that is counted. */
+  newSubmissionId?: (() => string) | undefined;
 }
 
 /**
@@ -110,8 +112,8 @@ export class Thread {
     return real === given;
   }
 
-  /** Hands an op to the engine; returns the id its events carry, which counts up from "0". */
-  submit(op: Op, id = String(this.#submissions++)): string {
+  /** Hands an op to the engine; returns the id its events carry, counted up where none is given. */
+  submit(op: Op, id = this.origin.newSubmissionId?.() ?? String(this.#submissions++)): string {
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
     this.#turns.onSubmit(op, id);
     this.#settings = settingsAfter(this.#settings, op);

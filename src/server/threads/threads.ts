@@ -143,8 +143,10 @@ async function run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> 
     for await (const event of queues.events) {
       if (thread !== undefined) thread.receive(event);
       else if (event.msg.type === "session_configured") {
-        const { originator, source, clock } = parts;
-        thread = new Thread(event.msg, queues, { originator, source, loadedAtMs: clock.now() });
+        const { originator, source, clock, era, newId } = parts;
+        const newSubmissionId = era.rpc.submissionIds === "uuid" ? newId : undefined;
+        const origin = { originator, source, loadedAtMs: clock.now(), newSubmissionId };
+        thread = new Thread(event.msg, queues, origin);
         started.resolve(thread);
       } else {
         refuse(event);
