@@ -33,6 +33,10 @@ const filtered: Place = [
 const here = (file: string, name: string): Place => [`threats/${file}.test.ts`, name];
 
 const anySurface = here("transports", "whatever is sent to %s, it goes on, in bounded memory");
+const anyMethod = here(
+  "v2",
+  "junk is refused by every method, and none fails over it (PRO-10, PRO-11, PRO-13)",
+);
 const named = here(
   "transports",
   "an unknown method is named, extra fields are passed over (PRO-09, PRO-12)",
@@ -316,12 +320,13 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
     here("transports", "PRO-07: messages of 64 MB and more cost no more than themselves"),
   ],
   "PRO-09": [badLine, named],
-  "PRO-10": [badLine, anySurface],
-  "PRO-11": [badLine, anySurface],
+  "PRO-10": [badLine, anySurface, anyMethod],
+  "PRO-11": [badLine, anySurface, anyMethod],
   "PRO-12": [here("protocol", "PRO-12: fields that nobody knows are passed over"), named],
   "PRO-13": [
     badLine,
     anySurface,
+    anyMethod,
     ["protocol/read/hostile.test.ts", "changes no object and is not passed on"],
   ],
   "PRO-19": [badLine, anySurface],
@@ -333,7 +338,10 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
     here("transports", "PRO-23: a client that leaves in the middle of a command takes it along"),
     here("transports", "PRO-23: a server whose only client is gone ends with all that runs"),
   ],
-  "PRO-24": [here("protocol", "%s goes nowhere, and holds nothing up")],
+  "PRO-24": [
+    here("protocol", "%s goes nowhere, and holds nothing up"),
+    here("v2", "PRO-24: pictures of v2 that are none go nowhere"),
+  ],
   "SRV-01": [loopback],
   "SRV-02": [
     here("server", "SRV-02: refuses pages, whatever they say of themselves"),

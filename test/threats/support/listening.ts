@@ -5,7 +5,11 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
-import { listenScriptedModel, type Script } from "../../../src/model/scripted/index.js";
+import {
+  listenScriptedModel,
+  type Script,
+  type ScriptedServer,
+} from "../../../src/model/scripted/index.js";
 import {
   type Channel,
   type ConnectOptions,
@@ -44,6 +48,7 @@ export interface Listening extends AsyncDisposable {
   root: string;
   home: string;
   workspace: string;
+  model: ScriptedServer;
   stderr(): string;
   join(options?: ConnectOptions): Promise<Wire>;
   peakMemory(): number;
@@ -86,6 +91,7 @@ export async function startListening(
     root,
     home,
     workspace,
+    model,
     stderr: () => stderr,
     join: async (given = {}) => new Wire(open() ?? (await connect(url, given))),
     peakMemory: () => statusField(child.pid ?? 0, "VmHWM") * 1024,
