@@ -7,3 +7,4 @@ export type { OneOffCommand, OneOffResult } from "./local/one-off.js";
 export { createLocalParts, type LocalOptions, type LocalParts } from "./local/parts.js";
 export type { OpenLog, SessionLog } from "./log.js";
 export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";
+export { unknownModelWarning } from "./unknown-model.js";

@@ -66,7 +66,8 @@ export class ResponseReader {
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        this.#tellTokens();
+        if (task.session.parts.era.engine.tellsTokensFirst) this.#tellTokens();
+        else task.lastWords = () => this.#tellTokens();
         return;
       case "item_added":
         this.#told.add(item.item);
@@ -94,6 +95,7 @@ export class ResponseReader {
   /** Waits for the calls, records what the response brought, and says how it ended. */
   async finish(): Promise<TurnOutcome> {
     const task = this.#task;
+    task.lastWords = undefined;
     const tellsFirst =
       this.#failure === undefined &&
       task.session.parts.era.engine.callsBegin === "after the response";

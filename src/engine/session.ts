@@ -40,6 +40,7 @@ import type { QueuePair } from "./queues.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
+import { unknownModelWarning } from "./unknown-model.js";
 
 /** What a session is made of; everything outside the engine comes in here. */
 export interface SessionParts extends SessionConfiguration {
@@ -220,11 +221,12 @@ export class Session {
     this.emit(this.task?.id ?? "", { type: "warning", message });
   }
 
-  /** Some versions say before every turn that a model is none they know. */
-  warnOfUnknownModel(submissionId: string, { model, family } = this.context): void {
-    if (family.known || !this.parts.era.engine.warnsOfUnknownModels) return;
-    const message = `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
-    this.emit(submissionId, { type: "warning", message });
+  /** Some versions say in every turn that a model is none they know. */
+  warnOfUnknownModel(submissionId: string, { model } = this.context): void {
+    const { era } = this.parts;
+    if (era.engine.warnsOfUnknownModels !== "in the turn") return;
+    const message = unknownModelWarning(model, era);
+    if (message !== undefined) this.emit(submissionId, { type: "warning", message });
   }
 
   /** Adds items to what the model is shown, and to the log. */

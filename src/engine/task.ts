@@ -27,6 +27,8 @@ export class Task {
   interruptReason: TurnAbortReason = "interrupted";
   /** What is still to be told when it is aborted; set by the work itself. */
   onAbort: (() => void) | undefined;
+  /** What is told of a response that an abort cuts off. */
+  lastWords: (() => void) | undefined;
   /** The outputs, as far as there are any, of calls that an abort cuts short. */
   unfinished: () => ResponseItem[] = () => [];
   /** The bookmark of its last response. */
@@ -119,6 +121,7 @@ export class Task {
     if (this.#ended) return;
     this.session.pending.take();
     this.onAbort?.();
+    this.lastWords?.();
     if (this.session.parts.era.engine.marksAborts) this.#recordAbort(reason);
     this.#controller.abort(new TaskAborted(reason));
     this.#end({ type: "turn_aborted", reason, ...this.#bookmarkField() });

@@ -123,6 +123,9 @@ const eras: Record<EraName, Era> = {
     engine: {
       ...engine2026,
       callsBegin: "at once",
+      tellsTokensFirst: false,
+      compactTold: "as an item",
+      warnsOfUnknownModels: "before it",
       opening: "skills first",
       listsSkills: "by themselves",
       logsCalls: true,
@@ -157,7 +160,7 @@ const eras: Record<EraName, Era> = {
       compactTold: "as a message",
       reviewForm: "by message",
       saysMode: false,
-      warnsOfUnknownModels: false,
+      warnsOfUnknownModels: "never",
       marksAborts: false,
       copiesOpenAgain: false,
       tellsRawReasoning: false,
@@ -193,7 +196,13 @@ const eras: Record<EraName, Era> = {
       bookmarks: true,
       mcpResult: "plain",
     },
-    rpc: { ...rpc2026, refusal: "reasoned", answersMalformed: true },
+    rpc: {
+      ...rpc2026,
+      refusal: "reasoned",
+      submissionIds: "counted",
+      saysNoEffort: false,
+      answersMalformed: true,
+    },
     v2: { ...v2Of166, newEfforts: "if experimental", tellsRemoteControl: false },
   },
 };

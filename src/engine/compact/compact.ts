@@ -50,13 +50,13 @@ export async function compactInside(
 /** How much is left in the window is not known before the next answer; about, it is. */
 function tellSize(task: Task, { history, tokens }: Conversation): void {
   const { session } = task;
-  if (session.parts.era.engine.compactTold !== "as such") return;
+  if (session.parts.era.engine.compactTold === "as a message") return;
   tokens.estimate(estimateTokens(history.items));
   task.emit(tokens.event(session.contextWindow));
 }
 
 function tellCompacted(task: Task): void {
-  if (task.session.parts.era.engine.compactTold !== "as such") return;
+  if (task.session.parts.era.engine.compactTold !== "with a warning") return;
   task.emit({ type: "context_compacted" });
   task.emit({ type: "warning", message: compactedWarning });
 }

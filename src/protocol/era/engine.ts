@@ -4,6 +4,8 @@ export interface EngineDialect {
   parallelCalls: boolean;
   /** When the calls of a response begin: as each is complete, or when all of it has come. */
   callsBegin: "at once" | "after the response";
+  /** What a response costs is told when it has come, and also when it is accepted. */
+  tellsTokensFirst: boolean;
   /** A picture that cannot be read is told to the model in words instead of being left out. */
   saysUnreadableImages: boolean;
   /** Reasoning in full is told piece by piece, also to who did not ask for it. */
@@ -26,8 +28,8 @@ export interface EngineDialect {
   compactedForm: "bridge" | "messages";
   /** The conversation is summarized by itself when this much of the window is used, in percent. */
   autoCompactPercent: number | undefined;
-  /** How a summary is told: as a message that it is done, or as what it is, with a warning. */
-  compactTold: "as a message" | "as such";
+  /** How a summary is told: by a message that it is done, by a warning, or as the item it is. */
+  compactTold: "as a message" | "with a warning" | "as an item";
   /** How a review works: by one long message, or as a thread of its own whose result is an answer. */
   reviewForm: "by message" | "by thread";
   /** How a review that the user interrupts ends. */
@@ -48,8 +50,8 @@ export interface EngineDialect {
   userMessage: "kind" | "elements";
   /** `task_started` says whether the model works or plans. */
   saysMode: boolean;
-  /** Before every turn the user is told when nothing is known of the model. */
-  warnsOfUnknownModels: boolean;
+  /** When the user is told that nothing is known of the model: in every turn, or before it. */
+  warnsOfUnknownModels: "never" | "in the turn" | "before it";
   /** The model is told which calls and turns were cut short. */
   marksAborts: boolean;
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
@@ -66,6 +68,7 @@ export interface EngineDialect {
 export const engine2025: EngineDialect = {
   parallelCalls: false,
   callsBegin: "at once",
+  tellsTokensFirst: true,
   saysUnreadableImages: false,
   tellsRawReasoning: false,
   marksImages: false,
@@ -88,7 +91,7 @@ export const engine2025: EngineDialect = {
   instructionsForm: "user_instructions",
   userMessage: "kind",
   saysMode: false,
-  warnsOfUnknownModels: false,
+  warnsOfUnknownModels: "never",
   marksAborts: false,
   logsTasks: false,
   logsCalls: false,
@@ -100,6 +103,7 @@ export const engine2025: EngineDialect = {
 export const engine2026: EngineDialect = {
   parallelCalls: true,
   callsBegin: "after the response",
+  tellsTokensFirst: true,
   saysUnreadableImages: true,
   tellsRawReasoning: true,
   marksImages: true,
@@ -110,7 +114,7 @@ export const engine2026: EngineDialect = {
   tellsWaits: false,
   summaryRequest: "by message",
   compactedForm: "messages",
-  compactTold: "as such",
+  compactTold: "with a warning",
   reviewForm: "by thread",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
@@ -122,7 +126,7 @@ export const engine2026: EngineDialect = {
   instructionsForm: "agents_md",
   userMessage: "elements",
   saysMode: true,
-  warnsOfUnknownModels: true,
+  warnsOfUnknownModels: "in the turn",
   marksAborts: true,
   logsTasks: true,
   logsCalls: false,

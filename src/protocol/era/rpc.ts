@@ -7,6 +7,10 @@ export interface RpcDialect {
    * says it, or with that and the place and what to do.
    */
   refusal: "bare" | "parsed" | "reasoned";
+  /** How submissions of the older methods are named, and with them their events and turns. */
+  submissionIds: "counted" | "uuid";
+  /** A new conversation says that its model has no effort set. */
+  saysNoEffort: boolean;
   /** What is no message at all is answered too. */
   answersMalformed: boolean;
   /** How a resumed conversation is announced beside the answer. */
@@ -21,6 +25,8 @@ export interface RpcDialect {
 export const rpc2025: RpcDialect = {
   approvalParams: "camelCase",
   refusal: "bare",
+  submissionIds: "counted",
+  saysNoEffort: false,
   answersMalformed: false,
   resumeNotice: "sessionConfigured",
   tellsArchived: true,
@@ -37,4 +43,10 @@ export const rpcOfMcp: RpcDialect = {
 };
 
 /** As in the versions of 2026. */
-export const rpc2026: RpcDialect = { ...rpc2025, refusal: "parsed", namesThreads: true };
+export const rpc2026: RpcDialect = {
+  ...rpc2025,
+  refusal: "parsed",
+  submissionIds: "uuid",
+  saysNoEffort: true,
+  namesThreads: true,
+};

@@ -30,6 +30,8 @@ export interface V2Dialect {
   untoldItems: ReadonlySet<string>;
   /** How files are searched: whether capital letters count, and whether folders are found. */
   search: { smartCase: boolean; folders: boolean };
+  /** How `command/exec` tells of commands that did not end by themselves, or did not start. */
+  commandExec: { endsAreErrors: boolean; failurePrefix: string };
   /** Fields that a shape did not have yet, by the shape's name or the type of the item. */
   lacks: Readonly<Record<string, readonly string[]>>;
 }
@@ -62,6 +64,7 @@ export const v2Of104: V2Dialect = {
   untoldItems: new Set(["dynamicToolCall"]),
   searchTool: "switch",
   search: { smartCase: true, folders: false },
+  commandExec: { endsAreErrors: true, failurePrefix: "exec failed" },
   lacks: {
     Model: [
       "additionalSpeedTiers",
@@ -211,6 +214,7 @@ export const v2Of166: V2Dialect = {
   untoldItems: new Set(),
   searchTool: "settings",
   search: { smartCase: false, folders: true },
+  commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },
   lacks: {
     // They had these for a while, and have them no more.
     ReadOnly: ["access"],

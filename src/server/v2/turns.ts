@@ -13,7 +13,9 @@ import type { OverrideTurnContextOp, UserTurnOp } from "../../protocol/types.js"
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
-import { assertUserReviews, toEngineApproval, toEnginePolicy } from "./policy.js";
+import { toEngineApproval, toEnginePolicy } from "./policy.js";
+import { assertUserReviews } from "./threads/settings-op.js";
+import { warnOfModel } from "./unknown-model.js";
 
 /** The methods that say something to a thread, or stop it. */
 export function addTurnMethods(methods: MethodSink<V2Connection>): void {
@@ -46,6 +48,7 @@ function startTurn(
     else feed.join(turn, clientId);
   });
   if (running === undefined) {
+    warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);
     const schema = params.outputSchema;
     const output = schema === undefined ? {} : { final_output_json_schema: schema };
     thread.submit({ type: "user_turn", items, ...settings, ...output }, turn.id);
