@@ -85,7 +85,10 @@ describe("quire sessions", () => {
     session(user, 2, { days: 1 });
 
     const prune = ["sessions", "prune", "--older-than", "30d"];
-    expect(await user.run(["sessions", "prune"])).toMatchObject({ code: 2 });
+    expect(await user.run(["sessions", "prune", "--older-than", "x"])).toMatchObject({ code: 2 });
+    expect(await user.run(["sessions", "prune", "--dry-run"])).toMatchObject({
+      stdout: `${old}\n`,
+    });
     expect(await user.run(prune)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("add --yes"),

@@ -15,6 +15,7 @@ export const sessionsPrune = defineCommand({
     "older-than": {
       type: "string",
       value: "SPAN",
+      default: "30d",
       help: "Those that nothing was added to for so long: 12h, 30d, 4w, 6m, 1y",
     },
     archived: { type: "boolean", help: "Only those that were put away" },
@@ -23,9 +24,10 @@ export const sessionsPrune = defineCommand({
   },
   details: "Sessions that are being written stay.",
   async run({ values }, io) {
-    const span = parseSpan(values["older-than"] ?? "");
+    const span = parseSpan(values["older-than"]);
     if (span === undefined) {
-      throw new UsageError("Say which: `quire sessions prune --older-than 30d`");
+      const given = values["older-than"];
+      throw new UsageError(`--older-than needs a span such as 12h, 30d or 4w, not ${given}`);
     }
     const home = codexHome(io.env);
     const old = await filesBefore(home, Date.now() - span, values.archived);
