@@ -42,13 +42,13 @@ async function startNew(
   params: NewConversationParams,
   connection: V1Connection,
 ): Promise<NewConversationResponse> {
-  const { configured } = await start(toConfigure(params, connection.server.parts.cwd), connection);
+  const { cwd, era } = connection.server.parts;
+  const { configured } = await start(toConfigure(params, cwd), connection);
+  const reasoningEffort = configured.reasoning_effort ?? null;
   return {
     conversationId: configured.session_id,
     model: configured.model,
-    ...(configured.reasoning_effort == null
-      ? {}
-      : { reasoningEffort: configured.reasoning_effort }),
+    ...(reasoningEffort === null && !era.rpc.saysNoEffort ? {} : { reasoningEffort }),
     rolloutPath: configured.rollout_path,
   };
 }

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { readInstallationId } from "../../config/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type { InitializeParams, InitializeResponse } from "../../protocol/rpc/v2/initialize.js";
+import { warnOfConfig } from "./config.js";
 import type { V2Connection } from "./connection.js";
 
 /** Takes in who the client is, once, and says who answers it. */
@@ -21,7 +22,12 @@ export async function introduce(
   connection.capabilities = capabilities;
   const isSteered = server.parts.era.v2.tellsRemoteControl;
   const installationId = isSteered ? await readInstallationId(server.home) : "";
-  if (isSteered) request.afterReply(() => tellRemoteControl(connection, installationId));
+  request.afterReply(() => {
+    if (isSteered) tellRemoteControl(connection, installationId);
+    warnOfConfig(connection).catch((error: Error) => {
+      connection.tell("warning", { threadId: null, message: error.message });
+    });
+  });
   return connection.inEra("InitializeResponse", {
     userAgent: await connection.userAgent(),
     codexHome: server.home,

@@ -1,10 +1,6 @@
 import type { V2Dialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
-import type {
-  ApprovalsReviewer,
-  AskForApproval,
-  SandboxPolicy,
-} from "../../protocol/rpc/v2/policy.js";
+import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import type {
   AskForApproval as EngineApproval,
   SandboxPolicy as EnginePolicy,
@@ -63,12 +59,5 @@ export function toEngineApproval(policy: AskForApproval): EngineApproval {
   if (typeof policy === "string") return policy;
   const message =
     "The approval policy `granular` is not supported; use `untrusted`, `on-request` or `never`.";
-  throw new CodexError("unsupported", message);
-}
-
-/** Throws unless approvals go to the user: there is nobody else to ask. */
-export function assertUserReviews(reviewer: ApprovalsReviewer | undefined): void {
-  if (reviewer === undefined || reviewer === "user") return;
-  const message = `approvalsReviewer \`${reviewer}\` is not supported: only the user is asked.`;
   throw new CodexError("unsupported", message);
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { ReasoningEffort, ReasoningSummary, SandboxMode } from "../../config-types.js";
 import { InputItem } from "../../items/input.js";
 import { AskForApproval, SandboxPolicy } from "../../policy.js";
-import { described } from "../../schema.js";
+import { described, Nullish } from "../../schema.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });
 const rolloutPath = Type.String({ description: "The file that the conversation is kept in." });
@@ -40,7 +40,7 @@ export const NewConversationResponse = Type.Object(
   {
     conversationId,
     model: Type.String({ description: "The model it asks." }),
-    reasoningEffort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
+    reasoningEffort: Nullish(ReasoningEffort, { description: "How much the model reasons." }),
     rolloutPath,
   },
   { $id: "NewConversationResponse", description: "Answers `newConversation`." },

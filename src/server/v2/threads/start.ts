@@ -24,12 +24,13 @@ async function startThread(
   }
   const { server } = connection;
   const { cwd } = server.parts;
-  const { dynamicTools, ephemeral } = params;
+  const { dynamicTools, ephemeral, experimentalRawEvents } = params;
   const op = {
     cwd,
     ...toSettingsOp(params, cwd),
     ...(dynamicTools === undefined ? {} : { dynamic_tools: toDynamicTools(dynamicTools) }),
     ...(ephemeral === true ? { ephemeral } : {}),
+    ...(experimentalRawEvents === true ? { raw_events: true } : {}),
   };
   const thread = await server.threads.start(op, partsFor(connection));
   thread.purpose = params.threadSource;
