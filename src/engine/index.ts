@@ -1,6 +1,8 @@
+export type { LiveCommand } from "../exec/index.js";
 export type { ModelPreset } from "../model/index.js";
 export { runCodex } from "./codex.js";
 export type { EngineParts } from "./configure-session.js";
+export type { LiveRequest } from "./local/live-command.js";
 export type { McpDesk, McpServerReport } from "./local/mcp-desk.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export type { OneOffCommand, OneOffResult } from "./local/one-off.js";

@@ -16,6 +16,12 @@ export {
   sessionOutput,
   structuredOutput,
 } from "./format-output.js";
+export {
+  type LiveCommand,
+  type LiveOptions,
+  type LiveResult,
+  startLiveCommand,
+} from "./live-command.js";
 export type { OnOutput } from "./output-deltas.js";
 export type { TerminalSize } from "./pty.js";
 export type {

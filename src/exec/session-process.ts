@@ -17,7 +17,11 @@ export interface SessionProcess {
   /** Resolves when it and everything it started is gone, and all that it wrote was passed on. */
   ended: Promise<ChildExit>;
   /** False when it takes no input. */
-  write(text: string): boolean;
+  write(data: string | Uint8Array): boolean;
+  /** Tells it that no more input comes; in a terminal, as someone who types does. */
+  closeInput(): void;
+  /** How many bytes it was sent and has not read. */
+  readonly unread: number;
   /** Does nothing without a terminal. */
   resize(size: TerminalSize): void;
   /** Ends it and everything it started. */
@@ -27,13 +31,15 @@ export interface SessionProcess {
 /** A process to start. */
 export interface SessionProcessOptions {
   launch: Launch;
-  /** It gets a terminal; otherwise its input is empty. */
+  /** It gets a terminal; otherwise its input is empty, unless `input` says that it can be written to. */
   terminal: boolean;
+  input?: boolean;
   size: TerminalSize;
   graceMs: number;
   /** How terminals are opened; another way is for tests. */
   openTerminal?: typeof openTerminal;
-  onData(chunk: Buffer): void;
+  /** In a terminal all comes as `stdout`. */
+  onData(chunk: Buffer, stream: "stdout" | "stderr"): void;
 }
 
 /** Starts a process in a terminal, or with pipes where that is not wanted or not possible. */
@@ -45,7 +51,10 @@ export async function startSessionProcess(
   const open = options.openTerminal ?? openTerminal;
   const terminal = options.terminal ? await open(options.size) : undefined;
   const child = await (terminal === undefined
-    ? startChild(launch, { stdio: [options.terminal ? "pipe" : "ignore", "pipe", "pipe"], ...mark })
+    ? startChild(launch, {
+        stdio: [options.terminal || options.input ? "pipe" : "ignore", "pipe", "pipe"],
+        ...mark,
+      })
     : startInTerminal(launch, terminal, mark));
   if (!isStarted(child)) {
     terminal?.close(() => {});
@@ -62,15 +71,25 @@ export async function startSessionProcess(
   return {
     terminalAsWanted: options.terminal === (terminal !== undefined),
     ended: ended.finally(takeBack),
-    write(text) {
-      if (input === null || input.destroyed) return false;
-      input.write(text);
+    write(data) {
+      if (input === null || input.destroyed || input.writableEnded) return false;
+      input.write(data);
       return true;
+    },
+    closeInput() {
+      if (terminal === undefined) input?.end();
+      else input?.write(endOfInput);
+    },
+    get unread() {
+      return input?.writableLength ?? 0;
     },
     resize: (size) => terminal?.resize(size),
     end: () => endTree(tree, graceMs),
   };
 }
+
+/** What a terminal takes for the end of input, at the beginning of a line. */
+const endOfInput = "\x04";
 
 /** Opens the terminal by name, so that it becomes that of the new session, then becomes the command. */
 const takeTerminal = 'exec 0<>"$1" 1>&0 2>&0 && shift && exec "$@"';
@@ -86,24 +105,25 @@ async function startInTerminal(launch: Launch, terminal: Terminal, mark: { mark?
 async function endInTerminal(
   child: StartedChild,
   terminal: Terminal,
-  onData: (chunk: Buffer) => void,
+  onData: SessionProcessOptions["onData"],
   endRest: () => Promise<void>,
 ): Promise<ChildExit> {
-  terminal.outer.on("data", onData);
+  const onChunk = (chunk: Buffer) => onData(chunk, "stdout");
+  terminal.outer.on("data", onChunk);
   const exit = await exitOf(child);
   await endRest();
-  terminal.close(onData);
+  terminal.close(onChunk);
   return exit;
 }
 
 async function endOfPiped(
   child: StartedChild,
-  onData: (chunk: Buffer) => void,
+  onData: SessionProcessOptions["onData"],
   endRest: () => Promise<void>,
 ): Promise<ChildExit> {
   const closed = once(child, "close");
-  child.stdout?.on("data", onData);
-  child.stderr?.on("data", onData);
+  child.stdout?.on("data", (chunk: Buffer) => onData(chunk, "stdout"));
+  child.stderr?.on("data", (chunk: Buffer) => onData(chunk, "stderr"));
   const exit = await exitOf(child);
   await waitForPipes(closed, pipeWaitMs);
   await endRest();

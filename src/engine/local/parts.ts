@@ -11,6 +11,7 @@ import {
   readConfigLayers,
   startableServers,
 } from "../../config/index.js";
+import type { LiveCommand } from "../../exec/index.js";
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
@@ -27,6 +28,7 @@ import {
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../configure-session.js";
 import { noMcp } from "../mcp-access.js";
+import { type LiveRequest, startLive } from "./live-command.js";
 import type { McpDesk } from "./mcp-desk.js";
 import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
@@ -65,6 +67,8 @@ export interface LocalParts extends EngineParts {
   }>;
   /** Runs a command outside of any session, without asking. */
   runOneOff(command: OneOffCommand, signal?: AbortSignal): Promise<OneOffResult>;
+  /** Starts a command outside of any session that is watched and talked to, without asking. */
+  startLive(command: LiveRequest): Promise<LiveCommand | string>;
   /** What clients do with MCP servers by themselves. */
   mcpDesk(): Promise<McpDesk>;
   /** Leaves nothing behind in workspaces; for the end of the process. */
@@ -122,6 +126,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       return { models: modelPresets(era.model.catalogue), describeEffort };
     },
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
+    startLive: (command) => startLive(command, { env, sandbox }),
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
     createSkills: (config) => createSkills(config, env),

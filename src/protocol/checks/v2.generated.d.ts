@@ -2,6 +2,10 @@
 import type { Check } from "./check.js";
 
 export declare const checkCancelLoginAccountParams: Check;
+export declare const checkCommandExecParams: Check;
+export declare const checkCommandExecResizeParams: Check;
+export declare const checkCommandExecTerminateParams: Check;
+export declare const checkCommandExecWriteParams: Check;
 export declare const checkConfigBatchWriteParams: Check;
 export declare const checkConfigReadParams: Check;
 export declare const checkConfigValueWriteParams: Check;
@@ -31,7 +35,6 @@ export declare const checkThreadInjectItemsParams: Check;
 export declare const checkThreadItemsListParams: Check;
 export declare const checkThreadListParams: Check;
 export declare const checkThreadLoadedListParams: Check;
-export declare const checkThreadMetadataUpdateParams: Check;
 export declare const checkThreadParams: Check;
 export declare const checkThreadReadParams: Check;
 export declare const checkThreadResumeParams: Check;

@@ -1,6 +1,7 @@
 import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
 import { addV1Methods } from "../v1/table.js";
 import { addAccountMethods } from "./account.js";
+import { addCommandExecMethods } from "./command-exec.js";
 import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
 import { addFeatureMethods } from "./feature.js";
@@ -16,6 +17,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   const methods = new MethodTable<V2Connection>(errors);
   addV1Methods(methods);
   addAccountMethods(methods);
+  addCommandExecMethods(methods);
   addConfigMethods(methods);
   addFeatureMethods(methods);
   addFileSearchMethods(methods);

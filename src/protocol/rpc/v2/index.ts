@@ -1,12 +1,13 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
 import * as account from "./account.js";
+import * as commandExec from "./command-exec.js";
 import * as common from "./common.js";
 import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
 import * as feature from "./feature.js";
+import * as fileSearch from "./file-search.js";
 import * as goal from "./goal.js";
 import * as hooks from "./hooks.js";
-import * as fileSearch from "./file-search.js";
 import * as initialize from "./initialize.js";
 import * as item from "./item.js";
 import * as itemNotifications from "./item-notifications.js";
@@ -30,6 +31,7 @@ import * as userInput from "./user-input.js";
 /** The modules that declare messages of v2, by file name. */
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   account,
+  "command-exec": commandExec,
   common,
   config,
   feature,

@@ -2,6 +2,7 @@
 import * as checks from "../../checks/v2.generated.js";
 import { defineV2Method } from "./define.js";
 import type { AccountLoginCompletedNotification, AccountUpdatedNotification, CancelLoginAccountParams, CancelLoginAccountResponse, GetAccountParams, GetAccountRateLimitsResponse, GetAccountResponse, LoginAccountParams, LoginAccountResponse } from "./account.js";
+import type { CommandExecOutputDeltaNotification, CommandExecParams, CommandExecResizeParams, CommandExecResponse, CommandExecTerminateParams, CommandExecWriteParams } from "./command-exec.js";
 import type { EmptyResponse, NoParams } from "./common.js";
 import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, ConfigRequirementsReadResponse, ConfigValueWriteParams, ConfigWarningNotification, ConfigWriteResponse } from "./config.js";
 import type { GetConversationSummaryParams, GetConversationSummaryResponse } from "./conversation-summary.js";
@@ -17,7 +18,7 @@ import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestAppr
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
 import type { SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
-import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadMetadataUpdateParams, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
+import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
 import type { ThreadInjectItemsParams, ThreadShellCommandParams } from "./thread-input.js";
 import type { ThreadListParams, ThreadListResponse } from "./thread-list.js";
@@ -31,6 +32,10 @@ export const accountLogout = defineV2Method<NoParams>("account/logout", "Signs o
 export const accountRateLimitsRead = defineV2Method<NoParams>("account/rateLimits/read", "Asks how far the limits of the account are used up.", checks.checkNoParams);
 export const accountRead = defineV2Method<GetAccountParams>("account/read", "Tells who is signed in.", checks.checkGetAccountParams);
 export const collaborationModeList = defineV2Method<NoParams>("collaborationMode/list", "Lists the ways to work together.", checks.checkNoParams);
+export const commandExec = defineV2Method<CommandExecParams>("command/exec", "Runs a command outside of any thread, and answers when it has ended.", checks.checkCommandExecParams);
+export const commandExecResize = defineV2Method<CommandExecResizeParams>("command/exec/resize", "Changes the size of a command's terminal.", checks.checkCommandExecResizeParams);
+export const commandExecTerminate = defineV2Method<CommandExecTerminateParams>("command/exec/terminate", "Ends a command that runs.", checks.checkCommandExecTerminateParams);
+export const commandExecWrite = defineV2Method<CommandExecWriteParams>("command/exec/write", "Writes to a command that runs.", checks.checkCommandExecWriteParams);
 export const configBatchWrite = defineV2Method<ConfigBatchWriteParams>("config/batchWrite", "Changes settings of the user, all at once.", checks.checkConfigBatchWriteParams);
 export const configMcpServerReload = defineV2Method<NoParams>("config/mcpServer/reload", "Takes up changes in the settings of MCP servers.", checks.checkNoParams);
 export const configRead = defineV2Method<ConfigReadParams>("config/read", "Reads the settings.", checks.checkConfigReadParams);
@@ -65,7 +70,6 @@ export const threadInjectItems = defineV2Method<ThreadInjectItemsParams>("thread
 export const threadItemsList = defineV2Method<ThreadItemsListParams>("thread/items/list", "Lists the items of a thread.", checks.checkThreadItemsListParams);
 export const threadList = defineV2Method<ThreadListParams>("thread/list", "Lists the recorded threads in which the user has said something.", checks.checkThreadListParams);
 export const threadLoadedList = defineV2Method<ThreadLoadedListParams>("thread/loaded/list", "Lists the threads that are in memory.", checks.checkThreadLoadedListParams);
-export const threadMetadataUpdate = defineV2Method<ThreadMetadataUpdateParams>("thread/metadata/update", "Changes what is known of the repository of a thread.", checks.checkThreadMetadataUpdateParams);
 export const threadNameSet = defineV2Method<ThreadSetNameParams>("thread/name/set", "Gives a thread a name.", checks.checkThreadSetNameParams);
 export const threadRead = defineV2Method<ThreadReadParams>("thread/read", "Shows a thread.", checks.checkThreadReadParams);
 export const threadResume = defineV2Method<ThreadResumeParams>("thread/resume", "Goes on with a thread, from memory or from its file; this client is told what happens in it.", checks.checkThreadResumeParams);
@@ -89,6 +93,10 @@ export interface ClientRequests {
   "account/rateLimits/read": { params: NoParams; result: GetAccountRateLimitsResponse };
   "account/read": { params: GetAccountParams; result: GetAccountResponse };
   "collaborationMode/list": { params: NoParams; result: CollaborationModeListResponse };
+  "command/exec": { params: CommandExecParams; result: CommandExecResponse };
+  "command/exec/resize": { params: CommandExecResizeParams; result: EmptyResponse };
+  "command/exec/terminate": { params: CommandExecTerminateParams; result: EmptyResponse };
+  "command/exec/write": { params: CommandExecWriteParams; result: EmptyResponse };
   "config/batchWrite": { params: ConfigBatchWriteParams; result: ConfigWriteResponse };
   "config/mcpServer/reload": { params: NoParams; result: EmptyResponse };
   "config/read": { params: ConfigReadParams; result: ConfigReadResponse };
@@ -123,7 +131,6 @@ export interface ClientRequests {
   "thread/items/list": { params: ThreadItemsListParams; result: ThreadItemsListResponse };
   "thread/list": { params: ThreadListParams; result: ThreadListResponse };
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
-  "thread/metadata/update": { params: ThreadMetadataUpdateParams; result: ThreadResponse };
   "thread/name/set": { params: ThreadSetNameParams; result: EmptyResponse };
   "thread/read": { params: ThreadReadParams; result: ThreadResponse };
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
@@ -155,6 +162,7 @@ export interface ServerNotifications {
   "account/login/completed": AccountLoginCompletedNotification;
   "account/rateLimits/updated": AccountRateLimitsUpdatedNotification;
   "account/updated": AccountUpdatedNotification;
+  "command/exec/outputDelta": CommandExecOutputDeltaNotification;
   "configWarning": ConfigWarningNotification;
   "deprecationNotice": DeprecationNoticeNotification;
   "error": ErrorNotification;

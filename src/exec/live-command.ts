@@ -1,0 +1,143 @@
+import { constants } from "node:os";
+import type { Launch } from "../sandbox/index.js";
+import { failureMessage } from "./failure-text.js";
+import type { TerminalSize } from "./pty.js";
+import type { StartFailure } from "./result.js";
+import { type SessionProcess, startSessionProcess } from "./session-process.js";
+import { startFailureFromText } from "./start-failure.js";
+import { waitFor } from "./wait.js";
+
+/** A command that someone watches and talks to while it runs. */
+export interface LiveOptions {
+  /** How to start it, from the sandbox; prepared with `terminal` if it gets one. */
+  launch: Launch;
+  /** It gets a terminal of this size. */
+  terminal?: TerminalSize | undefined;
+  /** It can be written to; in a terminal it always can. */
+  input?: boolean;
+  /** How long it may take; without it, as long as it wants. */
+  timeoutMs?: number | undefined;
+  /** How much of each stream counts; the rest is read and thrown away. */
+  capBytes: number;
+  /** Gets what it writes, which is not kept then. `isLast`: what follows is above the cap. */
+  onOutput?: ((stream: "stdout" | "stderr", chunk: Buffer, isLast: boolean) => void) | undefined;
+}
+
+/** How a command ended and what was kept of its output. */
+export interface LiveResult {
+  /** 124 after a time-out; by a signal, 128 and its number. */
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+  timedOut: boolean;
+  /** A signal ended it, ours or another. */
+  bySignal: boolean;
+  /** Why it did not run at all. */
+  problem?: string;
+}
+
+/** A command that runs. */
+export interface LiveCommand {
+  /** Resolves when it and all that it started is gone; never rejects. */
+  done: Promise<LiveResult>;
+  /** False when it takes no input, or none any more. */
+  write(bytes: Uint8Array): boolean;
+  closeInput(): void;
+  /** How many bytes it was sent and has not read. */
+  readonly unread: number;
+  /** False without a terminal. */
+  resize(size: TerminalSize): boolean;
+  /** Ends it with all that it started. */
+  end(): void;
+}
+
+/** Starts a command; one that cannot be started is told as such. */
+export async function startLiveCommand(options: LiveOptions): Promise<LiveCommand | StartFailure> {
+  const { launch, terminal, input = false, timeoutMs, capBytes, onOutput } = options;
+  const streams = {
+    stdout: new CappedStream(capBytes, "stdout", onOutput),
+    stderr: new CappedStream(capBytes, "stderr", onOutput),
+  };
+  const process = await startSessionProcess({
+    launch,
+    terminal: terminal !== undefined,
+    input,
+    size: terminal ?? usualSize,
+    graceMs,
+    onData: (chunk, stream) => streams[stream].push(chunk),
+  });
+  if ("kind" in process) {
+    await launch.ended("");
+    return process;
+  }
+  const hasTerminal = terminal !== undefined && process.terminalAsWanted;
+  return {
+    done: finish(process, launch, streams, timeoutMs),
+    write: (bytes) => process.write(bytes),
+    closeInput: () => process.closeInput(),
+    get unread() {
+      return process.unread;
+    },
+    resize(size) {
+      if (hasTerminal) process.resize(size);
+      return hasTerminal;
+    },
+    end: () => void process.end(),
+  };
+}
+
+const usualSize: TerminalSize = { columns: 80, rows: 24 };
+const graceMs = 2_000;
+const timeoutExitCode = 124;
+
+async function finish(
+  process: SessionProcess,
+  launch: Launch,
+  { stdout, stderr }: Record<"stdout" | "stderr", CappedStream>,
+  timeoutMs: number | undefined,
+): Promise<LiveResult> {
+  const timedOut =
+    timeoutMs !== undefined && (await waitFor(process.ended, timeoutMs)) === "timeout";
+  if (timedOut) await process.end();
+  const { code, signal } = await process.ended;
+  const report = await launch.ended(stderr.text);
+  const texts = { stdout: stdout.text, stderr: stderr.text };
+  const bySignal = signal !== null && !timedOut;
+  if (!report.ran) {
+    const { reason } = report;
+    const problem =
+      report.cause === "command"
+        ? failureMessage(startFailureFromText(reason))
+        : `The sandbox could not be set up: ${reason}`;
+    return { exitCode: -1, stdout: "", stderr: "", timedOut, bySignal: false, problem };
+  }
+  const own = code ?? (signal === null ? -1 : 128 + constants.signals[signal]);
+  return { exitCode: timedOut ? timeoutExitCode : own, ...texts, timedOut, bySignal };
+}
+
+/** One stream of a command up to its cap: passed on, or kept when nobody takes it. */
+class CappedStream {
+  #left: number;
+  readonly #name: "stdout" | "stderr";
+  readonly #onOutput: LiveOptions["onOutput"];
+  readonly #kept: Buffer[] = [];
+
+  constructor(cap: number, name: "stdout" | "stderr", onOutput: LiveOptions["onOutput"]) {
+    this.#left = cap;
+    this.#name = name;
+    this.#onOutput = onOutput;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#kept).toString("utf8");
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#left <= 0) return;
+    const piece = chunk.subarray(0, this.#left);
+    this.#left -= piece.length;
+    const isLast = this.#left === 0 && piece.length < chunk.length;
+    if (this.#onOutput === undefined) this.#kept.push(Buffer.from(piece));
+    else this.#onOutput(this.#name, piece, isLast);
+  }
+}
