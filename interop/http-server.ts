@@ -17,16 +17,24 @@ export async function startHttpServer(
   const port = await freePort();
   const env = { PATH: process.env.PATH ?? "", [portVariable]: `${port}` };
   const program = new LineProgram({ command, cwd: "/", env, signal });
-  await program.disposeUnless(async () => {
-    for (let tries = 0; !(await isOpen(port)); tries++) {
-      if (tries > 200) throw new Error(`${program.name} does not listen${program.lastWords()}`);
-      await sleep(50, undefined, { signal });
-    }
-  });
+  await program.disposeUnless(() => untilOpen(program, port, signal));
   return { port, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
 }
 
-async function freePort(): Promise<number> {
+/** Waits until a program listens on the port it was told. */
+export async function untilOpen(
+  program: LineProgram,
+  port: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let tries = 0; !(await isOpen(port)); tries++) {
+    if (tries > 200) throw new Error(`${program.name} does not listen${program.lastWords()}`);
+    await sleep(50, undefined, { signal });
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

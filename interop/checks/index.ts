@@ -1,8 +1,10 @@
 import type { Check } from "../check.js";
 import { aiSdk } from "./ai-sdk.js";
+import { mcpInspector } from "./mcp-inspector.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
 import { sdk } from "./sdk.js";
+import { terminalUi } from "./terminal-ui.js";
 import { weResumeTheirCopies } from "./we-resume-their-copies.js";
 import { weResumeTheirs } from "./we-resume-theirs.js";
 
@@ -14,4 +16,6 @@ export const checks: readonly Check[] = [
   ...mcpServers,
   ...sdk,
   ...aiSdk,
+  ...mcpInspector,
+  ...terminalUi,
 ];

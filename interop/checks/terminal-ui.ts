@@ -1,0 +1,121 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Check, CheckContext } from "../check.js";
+import { freePort, untilOpen } from "../http-server.js";
+import { openScene, type Places, type Scene } from "../scene.js";
+import { linkSubject } from "../subject.js";
+import { Terminal } from "../terminal.js";
+import { terminalRoutes } from "../terminal-routes.js";
+
+const VERSION = "0.166.0";
+const READY = /Ask Codex to do anything/;
+
+/** The terminal UI of the reference, as a client of our server. */
+export const terminalUi: readonly Check[] = [
+  { name: `terminal-ui-${VERSION}`, short: false, run: (context) => useTerminalUi(context) },
+];
+
+async function useTerminalUi(context: CheckContext): Promise<string> {
+  const codex = await context.packages.program("@openai/codex", VERSION);
+  await using scene = await openScene(toPlan, context);
+  await makeRepository(scene);
+  const url = `ws://127.0.0.1:${await freePort()}`;
+  await using server = scene.start([
+    await linkSubject(scene, context),
+    "app-server",
+    "--listen",
+    url,
+  ]);
+  await untilOpen(server, Number(new URL(url).port), context.signal);
+  await using terminal = await Terminal.open(scene, [...codex, "--remote", url], context.signal);
+
+  const done: string[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    try {
+      await step(terminal);
+    } catch (error) {
+      throw new Error(`${name}, after ${done.join(", ")}: ${(error as Error).message}`);
+    }
+    context.note(`${name} is done`);
+    done.push(name);
+  }
+  return `codex --remote ${VERSION}: ${done.join(", ")}`;
+}
+
+function toPlan({ workspace }: Places) {
+  // Neither asked whether it may work here nor offered another model.
+  const config = `[projects.${JSON.stringify(workspace)}]
+trust_level = "trusted"
+[notice.model_migrations]
+"gpt-5.5" = "gpt-6-sol"
+`;
+  return { script: { routes: terminalRoutes }, model: "gpt-5.5", config, asks: true };
+}
+
+async function makeRepository({ workspace, env }: Scene): Promise<void> {
+  await promisify(execFile)("git", ["init", "-q"], { cwd: workspace, env });
+  await writeFile(join(workspace, "boats.txt"), "three\n");
+}
+
+type Step = (terminal: Terminal) => Promise<void>;
+
+/** What a person does, one thing after the other, each up to what the screen must show. */
+const steps: Record<string, Step> = {
+  async start(terminal) {
+    await terminal.until(READY);
+  },
+  async approval(terminal) {
+    await terminal.say("Make a file.");
+    await terminal.until(/Would you like to run the following command/);
+    await terminal.press("y");
+    await terminal.until(/The file is made/);
+  },
+  async steer(terminal) {
+    await terminal.say("Count slowly.");
+    await terminal.until(/One, two/);
+    await terminal.say("Count backwards.");
+    await terminal.until(/Three, two, one/);
+  },
+  async interrupt(terminal) {
+    await terminal.say("Wait for the ferry.");
+    await terminal.until(/The ferry is/);
+    await terminal.press("Escape");
+    await terminal.until(/Conversation interrupted/);
+  },
+  async "/compact"(terminal) {
+    await terminal.say("/compact");
+    await terminal.until(/Context compacted/);
+  },
+  async "/review"(terminal) {
+    await terminal.say("/review");
+    await terminal.until(/Select a review preset/);
+    await terminal.press("Down");
+    await terminal.press("Enter");
+    await terminal.until(/Boats sink.*Ask Codex/s);
+  },
+  async "/model"(terminal) {
+    await terminal.say("/model");
+    await terminal.until(/Select Model/);
+    await terminal.press("Enter");
+    if ((await terminal.until(/Model changed to/, /Select Reasoning Level/)) === 0) return;
+    await terminal.press("Enter");
+    await terminal.until(/Model changed to/);
+  },
+  async "/new"(terminal) {
+    await terminal.say("/new");
+    await terminal.until(/^(?!.*Boats sink).*Ask Codex/s);
+    await terminal.say("Begin another logbook.");
+    await terminal.until(/Another logbook it is/);
+  },
+  async "/resume"(terminal) {
+    await terminal.say("/resume");
+    await terminal.until(/Resume a previous session.*ago/s);
+    await terminal.press("Down");
+    await terminal.press("Enter");
+    await terminal.until(/Boats sink.*Ask Codex/s);
+    await terminal.say("Take up the logbook.");
+    await terminal.until(/Here is the logbook/);
+  },
+};

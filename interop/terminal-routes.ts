@@ -1,0 +1,55 @@
+import type { Route } from "./routed-model.js";
+
+/** What the model says to somebody at the terminal UI; it also asks for titles by itself. */
+export const terminalRoutes: readonly Route[] = [
+  { when: /task title/, answer: [{ message: '{"title":"Keep the harbour"}' }] },
+  {
+    when: /Make a file/,
+    answer: [
+      {
+        call: "exec_command",
+        args: {
+          cmd: "touch made.txt",
+          sandbox_permissions: "require_escalated",
+          justification: "May I make it?",
+        },
+      },
+    ],
+  },
+  { when: /function_call_output/, answer: [{ message: "The file is made." }] },
+  {
+    when: /Count slowly/,
+    answer: [{ message: "One, two, three.", deltas: ["One, ", "two, ", "three."], pause_ms: 1500 }],
+  },
+  { when: /Count backwards/, answer: [{ message: "Three, two, one." }] },
+  {
+    when: /Wait for the ferry/,
+    answer: [
+      { message: "The ferry is late.", deltas: ["The ferry ", "is ", "late."], pause_ms: 4000 },
+    ],
+  },
+  { when: /logbook it|Begin another/, answer: [{ message: "Another logbook it is." }] },
+  { when: /Take up/, answer: [{ message: "Here is the logbook." }] },
+  { when: /review/i, answer: [{ message: reviewText() }] },
+  { when: /summar|compact|handoff/i, answer: [{ message: "SUMMARY: a file was made." }] },
+];
+
+function reviewText(): string {
+  const code_location = {
+    absolute_file_path: "/workspace/boats.txt",
+    line_range: { start: 1, end: 1 },
+  };
+  const finding = {
+    title: "[P1] Boats sink",
+    body: "There are too many.",
+    confidence_score: 0.9,
+    priority: 1,
+    code_location,
+  };
+  return JSON.stringify({
+    findings: [finding],
+    overall_correctness: "patch is incorrect",
+    overall_explanation: "Too many boats.",
+    overall_confidence_score: 0.8,
+  });
+}
