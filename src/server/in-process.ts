@@ -1,4 +1,5 @@
 import { createLocalParts, type LocalOptions } from "../engine/index.js";
+import { rpcEra } from "../protocol/era.js";
 import { type Channel, linkedChannels } from "../transport/index.js";
 import { serveAppServer } from "./app-server/serve.js";
 import { Server } from "./server.js";
@@ -11,7 +12,7 @@ import { Server } from "./server.js";
  */
 export function startInProcessAppServer(options: LocalOptions): Channel {
   const [own, theirs] = linkedChannels();
-  const parts = createLocalParts(options);
+  const parts = createLocalParts({ ...options, era: rpcEra(options.era) });
   const server = new Server(parts);
   const ended = serveAppServer(theirs, server).finally(async () => {
     await server.close();
