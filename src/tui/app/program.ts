@@ -123,7 +123,8 @@ function createComposer(screen: Screen, program: () => Program): Composer {
   });
 }
 
-function placeholderText({ isWorking }: Session): string {
+function placeholderText({ isWorking, isOpen }: Session): string {
+  if (!isOpen) return "Starting …";
   return isWorking
     ? "enter tells the running turn · tab keeps it for the next"
     : "Say what to do · / commands · @ files · ? keys";

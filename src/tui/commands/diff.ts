@@ -1,5 +1,6 @@
 import { readHunks } from "../cells/diff.js";
 import { diffLines } from "../cells/patch.js";
+import type { Server } from "../server.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { CommandContext, SlashCommand } from "./command.js";
@@ -34,7 +35,7 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
       timeoutMs: 20_000,
     });
   const tracked = await git("diff", "--no-ext-diff", "HEAD").catch(() => undefined);
-  if (tracked === undefined || tracked.exitCode !== 0) return status.diff;
+  if (tracked === undefined || tracked.exitCode !== 0) return withoutExec(server, cwd, status.diff);
   const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
     () => undefined,
   );
@@ -46,6 +47,14 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
     files.map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
   );
   return [tracked.stdout, ...added.map(({ stdout }) => stdout)].join("");
+}
+
+/** Servers that run no commands for clients may still say what differs from the remote branch. */
+async function withoutExec(server: Server, cwd: string | undefined, own: string): Promise<string> {
+  const answer = await server
+    .ask<{ diff: string }>("gitDiffToRemote", { cwd: cwd ?? "" })
+    .catch(() => undefined);
+  return answer?.diff || own;
 }
 
 /** A diff of several files in colour, with the name of each above its rows. */

@@ -145,7 +145,9 @@ export class Composer implements PaneContent {
 
   /** Long text is kept aside, with a word for it in the editor. */
   #paste(text: string): void {
-    this.#editor.handleInput(`\x1b[200~${sanitize(text)}\x1b[201~`);
+    // Terminals paste line ends as the key that makes them.
+    const lines = text.replace(/\r\n?/g, "\n");
+    this.#editor.handleInput(`\x1b[200~${sanitize(lines)}\x1b[201~`);
     this.#follow();
   }
 

@@ -26,14 +26,17 @@ export async function askFileChange(
   { signal }: Asked,
   parts: QuestionParts,
 ): Promise<unknown> {
-  const changes = parts.session.conversation.transcript.changesOf(itemId);
+  const { transcript } = parts.session.conversation;
   const isWide = grantRoot ? `It asks to write in ${grantRoot} for the rest of the session` : null;
   for (;;) {
     const answer = await parts.ui.approval(
       {
         title: "May these changes be made?",
         reason: [reason, isWide].filter(Boolean).join("\n") || undefined,
-        body: (view) => patchLines({ kind: "patch", changes, status: "inProgress" }, view),
+        body: (view) => {
+          const changes = transcript.changesOf(itemId);
+          return patchLines({ kind: "patch", changes, status: "inProgress" }, view);
+        },
         answers: [
           { answer: "once" },
           { answer: "session" },

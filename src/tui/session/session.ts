@@ -54,7 +54,8 @@ export class Session {
     return threadId;
   }
 
-  get #isOpen(): boolean {
+  /** Is there a conversation? What is said before waits for it. */
+  get isOpen(): boolean {
     return this.conversation.status.threadId !== undefined;
   }
 
@@ -82,7 +83,7 @@ export class Session {
   async send(draft: Draft): Promise<void> {
     const { turn } = this.conversation.status;
     if (turn !== undefined) await this.#steer(draft, turn.id);
-    else if (this.#isStarting || !this.#isOpen) this.enqueue(draft);
+    else if (this.#isStarting || !this.isOpen) this.enqueue(draft);
     else await this.#startTurn(draft);
   }
 
