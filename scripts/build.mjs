@@ -2,7 +2,7 @@
 // the library as ES modules, and its declarations. `--quick` leaves the declarations out.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
@@ -11,6 +11,10 @@ import { packTypes } from "./pack-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
+
+// Some bundled libraries are CommonJS and still ask for Node's own modules by `require`.
+const requireOfNode =
+  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
 
 const shared = {
   absWorkingDir: root,
@@ -60,17 +64,26 @@ async function buildLibrary() {
     const inside = out === "index" ? "src/index.ts" : `src/${out}/index.ts`;
     return { out, in: inside };
   });
-  await build({
+  const { outputFiles } = await build({
     ...shared,
     entryPoints,
     outdir: join(root, "dist"),
     chunkNames: "lib/[hash]",
     sourcemap: true,
-    // Some bundled libraries are CommonJS and still ask for Node's own modules by `require`.
-    banner: {
-      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
-    },
+    banner: { js: requireOfNode },
+    write: false,
   });
+  for (const { path, text } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, withoutIdleBanner(text));
+  }
+}
+
+/** Files that do not ask for anything that way stay free of Node, so that a browser can load them. */
+function withoutIdleBanner(text) {
+  if (!text.startsWith(requireOfNode)) return text;
+  const rest = text.slice(requireOfNode.length);
+  return /\btypeof require\b|\brequire\(/.test(rest) ? text : rest;
 }
 
 function buildTypes() {

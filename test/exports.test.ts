@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -50,6 +50,21 @@ test.each([
   const door = await import(resolve(root, doors[name].default));
 
   expect(Object.keys(door).sort()).toEqual(promised);
+});
+
+test("the protocol, and what it loads, needs nothing of Node", () => {
+  const waiting = [resolve(root, doors["./protocol"].default)];
+  const outside: string[] = [];
+  for (const file of waiting) {
+    const text = readFileSync(file, "utf8");
+    for (const [, specifier = ""] of text.matchAll(/^(?:import|export)\b[^;]*?"([^"]+)";/gm)) {
+      const path = resolve(dirname(file), specifier);
+      if (!specifier.startsWith(".")) outside.push(specifier);
+      else if (!waiting.includes(path)) waiting.push(path);
+    }
+  }
+
+  expect(outside).toEqual([]);
 });
 
 test.each([
