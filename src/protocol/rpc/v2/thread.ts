@@ -156,27 +156,6 @@ export const ThreadLoadedListResponse = Type.Object(
 );
 export interface ThreadLoadedListResponse extends Static<typeof ThreadLoadedListResponse> {}
 
-const patch = (description: string) =>
-  Type.Optional(Nullable(Type.String(), { description: `${description} None: null.` }));
-
-export const ThreadMetadataUpdateParams = Type.Object(
-  {
-    threadId,
-    gitInfo: Type.Optional(
-      Type.Object(
-        {
-          sha: patch("The commit."),
-          branch: patch("The branch."),
-          originUrl: patch("Where it was cloned from."),
-        },
-        { description: "What changes; the rest stays." },
-      ),
-    ),
-  },
-  { $id: "ThreadMetadataUpdateParams", description: "What is to be known of a thread instead." },
-);
-export interface ThreadMetadataUpdateParams extends Static<typeof ThreadMetadataUpdateParams> {}
-
 export const threadMethods = [
   declareMethod(
     "thread/archive",
@@ -187,12 +166,6 @@ export const threadMethods = [
   declareMethod("thread/unarchive", "Brings a thread back.", ThreadParams, ThreadResponse),
   declareMethod("thread/delete", "Removes a thread for good.", ThreadParams, EmptyResponse),
   declareMethod("thread/name/set", "Gives a thread a name.", ThreadSetNameParams, EmptyResponse),
-  declareMethod(
-    "thread/metadata/update",
-    "Changes what is known of the repository of a thread.",
-    ThreadMetadataUpdateParams,
-    ThreadResponse,
-  ),
   declareMethod(
     "thread/unsubscribe",
     "Ends what this client is told of a thread; without anyone listening it leaves the memory.",
