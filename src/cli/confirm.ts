@@ -1,10 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import type { CommandIo } from "./command.js";
+import { Interrupted } from "./exit-codes.js";
 
 /**
  * Asks the user to agree to something; only `y` or `yes` is a yes.
  *
- * Nothing when there is nobody to ask: without a terminal no answer can be given.
+ * Nothing when there is nobody to ask: without a terminal no answer can be given. Throws when the
+ * user presses Ctrl-C.
  */
 export async function confirm(
   question: string,
@@ -12,9 +14,12 @@ export async function confirm(
 ): Promise<boolean | undefined> {
   if (!stdin.isTTY || !stderr.isTTY) return undefined;
   const lines = createInterface({ input: stdin, output: stderr });
-  const closed = new Promise<string>((done) => lines.once("close", () => done("")));
+  const left = new Promise<string>((done, interrupt) => {
+    lines.once("close", () => done(""));
+    lines.once("SIGINT", () => interrupt(new Interrupted("SIGINT")));
+  });
   try {
-    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed]);
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), left]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     lines.close();

@@ -67,7 +67,7 @@ async function versionText(program: Program, { env }: CommandIo): Promise<string
 
 function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOurs = error instanceof UsageError || error instanceof CodexError;
-  if (signal.aborted && !isOurs) return exitCodes.interrupted;
+  if (error instanceof Interrupted || (signal.aborted && !isOurs)) return exitCodes.interrupted;
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`quire: ${visibleLines(message)}\n`);
   // What the system refused says what and where; anything else is a mistake of ours.

@@ -14,7 +14,7 @@ export function checkTerminal({ stdout, env }: Pick<CommandIo, "stdout" | "env">
   }
   const colours = env.NO_COLOR ? "no colours (NO_COLOR)" : `${2 ** stdout.getColorDepth()} colours`;
   const size = `${stdout.columns}×${stdout.rows}`;
-  if (stdout.columns < 40 || stdout.rows < 10) {
+  if (stdout.columns > 0 && (stdout.columns < 40 || stdout.rows < 10)) {
     return warning(`${name}, ${size}`, "Make the window larger: 80×24 or more");
   }
   return ok(`${name}, ${size}, ${colours}`);
