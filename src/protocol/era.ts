@@ -180,8 +180,9 @@ const eras: Record<EraName, Era> = {
       plainForPatchers: false,
       outputCut: "lines",
       toldAs: "run",
+      patchToldAs: "run",
       saysWhole: false,
-      onRpc: { toldAs: "call", saysWhole: true },
+      onRpc: { toldAs: "call", patchToldAs: "call", saysWhole: true },
     },
     execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
     tools: tools2025,
@@ -203,7 +204,12 @@ const eras: Record<EraName, Era> = {
       saysNoEffort: false,
       answersMalformed: true,
     },
-    v2: { ...v2Of166, newEfforts: "if experimental", tellsRemoteControl: false },
+    v2: {
+      ...v2Of166,
+      newEfforts: "if experimental",
+      idleInterrupt: "done",
+      tellsRemoteControl: false,
+    },
   },
 };
 

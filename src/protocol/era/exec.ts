@@ -20,10 +20,14 @@ export interface ExecDialect {
   failureForm: "debug" | "short" | "plain";
   /** What begins and ends for the client: each run of a command, or the call with its questions. */
   toldAs: "run" | "call";
+  /** The same of a patch: its application, or the call with its question. */
+  patchToldAs: "run" | "call";
+  /** A command that the user is asked about begins for the client with the question itself. */
+  beginsWithQuestion: boolean;
   /** Events say all of a command: who runs it, in which process, what it does and how it ended. */
   saysWhole: boolean;
   /** What is told otherwise to clients of JSON-RPC, who see calls as items of a turn. */
-  onRpc?: Partial<Pick<ExecDialect, "toldAs" | "saysWhole">>;
+  onRpc?: Partial<Pick<ExecDialect, "toldAs" | "patchToldAs" | "saysWhole">>;
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
   outputCut: "lines" | "limit";
   /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
@@ -44,6 +48,8 @@ export const exec2025: ExecDialect = {
   denialRule: "any-failure",
   failureForm: "debug",
   toldAs: "run",
+  patchToldAs: "run",
+  beginsWithQuestion: false,
   saysWhole: false,
   outputCut: "lines",
   escalationOffer: "always",
@@ -62,6 +68,8 @@ export const exec2026: ExecDialect = {
   denialRule: "telltale-output",
   failureForm: "plain",
   toldAs: "call",
+  patchToldAs: "call",
+  beginsWithQuestion: false,
   saysWhole: true,
   outputCut: "limit",
   escalationOffer: "always",

@@ -16,6 +16,8 @@ export interface V2Dialect {
   searchTool: "switch" | "settings";
   /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
   joinsAsTurn: boolean;
+  /** What is said to who interrupts a thread in which nothing runs: that it is so, or that it is done. */
+  idleInterrupt: "refused" | "done";
   /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
   turnStarted: "with the reply" | "when it begins";
   /** An item that is declined is told as complete at once, and once more when the turn goes on. */
@@ -47,6 +49,7 @@ export const v2Of104: V2Dialect = {
   turnItems: "none",
   newEfforts: "if experimental",
   joinsAsTurn: true,
+  idleInterrupt: "done",
   turnStarted: "with the reply",
   declinesTwice: true,
   patchOutput: true,
@@ -206,6 +209,7 @@ export const v2Of166: V2Dialect = {
   turnItems: "last message",
   newEfforts: "always",
   joinsAsTurn: false,
+  idleInterrupt: "refused",
   turnStarted: "when it begins",
   declinesTwice: false,
   patchOutput: false,

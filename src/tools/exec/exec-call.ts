@@ -22,7 +22,7 @@ export async function runExecCall(
 ): Promise<ToolOutput> {
   if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
   const telling = tellCall(toldCommand(call, context, services), context, services.dialect);
-  const output = await runPermitted(call, { ...context, emit: telling.emit }, services);
+  const output = await runPermitted(call, telling.context, services);
   telling.end(output);
   return output;
 }

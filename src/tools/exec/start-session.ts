@@ -11,6 +11,7 @@ import { toDuration } from "../../protocol/to-duration.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { type CommandToPermit, permit } from "./permission.js";
 import type { ExecServices } from "./services.js";
+import { Beginning } from "./tell-call.js";
 import {
   beginEvent,
   type CommandEnd,
@@ -49,8 +50,11 @@ export async function startSession(
     dialect,
   );
   const isCall = dialect.toldAs === "call";
-  if (isCall) context.emit(beginEvent(told, dialect));
-  const started = await startPermitted(command, { told, id, isCall, sessions }, context, services);
+  const beginning = new Beginning(() => context.emit(beginEvent(told, dialect)));
+  if (isCall && !dialect.beginsWithQuestion) beginning.tell();
+  const parts = { told, id, isCall, beginning, sessions };
+  const started = await startPermitted(command, parts, beginning.watching(context), services);
+  if (isCall && !beginning.isAsked) beginning.tell();
   if (isCall) tellFailure(told, started, context, dialect);
   return started;
 }
@@ -59,14 +63,14 @@ export async function startSession(
 interface SessionParts {
   told: ToldCommand;
   id: number;
-  /** The client has been told that the call begins. */
   isCall: boolean;
+  beginning: Beginning;
   sessions: ExecSessions;
 }
 
 async function startPermitted(
   command: SessionToStart,
-  { told, id, isCall, sessions }: SessionParts,
+  { told, id, isCall, beginning, sessions }: SessionParts,
   context: ToolContext,
   services: ExecServices,
 ): Promise<SessionStart> {
@@ -86,7 +90,7 @@ async function startPermitted(
   });
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
-  if (!isCall) emit(beginEvent(told, dialect));
+  beginning.tell();
   // A process may outlive the turn that started it, and its call is over only when it is.
   const tell = isCall ? emitLate : emit;
   return sessions.start(

@@ -39,7 +39,7 @@ export async function runPatchCall(
   const decision = await decide(patch, context, services);
   if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
   const asked = decision.decision === "ask";
-  const isCall = services.dialect.toldAs === "call";
+  const isCall = services.dialect.patchToldAs === "call";
   const begin = () =>
     context.emit({
       type: "patch_apply_begin",
@@ -49,13 +49,8 @@ export async function runPatchCall(
     });
   if (isCall) begin();
   if (asked && !(await ask(patch, context, services))) {
-    if (isCall)
-      tellEnd(
-        patch,
-        { stdout: "", stderr: rejected.text, status: "declined" },
-        context,
-        services.dialect,
-      );
+    const end = { stdout: "", stderr: rejected.text, status: "declined" } as const;
+    if (isCall) tellEnd(patch, end, context, services.dialect);
     return rejected;
   }
   if (!isCall) begin();
