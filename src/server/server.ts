@@ -1,6 +1,6 @@
 import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
-import type { Peer } from "../jsonrpc/index.js";
+import type { MethodTable, Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
@@ -9,6 +9,7 @@ import { Logins } from "./account/logins.js";
 import { SkillLists } from "./skill-lists.js";
 import { type Thread, Threads, Unloader } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
+import type { V2Connection } from "./v2/connection.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
 import { History } from "./v2/threads/history.js";
 
@@ -36,6 +37,8 @@ export class Server {
   readonly unloader: Unloader;
   readonly logins: Logins;
   readonly skills: SkillLists;
+  /** The methods of the app-server, made for its first client. */
+  methods: MethodTable<V2Connection> | undefined;
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
 

@@ -21,7 +21,8 @@ import { refusals } from "./refusals.js";
 /** Serves the app-server to one client. Resolves when the client has said all it will. */
 export async function serveAppServer(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
-  const methods = createV2Methods(refusals(rpc));
+  server.methods ??= createV2Methods(refusals(rpc));
+  const { methods } = server;
   const peer: Peer = createPeer(channel, {
     writesVersion: false,
     merge: (previous, next) => mergeItemDeltas(previous, next) ?? mergeDeltas(previous, next),

@@ -90,8 +90,11 @@ async function interruptTurn(
   const thread = connection.thread(threadId);
   const feed = connection.server.feeds.of(thread);
   const running = feed.turnId;
+  if (running === undefined && connection.server.parts.era.v2.idleInterrupt === "refused") {
+    throw invalid("no active turn to interrupt");
+  }
   if (running !== undefined && turnId !== "" && feed.actualTurn(turnId) !== running) {
-    throw invalid(`expected active turn id \`${turnId}\` but found \`${running}\``);
+    throw invalid(`expected active turn id ${turnId} but found ${running}`);
   }
   feed.beforeAborted(() => request.reply({}));
   await thread.interrupt();

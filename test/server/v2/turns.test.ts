@@ -289,7 +289,7 @@ test("interrupting is answered when nothing runs, and refused for a turn that do
   await client.until("turn/started");
   await expect(client.call("turn/interrupt", { threadId, turnId: "x" })).rejects.toMatchObject({
     code: -32600,
-    message: `expected active turn id \`x\` but found \`${turnId}\``,
+    message: `expected active turn id x but found ${turnId}`,
   });
 });
 

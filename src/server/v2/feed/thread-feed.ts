@@ -54,6 +54,8 @@ export class ThreadFeed {
   /** Ids that were given out for input which joined a turn, and that turn. */
   #joined = new Map<string, string>();
   #beforeAborted: (() => void)[] = [];
+  /** The answer that is being given. */
+  #answer: Op | undefined;
 
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
@@ -152,9 +154,10 @@ export class ThreadFeed {
 
   /** Gives an answer to the engine, unless another client was faster. */
   answer(question: Question, op: Op): void {
-    if (!this.#thread.approvals.settle(question.key)) return;
-    this.#tellDeclined(question, op);
-    this.#thread.submit(op);
+    this.#answer = op;
+    const isFirst = this.#thread.approvals.settle(question.key);
+    this.#answer = undefined;
+    if (isFirst) this.#thread.submit(op);
   }
 
   #hear(event: Event, from: Thread): void {
@@ -236,6 +239,7 @@ export class ThreadFeed {
     for (const listener of this.#listeners) listener.ask(question, this);
     const onAnswered = () => {
       this.#questions.delete(question.key);
+      if (this.#answer !== undefined) this.#tellDeclined(question, this.#answer);
       this.#tellWaiting();
     };
     answered.addEventListener("abort", onAnswered, { once: true });
