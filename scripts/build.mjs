@@ -70,20 +70,18 @@ async function buildLibrary() {
     outdir: join(root, "dist"),
     chunkNames: "lib/[hash]",
     sourcemap: true,
-    banner: { js: requireOfNode },
     write: false,
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, withoutIdleBanner(text));
+    await writeFile(path, withRequire(text));
   }
 }
 
-/** Files that do not ask for anything that way stay free of Node, so that a browser can load them. */
-function withoutIdleBanner(text) {
-  if (!text.startsWith(requireOfNode)) return text;
-  const rest = text.slice(requireOfNode.length);
-  return /\btypeof require\b|\brequire\(/.test(rest) ? text : rest;
+/** Only the files that ask get it: the others stay free of Node, so that a browser can load them. */
+function withRequire(text) {
+  if (!text.includes('__require("')) return text;
+  return requireOfNode + text.replaceAll('__require("', 'require("');
 }
 
 function buildTypes() {
