@@ -6,6 +6,7 @@ import { addConfigMethods } from "./config.js";
 import type { V2Connection } from "./connection.js";
 import { addFeatureMethods } from "./feature.js";
 import { addFileSearchMethods } from "./file-search/index.js";
+import { addFsMethods } from "./fs/index.js";
 import { addMcpServerMethods } from "./mcp-server.js";
 import { addModelMethods } from "./model.js";
 import { addSkillMethods } from "./skills.js";
@@ -21,6 +22,7 @@ export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection>
   addConfigMethods(methods);
   addFeatureMethods(methods);
   addFileSearchMethods(methods);
+  addFsMethods(methods);
   addMcpServerMethods(methods);
   addModelMethods(methods);
   addThreadMethods(methods);

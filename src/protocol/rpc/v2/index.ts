@@ -6,6 +6,7 @@ import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
 import * as feature from "./feature.js";
 import * as fileSearch from "./file-search.js";
+import * as fs from "./fs.js";
 import * as goal from "./goal.js";
 import * as hooks from "./hooks.js";
 import * as initialize from "./initialize.js";
@@ -36,6 +37,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   config,
   feature,
   "file-search": fileSearch,
+  fs,
   initialize,
   item,
   "item-notifications": itemNotifications,

@@ -8,6 +8,7 @@ import type { ConfigBatchWriteParams, ConfigReadParams, ConfigReadResponse, Conf
 import type { GetConversationSummaryParams, GetConversationSummaryResponse } from "./conversation-summary.js";
 import type { ExperimentalFeatureListParams, ExperimentalFeatureListResponse, PermissionProfileListParams, PermissionProfileListResponse } from "./feature.js";
 import type { FuzzyFileSearchParams, FuzzyFileSearchResponse, FuzzyFileSearchSessionCompletedNotification, FuzzyFileSearchSessionStartParams, FuzzyFileSearchSessionStopParams, FuzzyFileSearchSessionUpdateParams, FuzzyFileSearchSessionUpdatedNotification } from "./file-search.js";
+import type { FsChangedNotification, FsCopyParams, FsCreateDirectoryParams, FsGetMetadataParams, FsGetMetadataResponse, FsReadDirectoryParams, FsReadDirectoryResponse, FsReadFileParams, FsReadFileResponse, FsRemoveParams, FsUnwatchParams, FsWatchParams, FsWatchResponse, FsWriteFileParams } from "./fs.js";
 import type { ThreadGoalClearResponse, ThreadGoalGetResponse, ThreadGoalSetParams, ThreadGoalSetResponse, ThreadGoalUpdatedNotification } from "./goal.js";
 import type { HooksListParams, HooksListResponse } from "./hooks.js";
 import type { InitializeParams, InitializeResponse } from "./initialize.js";
@@ -42,6 +43,15 @@ export const configRead = defineV2Method<ConfigReadParams>("config/read", "Reads
 export const configValueWrite = defineV2Method<ConfigValueWriteParams>("config/value/write", "Changes a setting of the user.", checks.checkConfigValueWriteParams, ["value"]);
 export const configRequirementsRead = defineV2Method<NoParams>("configRequirements/read", "Tells what the settings must keep to.", checks.checkNoParams);
 export const experimentalFeatureList = defineV2Method<ExperimentalFeatureListParams>("experimentalFeature/list", "Lists what can be turned on or off.", checks.checkExperimentalFeatureListParams);
+export const fsCopy = defineV2Method<FsCopyParams>("fs/copy", "Copies a file or folder.", checks.checkFsCopyParams);
+export const fsCreateDirectory = defineV2Method<FsCreateDirectoryParams>("fs/createDirectory", "Makes a folder.", checks.checkFsCreateDirectoryParams);
+export const fsGetMetadata = defineV2Method<FsGetMetadataParams>("fs/getMetadata", "Tells what is at a path.", checks.checkFsGetMetadataParams);
+export const fsReadDirectory = defineV2Method<FsReadDirectoryParams>("fs/readDirectory", "Lists a folder.", checks.checkFsReadDirectoryParams);
+export const fsReadFile = defineV2Method<FsReadFileParams>("fs/readFile", "Reads a file.", checks.checkFsReadFileParams);
+export const fsRemove = defineV2Method<FsRemoveParams>("fs/remove", "Removes a file or folder.", checks.checkFsRemoveParams);
+export const fsUnwatch = defineV2Method<FsUnwatchParams>("fs/unwatch", "Ends a watch.", checks.checkFsUnwatchParams);
+export const fsWatch = defineV2Method<FsWatchParams>("fs/watch", "Tells from now on when something changes.", checks.checkFsWatchParams);
+export const fsWriteFile = defineV2Method<FsWriteFileParams>("fs/writeFile", "Writes a file.", checks.checkFsWriteFileParams);
 export const fuzzyFileSearch = defineV2Method<FuzzyFileSearchParams>("fuzzyFileSearch", "Finds files by parts of their names.", checks.checkFuzzyFileSearchParams);
 export const fuzzyFileSearchSessionStart = defineV2Method<FuzzyFileSearchSessionStartParams>("fuzzyFileSearch/sessionStart", "Begins a search that goes along with the user's typing.", checks.checkFuzzyFileSearchSessionStartParams);
 export const fuzzyFileSearchSessionStop = defineV2Method<FuzzyFileSearchSessionStopParams>("fuzzyFileSearch/sessionStop", "Ends such a search.", checks.checkFuzzyFileSearchSessionStopParams);
@@ -103,6 +113,15 @@ export interface ClientRequests {
   "config/value/write": { params: ConfigValueWriteParams; result: ConfigWriteResponse };
   "configRequirements/read": { params: NoParams; result: ConfigRequirementsReadResponse };
   "experimentalFeature/list": { params: ExperimentalFeatureListParams; result: ExperimentalFeatureListResponse };
+  "fs/copy": { params: FsCopyParams; result: EmptyResponse };
+  "fs/createDirectory": { params: FsCreateDirectoryParams; result: EmptyResponse };
+  "fs/getMetadata": { params: FsGetMetadataParams; result: FsGetMetadataResponse };
+  "fs/readDirectory": { params: FsReadDirectoryParams; result: FsReadDirectoryResponse };
+  "fs/readFile": { params: FsReadFileParams; result: FsReadFileResponse };
+  "fs/remove": { params: FsRemoveParams; result: EmptyResponse };
+  "fs/unwatch": { params: FsUnwatchParams; result: EmptyResponse };
+  "fs/watch": { params: FsWatchParams; result: FsWatchResponse };
+  "fs/writeFile": { params: FsWriteFileParams; result: EmptyResponse };
   "fuzzyFileSearch": { params: FuzzyFileSearchParams; result: FuzzyFileSearchResponse };
   "fuzzyFileSearch/sessionStart": { params: FuzzyFileSearchSessionStartParams; result: EmptyResponse };
   "fuzzyFileSearch/sessionStop": { params: FuzzyFileSearchSessionStopParams; result: EmptyResponse };
@@ -166,6 +185,7 @@ export interface ServerNotifications {
   "configWarning": ConfigWarningNotification;
   "deprecationNotice": DeprecationNoticeNotification;
   "error": ErrorNotification;
+  "fs/changed": FsChangedNotification;
   "fuzzyFileSearch/sessionCompleted": FuzzyFileSearchSessionCompletedNotification;
   "fuzzyFileSearch/sessionUpdated": FuzzyFileSearchSessionUpdatedNotification;
   "item/agentMessage/delta": AgentMessageDeltaNotification;

@@ -1,0 +1,149 @@
+import Type, { type Static } from "typebox";
+import { declareMethod, declareNotification } from "../declare.js";
+import { EmptyResponse } from "./common.js";
+
+const path = Type.String({ description: "The path, absolute." });
+const dataBase64 = Type.String({ description: "What is in the file, as Base64." });
+const watchId = Type.String({ description: "The watch, by the name its client gave it." });
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const isDirectory = Type.Boolean({ description: "It is a folder, or a link to one." });
+const isFile = Type.Boolean({ description: "It is a file, or a link to one." });
+
+export const FsReadFileParams = Type.Object(
+  { path },
+  { $id: "FsReadFileParams", description: "The file to read." },
+);
+export interface FsReadFileParams extends Static<typeof FsReadFileParams> {}
+
+export const FsReadFileResponse = Type.Object(
+  { dataBase64 },
+  { $id: "FsReadFileResponse", description: "What is in a file." },
+);
+export interface FsReadFileResponse extends Static<typeof FsReadFileResponse> {}
+
+export const FsWriteFileParams = Type.Object(
+  { path, dataBase64 },
+  { $id: "FsWriteFileParams", description: "A file and what it shall say." },
+);
+export interface FsWriteFileParams extends Static<typeof FsWriteFileParams> {}
+
+export const FsCreateDirectoryParams = Type.Object(
+  { path, recursive: flag("Makes the folders above it too; so it is if absent.") },
+  { $id: "FsCreateDirectoryParams", description: "The folder to make." },
+);
+export interface FsCreateDirectoryParams extends Static<typeof FsCreateDirectoryParams> {}
+
+export const FsGetMetadataParams = Type.Object(
+  { path },
+  { $id: "FsGetMetadataParams", description: "What to look at." },
+);
+export interface FsGetMetadataParams extends Static<typeof FsGetMetadataParams> {}
+
+export const FsGetMetadataResponse = Type.Object(
+  {
+    isDirectory,
+    isFile,
+    isSymlink: Type.Boolean({ description: "The path itself is a link." }),
+    createdAtMs: Type.Integer({ description: "When it was made, in Unix milliseconds; else 0." }),
+    modifiedAtMs: Type.Integer({ description: "When it was last changed, likewise." }),
+  },
+  { $id: "FsGetMetadataResponse", description: "What is at a path." },
+);
+export interface FsGetMetadataResponse extends Static<typeof FsGetMetadataResponse> {}
+
+export const FsReadDirectoryParams = Type.Object(
+  { path },
+  { $id: "FsReadDirectoryParams", description: "The folder to list." },
+);
+export interface FsReadDirectoryParams extends Static<typeof FsReadDirectoryParams> {}
+
+export const FsReadDirectoryEntry = Type.Object(
+  { fileName: Type.String({ description: "Its name in the folder." }), isDirectory, isFile },
+  { $id: "FsReadDirectoryEntry", description: "Something in a folder." },
+);
+export interface FsReadDirectoryEntry extends Static<typeof FsReadDirectoryEntry> {}
+
+export const FsReadDirectoryResponse = Type.Object(
+  { entries: Type.Array(FsReadDirectoryEntry, { description: "By name." }) },
+  { $id: "FsReadDirectoryResponse", description: "What is in a folder." },
+);
+export interface FsReadDirectoryResponse extends Static<typeof FsReadDirectoryResponse> {}
+
+export const FsRemoveParams = Type.Object(
+  {
+    path,
+    recursive: flag("A folder goes with all that is in it; so it is if absent."),
+    force: flag("What is not there is no error; so it is if absent."),
+  },
+  { $id: "FsRemoveParams", description: "What to remove; a link goes, not what it leads to." },
+);
+export interface FsRemoveParams extends Static<typeof FsRemoveParams> {}
+
+export const FsCopyParams = Type.Object(
+  {
+    sourcePath: Type.String({ description: "What to copy, absolute." }),
+    destinationPath: Type.String({ description: "What the copy shall be, absolute." }),
+    recursive: flag("Needed to copy a folder; links in it stay links."),
+  },
+  { $id: "FsCopyParams", description: "What to copy where." },
+);
+export interface FsCopyParams extends Static<typeof FsCopyParams> {}
+
+export const FsWatchParams = Type.Object(
+  { watchId, path },
+  { $id: "FsWatchParams", description: "The file, or the folder and what is right in it." },
+);
+export interface FsWatchParams extends Static<typeof FsWatchParams> {}
+
+export const FsWatchResponse = Type.Object(
+  { path: Type.String({ description: "What is watched, without links." }) },
+  { $id: "FsWatchResponse", description: "It is being watched." },
+);
+export interface FsWatchResponse extends Static<typeof FsWatchResponse> {}
+
+export const FsUnwatchParams = Type.Object(
+  { watchId },
+  { $id: "FsUnwatchParams", description: "Which watch to end." },
+);
+export interface FsUnwatchParams extends Static<typeof FsUnwatchParams> {}
+
+export const FsChangedNotification = Type.Object(
+  {
+    watchId,
+    changedPaths: Type.Array(Type.String(), { description: "What has changed, absolute." }),
+  },
+  { $id: "FsChangedNotification", description: "Something that is watched has changed." },
+);
+export interface FsChangedNotification extends Static<typeof FsChangedNotification> {}
+
+export const fsMethods = [
+  declareMethod("fs/readFile", "Reads a file.", FsReadFileParams, FsReadFileResponse),
+  declareMethod("fs/writeFile", "Writes a file.", FsWriteFileParams, EmptyResponse),
+  declareMethod("fs/createDirectory", "Makes a folder.", FsCreateDirectoryParams, EmptyResponse),
+  declareMethod(
+    "fs/getMetadata",
+    "Tells what is at a path.",
+    FsGetMetadataParams,
+    FsGetMetadataResponse,
+  ),
+  declareMethod(
+    "fs/readDirectory",
+    "Lists a folder.",
+    FsReadDirectoryParams,
+    FsReadDirectoryResponse,
+  ),
+  declareMethod("fs/remove", "Removes a file or folder.", FsRemoveParams, EmptyResponse),
+  declareMethod("fs/copy", "Copies a file or folder.", FsCopyParams, EmptyResponse),
+  declareMethod(
+    "fs/watch",
+    "Tells from now on when something changes.",
+    FsWatchParams,
+    FsWatchResponse,
+  ),
+  declareMethod("fs/unwatch", "Ends a watch.", FsUnwatchParams, EmptyResponse),
+  declareNotification(
+    "fs/changed",
+    "Something that is watched has changed.",
+    FsChangedNotification,
+  ),
+];

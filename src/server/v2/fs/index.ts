@@ -1,0 +1,109 @@
+import { isAbsolute, normalize } from "node:path";
+import type { MethodSink } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import {
+  fsCopy,
+  fsCreateDirectory,
+  fsGetMetadata,
+  fsReadDirectory,
+  fsReadFile,
+  fsRemove,
+  fsUnwatch,
+  fsWatch,
+  fsWriteFile,
+} from "../../../protocol/rpc/v2/methods.generated.js";
+import type { V2Connection } from "../connection.js";
+import {
+  copy,
+  listFolder,
+  makeFolder,
+  metadataOf,
+  readBytes,
+  remove,
+  writeBytes,
+} from "./files.js";
+import { toSystemError } from "./system-error.js";
+import { Watches } from "./watches.js";
+
+/** The methods about files of this machine. Nothing confines them: whoever connects is the user. */
+export function addFsMethods(methods: MethodSink<V2Connection>): void {
+  const all = new WeakMap<V2Connection, Watches>();
+  const watchesOf = (connection: V2Connection) => {
+    const watches = all.get(connection) ?? createWatches(connection);
+    all.set(connection, watches);
+    return watches;
+  };
+  methods
+    .on(fsReadFile, async ({ path }) => {
+      const bytes = await at(path, readBytes);
+      return { dataBase64: bytes.toString("base64") };
+    })
+    .on(fsWriteFile, async ({ path, dataBase64 }) => {
+      const bytes = toBytes(dataBase64);
+      await at(path, (file) => writeBytes(file, bytes));
+      return {};
+    })
+    .on(fsCreateDirectory, async ({ path, recursive = true }) => {
+      await at(path, (folder) => makeFolder(folder, recursive));
+      return {};
+    })
+    .on(fsGetMetadata, ({ path }) => at(path, metadataOf))
+    .on(fsReadDirectory, async ({ path }) => ({ entries: await at(path, listFolder) }))
+    .on(fsRemove, async (params) => {
+      await at(params.path, (path) => remove({ ...params, path }));
+      return {};
+    })
+    .on(fsCopy, async ({ sourcePath, destinationPath, ...rest }) => {
+      const destination = requireAbsolute(destinationPath, "destinationPath");
+      await at(
+        sourcePath,
+        (source) => copy({ sourcePath: source, destinationPath: destination, ...rest }),
+        "sourcePath",
+      );
+      return {};
+    })
+    .on(fsWatch, async ({ watchId, path }, connection) => {
+      const onChange = (changedPaths: string[]) =>
+        connection.tell("fs/changed", { watchId, changedPaths });
+      const watches = watchesOf(connection);
+      return { path: await at(path, (wanted) => watches.start(watchId, wanted, onChange)) };
+    })
+    .on(fsUnwatch, ({ watchId }, connection) => {
+      watchesOf(connection).stop(watchId);
+      return {};
+    });
+}
+
+function createWatches({ peer }: V2Connection): Watches {
+  const watches = new Watches();
+  peer.signal.addEventListener("abort", () => watches.close(), { once: true });
+  return watches;
+}
+
+/** Does something at a path; what the system refuses is told in its words. */
+async function at<T>(path: string, work: (path: string) => Promise<T>, name = "path"): Promise<T> {
+  const absolute = requireAbsolute(path, name);
+  try {
+    return await work(absolute);
+  } catch (error) {
+    throw toSystemError(error, absolute);
+  }
+}
+
+function requireAbsolute(path: string, name: string): string {
+  if (path.includes("\0")) throw refused(`${name} must not contain a NUL character`);
+  if (!isAbsolute(path)) throw refused(`${name} must be absolute, but is ${path}`);
+  // Without the slash at its end a path names a link itself, not what it leads to.
+  return normalize(path).replace(/(?<=.)\/+$/, "");
+}
+
+function toBytes(base64: string): Buffer {
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0) {
+    return Buffer.from(base64, "base64");
+  }
+  throw refused("fs/writeFile requires valid base64 dataBase64, with padding");
+}
+
+function refused(message: string): CodexError {
+  return new CodexError("invalid_request", message);
+}
