@@ -33,6 +33,8 @@ export interface TestServer extends AsyncDisposable {
   workspace: string;
   parts: LocalParts;
   server: Server;
+  /** Lets time pass for the server. */
+  tick(ms: number): void;
   /** A new client; `answer` answers what the server asks it. */
   connect(answer?: (request: RpcRequest) => unknown): TestClient;
 }
@@ -59,8 +61,10 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env };
   const local = createLocalParts({ env, cwd: workspace, era: rpcEra(era) });
   const script = scriptedClient(options.model ?? []);
+  let passedMs = 0;
   const parts: LocalParts = {
     ...local,
+    clock: { ...local.clock, now: () => local.clock.now() + passedMs },
     loadConfig: (op) =>
       local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
     createModel: async () => script,
@@ -72,6 +76,9 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     workspace,
     parts,
     server,
+    tick(ms) {
+      passedMs += ms;
+    },
     connect(answer = () => undefined) {
       const [own, theirs] = linkedChannels();
       void options.serve(theirs, server);
