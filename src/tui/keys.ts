@@ -1,4 +1,4 @@
-import { type KeyId, matchesKey } from "@earendil-works/pi-tui";
+import { type KeyId, matchesKey } from "./pi.js";
 
 /** A key of the terminal UI and what it does; docs and the help page are made from these. */
 export interface KeyBinding {

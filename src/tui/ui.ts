@@ -1,4 +1,3 @@
-import type { Terminal } from "@earendil-works/pi-tui";
 import type { Clock } from "../lib/clock.js";
 import type { Highlight } from "./markdown/highlight.js";
 import { Approval, type ApprovalAnswer, type ApprovalOptions } from "./overlays/approval.js";
@@ -6,6 +5,7 @@ import { Pages } from "./overlays/pages.js";
 import type { Pane, PaneContent } from "./overlays/pane.js";
 import { Picker, type PickOptions } from "./overlays/picker.js";
 import { Question, type QuestionOptions } from "./overlays/question.js";
+import type { Terminal } from "./pi.js";
 import type { Screen } from "./screen/screen.js";
 import { createTheme, type Theme, type ThemeName } from "./theme/theme.js";
 import type { View } from "./view.js";

@@ -1,6 +1,5 @@
-import { ProcessTerminal } from "@earendil-works/pi-tui";
 import { systemClock } from "../../lib/clock.js";
-import { type FirstThread, runTui, toServer } from "../../tui/index.js";
+import { type FirstThread, ProcessTerminal, runTui, toServer } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { requireEra } from "../era.js";
 import type { SessionValues } from "../options/session-options.js";

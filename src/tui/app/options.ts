@@ -1,6 +1,6 @@
-import type { Terminal } from "@earendil-works/pi-tui";
 import type { Clock } from "../../lib/clock.js";
 import type { TuiHost } from "../host.js";
+import type { Terminal } from "../pi.js";
 import type { Server } from "../server.js";
 import type { ThreadRequest } from "../session/session.js";
 

@@ -1,4 +1,3 @@
-import type { Terminal } from "@earendil-works/pi-tui";
 import { readImage } from "../../lib/read-image.js";
 import type { CommandContext } from "../commands/command.js";
 import { lastAnswer } from "../commands/export.js";
@@ -8,6 +7,7 @@ import { createComplete } from "../composer/complete.js";
 import { Composer } from "../composer/composer.js";
 import { Attention } from "../host/attention.js";
 import { Pane } from "../overlays/pane.js";
+import type { Terminal } from "../pi.js";
 import { Screen } from "../screen/screen.js";
 import { answerQuestions } from "../session/questions.js";
 import { Session, type ThreadRequest } from "../session/session.js";

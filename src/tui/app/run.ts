@@ -12,6 +12,7 @@ import type { WireInput } from "../wire.js";
 import { openFirst } from "./open-thread.js";
 import type { AppOptions } from "./options.js";
 import { createProgram, type Program } from "./program.js";
+import { applyUserSettings } from "./user-settings.js";
 
 /** Runs the terminal UI until the user ends it; resolves with the exit code. */
 export async function runTui(options: AppOptions): Promise<number> {
@@ -59,7 +60,11 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
 }
 
 /** What is not needed for the first frame comes after it. */
-async function prepare({ context, main }: Program, host: AppOptions["host"]): Promise<void> {
+async function prepare(
+  { context, main, attention }: Program,
+  host: AppOptions["host"],
+): Promise<void> {
+  await applyUserSettings(context, attention);
   context.composer.remember(await host.readHistory().catch(() => []));
   context.ui.highlight = await loadHighlight(() => context.ui.theme);
   main.changed();

@@ -1,7 +1,7 @@
-import { fuzzyFilter } from "@earendil-works/pi-tui";
 import type { SlashCommand } from "../commands/command.js";
 import type { WireSkill } from "../commands/information.js";
 import type { SavedPrompt } from "../host.js";
+import { fuzzyFilter } from "../pi.js";
 import type { Complete, Completion } from "./menu.js";
 
 /** Where completions come from. */

@@ -1,5 +1,5 @@
-import { Editor, matchesKey, type TUI } from "@earendil-works/pi-tui";
 import type { PaneContent } from "../overlays/pane.js";
+import { Editor, matchesKey, type TUI } from "../pi.js";
 import { truncate } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";

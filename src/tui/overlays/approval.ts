@@ -1,5 +1,5 @@
-import { matchesKey } from "@earendil-works/pi-tui";
 import { approvalKeys, isKey, type KeyBinding, keyNames } from "../keys.js";
+import { matchesKey } from "../pi.js";
 import { hang, truncate } from "../text/layout.js";
 import { reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";

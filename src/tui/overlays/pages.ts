@@ -1,5 +1,5 @@
-import type { Component, Terminal } from "@earendil-works/pi-tui";
 import { isKey, pageKeys } from "../keys.js";
+import type { Component, Terminal } from "../pi.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 

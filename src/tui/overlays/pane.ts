@@ -1,4 +1,4 @@
-import type { Component, Focusable } from "@earendil-works/pi-tui";
+import type { Component, Focusable } from "../pi.js";
 
 /** Something that can stand in the pane: it takes keys, and draws itself in a given height. */
 export interface PaneContent {

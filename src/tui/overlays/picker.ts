@@ -1,4 +1,4 @@
-import { fuzzyFilter, Input, matchesKey } from "@earendil-works/pi-tui";
+import { fuzzyFilter, Input, matchesKey } from "../pi.js";
 import { hang, truncate, widthOf } from "../text/layout.js";
 import { oneLine, sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";

@@ -1,4 +1,4 @@
-import { Input, matchesKey } from "@earendil-works/pi-tui";
+import { Input, matchesKey } from "../pi.js";
 import { hang, truncate } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";

@@ -1,4 +1,4 @@
-import { type Component, CURSOR_MARKER } from "@earendil-works/pi-tui";
+import { type Component, CURSOR_MARKER } from "../pi.js";
 
 /** A component on the other screen of the terminal, where nothing is kept for the scrollback. */
 export class FullScreen {

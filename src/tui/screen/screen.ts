@@ -1,5 +1,5 @@
-import { type Component, CURSOR_MARKER, type Terminal, TUI } from "@earendil-works/pi-tui";
 import type { Clock } from "../../lib/clock.js";
+import { type Component, CURSOR_MARKER, type Terminal, TUI } from "../pi.js";
 import { truncate, widthOf } from "../text/layout.js";
 import { FullScreen } from "./full-screen.js";
 import { type CursorPlace, LiveRegion } from "./live-region.js";

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { slashCommands } from "../../../src/tui/commands/table.js";
+import { droppedImage } from "../../../src/tui/composer/attachments.js";
+import { createComplete } from "../../../src/tui/composer/complete.js";
+import { completionToken } from "../../../src/tui/composer/token.js";
+
+test.each([
+  ["/sta", { sign: "/", query: "sta" }],
+  ["/", { sign: "/", query: "" }],
+  ["/model gpt", undefined],
+  ["see /etc", undefined],
+  ["look at @src/ma", { sign: "@", query: "src/ma" }],
+  ["@", { sign: "@", query: "" }],
+  ["mail a@b", undefined],
+  ["use $fron", { sign: "$", query: "fron" }],
+  ["it costs $5", undefined],
+  ["two\nlines @x", { sign: "@", query: "x" }],
+])("what is completed in %j", (before, token) => {
+  expect(completionToken(before)).toEqual(token);
+});
+
+test.each([
+  ["/tmp/a b.png", "/tmp/a b.png"],
+  ["/tmp/a\\ b.png", "/tmp/a b.png"],
+  ["'/tmp/a b.PNG'", "/tmp/a b.PNG"],
+  ["file:///tmp/a%20b.jpg", "/tmp/a b.jpg"],
+  ["/tmp/a.txt", undefined],
+  ["two\nlines.png", undefined],
+])("a picture that is dropped as %j", (pasted, path) => {
+  expect(droppedImage(pasted)).toBe(path);
+});
+
+test("commands that begin with what was typed come first", async () => {
+  const complete = createComplete({
+    commands: () => slashCommands,
+    prompts: async () => [{ name: "release", argumentHint: "VERSION" }],
+    skills: async () => [],
+    files: async () => ["a b.ts", "c.ts"],
+  });
+  const signal = new AbortController().signal;
+  const labels = async (query: string) =>
+    (await complete({ sign: "/", query }, signal)).map(({ label }) => label);
+
+  expect((await labels("re")).slice(0, 3)).toEqual(["/review", "/resume", "/rename"]);
+  expect(await labels("release")).toEqual(["/prompts:release"]);
+  expect((await complete({ sign: "@", query: "x" }, signal)).map(({ insert }) => insert)).toEqual([
+    '"a b.ts"',
+    "c.ts",
+  ]);
+});

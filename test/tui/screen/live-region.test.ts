@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Frame, LiveRegion } from "../../../src/tui/screen/live-region.js";
+import { MemoryScreen } from "../../support/screen.js";
+
+function frame(live: string[], finished: string[] = [], more: Partial<Frame> = {}): Frame {
+  return { live, finished, cursor: undefined, columns: 40, rows: 6, ...more };
+}
+
+test("finished lines go above the live ones and are not written again", () => {
+  const screen = new MemoryScreen(40, 6);
+  const region = new LiveRegion();
+  screen.write(region.next(frame(["> "])));
+  screen.write(region.next(frame(["working", "> "], ["one", "two"])));
+  const text = region.next(frame(["working 1s", "> "]));
+  screen.write(text);
+
+  expect(screen.lines()).toEqual(["one", "two", "working 1s", ">"]);
+  expect(text).not.toContain("two");
+});
+
+test("what does not fit goes to the scrollback, in its order", () => {
+  const screen = new MemoryScreen(40, 6);
+  const region = new LiveRegion();
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+  screen.write(region.next(frame(["> "])));
+  for (const line of lines) screen.write(region.next(frame(["busy", "> "], [line])));
+  screen.write(region.next(frame(["> "])));
+
+  expect([...screen.scrollback, ...screen.lines()]).toEqual([...lines, ">"]);
+});
+
+test("lines that went away leave nothing behind", () => {
+  const screen = new MemoryScreen(40, 6);
+  const region = new LiveRegion();
+  screen.write(region.next(frame(["a", "b", "c", "d"])));
+  screen.write(region.next(frame(["a"])));
+  screen.write(region.next(frame(["x", "y"], ["done"])));
+  expect(screen.lines()).toEqual(["done", "x", "y"]);
+});
+
+test("nothing is written when nothing changed but the place of the cursor", () => {
+  const region = new LiveRegion();
+  region.next(frame(["a", "b"], [], { cursor: { row: 1, column: 1 } }));
+  expect(region.next(frame(["a", "b"], [], { cursor: { row: 0, column: 1 } }))).toBe(
+    "\x1b[?2026h\x1b[1A\x1b[2G\x1b[?25h\x1b[?2026l",
+  );
+});
+
+test("the cursor stands where it belongs, also when the top is cut off", () => {
+  const screen = new MemoryScreen(40, 3);
+  const region = new LiveRegion();
+  const live = ["1", "2", "3", "4", "> text", "foot"];
+  screen.write(region.next(frame(live, [], { rows: 3, cursor: { row: 4, column: 6 } })));
+  expect(screen.lines()).toEqual(["4", "> text", "foot"]);
+  expect(screen.cursor).toEqual({ row: 1, column: 6 });
+});
+
+test("whatever is finished and whatever is live, the terminal shows all of it once", () => {
+  const lines = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 8 });
+  const frames = fc.array(
+    fc.record({
+      live: fc.array(fc.stringMatching(/^[A-Z]{1,8}$/), { minLength: 1, maxLength: 5 }),
+      finished: lines,
+      row: fc.nat(4),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(frames, (all) => {
+      const screen = new MemoryScreen(40, 6);
+      const region = new LiveRegion();
+      for (const { live, finished, row } of all) {
+        const cursor = { row: Math.min(row, live.length - 1), column: 0 };
+        screen.write(region.next(frame(live, finished, { cursor })));
+      }
+      const shown = [...screen.scrollback, ...screen.lines()];
+      expect(shown).toEqual([
+        ...all.flatMap(({ finished }) => finished),
+        ...(all.at(-1)?.live ?? []),
+      ]);
+    }),
+  );
+});

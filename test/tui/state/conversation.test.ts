@@ -1,0 +1,135 @@
+import { expect, test } from "vitest";
+import { applyNotification } from "../../../src/tui/state/apply.js";
+import { type Conversation, createConversation } from "../../../src/tui/state/conversation.js";
+import type { WireItem } from "../../../src/tui/wire.js";
+
+function started(): Conversation {
+  const conversation = createConversation();
+  conversation.status.threadId = "t";
+  return conversation;
+}
+
+function tell(conversation: Conversation, method: string, params: object, now = 1000): void {
+  applyNotification(conversation, { method, params: { threadId: "t", ...params } }, now);
+}
+
+const message = (text: string, id = "m"): WireItem => ({ type: "agentMessage", id, text });
+
+test("finished blocks of a message can be printed while the last one still grows", () => {
+  const conversation = started();
+  tell(conversation, "turn/started", { turn: { id: "u" } });
+  tell(conversation, "item/started", { item: message("") });
+  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "One.\n\nTw" });
+  const { transcript, status } = conversation;
+
+  expect(status.turn).toEqual({ id: "u", startedAt: 1000 });
+  expect(transcript.takeFresh()).toEqual([]);
+  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "o.\n\nThree" });
+  expect(transcript.takeFresh()).toEqual([
+    { kind: "agent", source: "One.", isFirst: true, isTight: false },
+  ]);
+  expect(transcript.live()).toEqual([
+    { kind: "agent", source: "Two.\n\nThree", isFirst: false, isTight: false },
+  ]);
+
+  tell(conversation, "item/completed", { item: message("One.\n\nTwo.\n\nThree.") });
+  tell(conversation, "turn/completed", { turn: { id: "u", status: "completed" } });
+  expect(transcript.takeFresh()).toEqual([
+    { kind: "agent", source: "Two.", isFirst: false, isTight: false },
+    { kind: "agent", source: "Three.", isFirst: false, isTight: false },
+  ]);
+  expect(transcript.live()).toEqual([]);
+  expect(status.isWorking).toBe(false);
+});
+
+test("an item that was not told to begin is shown when it ends, and only once", () => {
+  const conversation = started();
+  const item: WireItem = { type: "userMessage", id: "x", content: [{ type: "text", text: "hi" }] };
+  tell(conversation, "item/started", { item });
+  tell(conversation, "item/completed", { item });
+  tell(conversation, "item/completed", { item });
+  expect(conversation.transcript.takeFresh()).toEqual([{ kind: "user", input: item.content }]);
+});
+
+test("what another thread does is not shown", () => {
+  const conversation = started();
+  tell(conversation, "item/completed", { item: message("no"), threadId: "other" });
+  expect(conversation.transcript.takeFresh()).toEqual([]);
+});
+
+test("a message that is cut short is printed before what follows it", () => {
+  const conversation = started();
+  tell(conversation, "item/started", { item: message("", "m1") });
+  tell(conversation, "item/agentMessage/delta", { itemId: "m1", delta: "half" });
+  tell(conversation, "item/completed", {
+    item: { type: "userMessage", id: "x", content: [{ type: "text", text: "stop" }] },
+  });
+  const kinds = conversation.transcript.takeFresh().map(({ kind }) => kind);
+  expect(kinds).toEqual(["agent", "user"]);
+});
+
+test("the output of a command is live until it ends; the longer telling of it counts", () => {
+  const conversation = started();
+  const item: WireItem = { type: "commandExecution", id: "c", command: "ls", status: "inProgress" };
+  tell(conversation, "item/started", { item });
+  tell(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "late\n" });
+  const [live] = conversation.transcript.live();
+  expect(live?.kind === "command" && live.output.text()).toBe("late\n");
+
+  const ended = { ...item, status: "completed", aggregatedOutput: "early\nlate\n", exitCode: 0 };
+  tell(conversation, "item/completed", { item: ended });
+  const [done] = conversation.transcript.takeFresh();
+  expect(done?.kind === "command" && [done.isDone, done.output.text()]).toEqual([
+    true,
+    "early\nlate\n",
+  ]);
+});
+
+test("a retry is told until something comes, and a failure at the end of the turn", () => {
+  const conversation = started();
+  const { status, transcript } = conversation;
+  tell(conversation, "turn/started", { turn: { id: "u" } });
+  tell(conversation, "error", { error: { message: "Reconnecting... 1/5" }, willRetry: true }, 2000);
+  expect(status.retry).toEqual({ since: 2000, text: "Reconnecting... 1/5" });
+  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "x" });
+  expect(status.retry).toBeUndefined();
+
+  const error = { message: "too long", codexErrorInfo: "contextWindowExceeded" };
+  tell(conversation, "turn/completed", { turn: { id: "u", status: "failed", error } });
+  expect(transcript.takeFresh().at(-1)).toEqual({
+    kind: "notice",
+    level: "error",
+    text: "too long",
+    hint: "/compact shortens the conversation, /new begins another one",
+  });
+});
+
+test("the room that is left is told without what is always there", () => {
+  const { status } = started();
+  const count = {
+    totalTokens: 0,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    reasoningOutputTokens: 0,
+  };
+  expect(status.contextLeft()).toBeUndefined();
+  status.usage = {
+    total: count,
+    last: { ...count, totalTokens: 56_000 },
+    modelContextWindow: 100_000,
+  };
+  expect(status.contextLeft()).toBe(50);
+});
+
+test("messages that wait: for the running turn first, then in their order", () => {
+  const { waiting } = started();
+  const draft = (text: string) => ({ text, images: [], skills: [] });
+  waiting.enqueue(draft("queued"));
+  waiting.steer(draft("steered"));
+  waiting.steer(draft("taken"));
+  waiting.taken("taken");
+  expect(waiting.next()?.text).toBe("steered");
+  expect(waiting.next()?.text).toBe("queued");
+  expect(waiting.next()).toBeUndefined();
+});
