@@ -1,3 +1,4 @@
+import { reviewText } from "../../protocol/review-text.js";
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
 import { type ConversationOutcome, converse } from "../converse.js";
@@ -46,11 +47,21 @@ function ask(task: Task, request: ReviewRequest): Promise<ConversationOutcome> {
 
 /** Tells the outcome to the client and to the session's conversation. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
-  task.emit({
-    type: "exited_review_mode",
-    ...(output === undefined ? {} : { review_output: output }),
-  });
+  const result = output === undefined ? {} : { review_output: output };
+  task.emit({ type: "exited_review_mode", ...result });
+  tellResult(task, reviewText(result));
   task.record([reviewMessage(output)]);
+}
+
+/** Clients that show items show the result as what the model says. */
+function tellResult(task: Task, text: string): void {
+  const item = {
+    type: "AgentMessage" as const,
+    id: `review_${task.turnId}`,
+    content: [{ type: "Text" as const, text }],
+  };
+  task.tellItem("item_started", item);
+  task.tellItem("item_completed", item);
 }
 
 function reviewContext({ session }: Task): TurnContext {
