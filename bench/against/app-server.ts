@@ -112,7 +112,10 @@ export class AppServer {
       return;
     }
     const method = /^\{(?:"jsonrpc":"2.0",)?"method":"([^"]+)/.exec(head)?.[1];
-    if (method === undefined) return this.#settle(head, line);
+    if (method === undefined) {
+      this.#settle(head, line);
+      return;
+    }
     if (method === "item/completed" && line.includes('"exitCode":0')) this.succeeded++;
     for (const notice of this.#notices) {
       if (notice.method !== method || !line.includes(notice.threadId)) continue;
