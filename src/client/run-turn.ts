@@ -16,7 +16,12 @@ export interface TurnRequest {
   signal?: AbortSignal;
 }
 
-/** Runs a turn to its end, whatever that is. Rejects when it cannot begin or the server is gone. */
+/**
+ * Runs a turn to its end, whatever that is.
+ *
+ * Rejects when it cannot begin, when the server is gone, and with the signal's reason when the
+ * server does not end a turn that was interrupted.
+ */
 export async function runTurn(request: TurnRequest): Promise<Turn> {
   const { client, threadId, feed, start, onNotification, signal } = request;
   signal?.throwIfAborted();
@@ -51,13 +56,22 @@ async function interruptible(
   interrupt: () => Promise<unknown>,
 ): Promise<Turn> {
   if (signal === undefined) return ended;
-  // A turn that has ended meanwhile cannot be interrupted; its end is on the way.
-  const onAbort = () => void interrupt().catch(() => undefined);
+  const gaveUp = createDeferred<never>();
+  let patience: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    // A turn that has ended meanwhile cannot be interrupted; its end is on the way.
+    void interrupt().catch(() => undefined);
+    patience = setTimeout(() => gaveUp.reject(signal.reason), patienceMs);
+  };
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    return await ended;
+    return await Promise.race([ended, gaveUp.promise]);
   } finally {
+    clearTimeout(patience);
     signal.removeEventListener("abort", onAbort);
   }
 }
+
+/** How long a server may take to end a turn that was interrupted. */
+const patienceMs = 10_000;

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { makePlace } from "../../support/exec.js";
 import { both, calls, ends, fails, hangs, says } from "../../support/model.js";
@@ -62,6 +64,21 @@ test("a standard input that nobody closes is not waited for", async () => {
   expect({ stdout, code }).toEqual({ stdout: "a\n", code: 0 });
   expect(place.model.requests.map(lastText)).toEqual(["hi"]);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a neighbour in a pipeline is waited for, however long it takes",
+  async () => {
+    await using place = await makePlace([says("a")]);
+    const program = `${process.execPath} ${resolve(import.meta.dirname, "../../../bin/quire.js")}`;
+    const pipeline = `(sleep 0.8; echo slow) | ${program} exec look`;
+
+    const options = { cwd: place.workspace, env: place.env };
+    const { stdout } = await promisify(execFile)("bash", ["-c", pipeline], options);
+
+    expect(stdout).toBe("a\n");
+    expect(place.model.requests.map(lastText)).toEqual(["look\n\n<stdin>\nslow\n</stdin>"]);
+  },
+);
 
 test("the last message goes to a file, and a schema to the model", async () => {
   await using place = await makePlace([says('{"ok":true}')]);
