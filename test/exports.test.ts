@@ -33,7 +33,7 @@ test.each([
       "runTurn",
     ],
   ],
-  ["./engine", ["createLocalParts", "createQueues", "runCodex"]],
+  ["./engine", ["createLocalParts", "createQueues", "runCodex", "unknownModelWarning"]],
   [
     "./server",
     [
