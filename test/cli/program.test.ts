@@ -1,31 +1,10 @@
-import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createUser } from "./support/run-quire.js";
+import { createUser, type Ran } from "./support/run-quire.js";
 
-const bin = resolve(import.meta.dirname, "../../bin/quire.js");
-
-interface Ran {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the built program in a folder of its own. */
+/** Runs the built program for a user of its own, with nothing on standard input. */
 async function quire(...args: string[]): Promise<Ran> {
-  const home = mkdtempSync(join(tmpdir(), "quire-cli-"));
-  const env = { PATH: process.env.PATH, HOME: home };
-  try {
-    return await new Promise((done) => {
-      execFile(process.execPath, [bin, ...args], { cwd: home, env }, (error, stdout, stderr) =>
-        done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-      );
-    });
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  using user = createUser();
+  return await user.run(args);
 }
 
 describe("the command line", () => {
@@ -52,6 +31,18 @@ describe("the command line", () => {
     }
     expect(await quire("help")).toEqual(await quire("-h"));
     expect(await quire("help", "mcp", "add")).toEqual(await quire("mcp", "add", "--help"));
+  });
+
+  test.each([
+    ["app-server", "--analytics-default-enabled"],
+    ["app-server", "--stdio"],
+    ["debug", "landlock", "--full-auto", "true"],
+    ["sandbox", "linux", "--", "true"],
+    ["p", "--no-session"],
+  ])("%j is taken as older and other versions have it", async (...args) => {
+    const { code, stderr } = await quire(...args);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
   test("options of a conversation may stand in front of a verb", async () => {
@@ -88,12 +79,9 @@ describe("the command line", () => {
   });
 
   test("an unknown era is refused by name", async () => {
-    const { code, stderr } = await new Promise<Ran>((done) => {
-      const env = { PATH: process.env.PATH, HOME: "/nowhere", QUIRE_ERA: "0.1" };
-      execFile(process.execPath, [bin, "proto"], { env }, (error, stdout, stderr) =>
-        done({ code: Number(error?.code ?? 0), stdout, stderr }),
-      );
-    });
+    using user = createUser();
+
+    const { code, stderr } = await user.run(["proto"], { env: { QUIRE_ERA: "0.1" } });
 
     expect(code).toBe(2);
     expect(stderr).toContain("QUIRE_ERA is 0.1");

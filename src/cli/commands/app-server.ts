@@ -19,7 +19,11 @@ export const appServer = defineCommand({
       load: async () => (await import("./app-server-generate.js")).generateJsonSchema,
     },
   ],
-  options: { ...listenOptions, ...configOptions },
+  options: {
+    ...listenOptions,
+    ...configOptions,
+    "analytics-default-enabled": { type: "boolean", hidden: true, help: "Nothing is ever sent" },
+  },
   details: [
     "Each message is a JSON object; the first is `initialize` with `clientInfo`. On standard input",
     "and output the server ends with its input, elsewhere when it is interrupted. Off the loopback",

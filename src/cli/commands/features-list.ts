@@ -1,4 +1,4 @@
-import { featureNames } from "../../config/index.js";
+import { featureFacts, featureNames } from "../../config/index.js";
 import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import { configOptions } from "../options/config-options.js";
@@ -9,13 +9,20 @@ import { loadUserConfig } from "../user-config.js";
 export const featuresList = defineCommand({
   name: "features list",
   summary: "List the features and whether each is on",
+  details: "What is removed is a feature of other versions of Codex, and has no effect here.",
   options: { json: { type: "boolean", help: "Write them as JSON" }, ...configOptions },
   async run({ values }, io) {
     const { features } = await loadUserConfig(values, io);
     const states = featureNames()
       .sort()
-      .map((name) => ({ name, enabled: features.get(name) ?? false }));
-    const lines = columnLines(states.map(({ name, enabled }) => [name, String(enabled)]));
+      .map((name) => ({
+        name,
+        stage: featureFacts(name).hasEffect ? "stable" : "removed",
+        enabled: features.get(name) ?? false,
+      }));
+    const lines = columnLines(
+      states.map(({ name, stage, enabled }) => [name, stage, String(enabled)]),
+    );
     io.stdout.write(values.json ? `${JSON.stringify(states, null, 2)}\n` : `${lines.join("\n")}\n`);
     return exitCodes.ok;
   },

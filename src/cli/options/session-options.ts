@@ -70,6 +70,9 @@ export const sessionOptions = {
     help: "The environment variable with the token for --remote",
   },
   ...configOptions,
+  "no-alt-screen": { type: "boolean", hidden: true, help: "It is never used" },
+  "no-daemon": { type: "boolean", hidden: true, help: "There is none" },
+  "dangerously-bypass-hook-trust": { type: "boolean", hidden: true, help: "There are no hooks" },
 } as const satisfies Options;
 
 /** The values of these options. */
