@@ -17,6 +17,8 @@ const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 /** What the program is started with in the terminal. */
 export interface TerminalOptions {
   args?: string[];
+  /** The file of the program, when it is not the built one of this tree. */
+  program?: string;
   model?: Script;
   /** More lines for config.toml, above its tables. */
   config?: string;
@@ -77,7 +79,7 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     "env",
     ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
     process.execPath,
-    bin,
+    options.program ?? bin,
     ...args,
   ];
   // The shell that stays behind shows how the program ended, and what it left on the screen.

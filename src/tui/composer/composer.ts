@@ -111,7 +111,8 @@ export class Composer implements PaneContent {
     });
     if (this.isEmpty) {
       const hint = theme.dim(truncate(this.#parts.placeholder(), Math.max(0, width - 3)));
-      shown[0] = `${shown[0] ?? ""}${hint}`;
+      // The cursor stands on the first letter of the hint instead of on a space before it.
+      shown[0] = `${(shown[0] ?? "").replace("\x1b[7m \x1b[0m", "")}${hint}`;
     }
     return ["", ...shown, ...this.#menu.render(width, theme)];
   }

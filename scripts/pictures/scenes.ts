@@ -1,0 +1,98 @@
+import type { TerminalOptions, TestTerminal } from "../../test/support/terminal.js";
+
+/** One picture: how the program is started, and what is done before it is taken. */
+export interface Scene {
+  name: string;
+  /** What can be seen, for those who cannot. */
+  alt: string;
+  options: TerminalOptions;
+  play(terminal: TestTerminal): Promise<void>;
+}
+
+const asks = 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"';
+const files = { "greet.js": 'exports.greet = (name) => "Hello, " + name + "?";\n', "test.js": "" };
+const patch = [
+  "*** Begin Patch",
+  "*** Update File: greet.js",
+  "@@",
+  '-exports.greet = (name) => "Hello, " + name + "?";',
+  '+exports.greet = (name) => "Hello, " + name + "!";',
+  "*** End Patch",
+].join("\n");
+const plan = [
+  { step: "Look at the project", status: "completed" },
+  { step: "Mend the greeting", status: "in_progress" },
+  { step: "Run the test", status: "pending" },
+];
+const answer = [
+  "The greeting ended with a question mark; the test wants an exclamation mark:",
+  "",
+  "```js",
+  'exports.greet = (name) => "Hello, " + name + "!";',
+  "```",
+  "",
+  "- `greet.js` is changed",
+  "- the test **passes**",
+].join("\n");
+
+/** The pictures of the docs. */
+export const scenes: readonly Scene[] = [
+  {
+    name: "turn",
+    alt: "A turn: a plan, a command, a change to a file and the answer, with the composer below",
+    options: {
+      rows: 34,
+      files,
+      model: [
+        [
+          { call: "update_plan", args: { plan }, call_id: "p" },
+          { call: "shell", args: { command: ["cat", "greet.js"] }, call_id: "c" },
+        ],
+        [{ call: "shell", args: { command: ["apply_patch", patch] }, call_id: "d" }],
+        [{ message: answer }],
+      ],
+    },
+    async play(terminal) {
+      await send(terminal, "the test fails, mend it");
+      await terminal.until(/passes[\s\S]*tokens/);
+    },
+  },
+  {
+    name: "approval",
+    alt: "A question whether a command may run, with the command and the keys that answer it",
+    options: {
+      rows: 22,
+      config: asks,
+      model: [
+        [
+          { message: "I will remove what the build left." },
+          {
+            call: "shell",
+            args: { command: ["bash", "-lc", "rm -rf build && npm run build"] },
+            call_id: "c",
+          },
+        ],
+      ],
+    },
+    async play(terminal) {
+      await send(terminal, "build it anew");
+      await terminal.until("May this command run?");
+    },
+  },
+  {
+    name: "commands",
+    alt: "The menu of commands below the composer",
+    options: { rows: 18 },
+    async play(terminal) {
+      await terminal.until("Say what to do");
+      await terminal.type("/");
+      await terminal.until("/resume");
+    },
+  },
+];
+
+async function send(terminal: TestTerminal, text: string): Promise<void> {
+  await terminal.until("Say what to do");
+  await terminal.type(text);
+  await terminal.keys("Enter");
+}
