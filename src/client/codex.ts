@@ -1,3 +1,4 @@
+import type { Answering } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
 import type { ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";
@@ -10,7 +11,7 @@ export type ConnectServer = (handlers: ServerRequestHandlers) => Promise<AppServ
 export class CodexClient {
   #connect: ConnectServer;
   #client: Promise<AppServerClient> | undefined;
-  #running = new Map<string, Thread>();
+  #running = new Map<string, Answering>();
   #defaults: ThreadOptions;
 
   constructor(connect: ConnectServer, defaults: ThreadOptions = {}) {
@@ -45,8 +46,8 @@ export class CodexClient {
       id,
       options: { ...this.#defaults, ...options, config },
       connect: () => this.#server(),
-      onRunning: (threadId, thread) => {
-        this.#running.set(threadId, thread);
+      answerFor: (threadId, answering) => {
+        this.#running.set(threadId, answering);
         return () => this.#running.delete(threadId);
       },
     });
@@ -60,19 +61,19 @@ export class CodexClient {
     return this.#client;
   }
 
-  /** What the server asks goes to the thread it is about. */
+  /** What the server asks goes to the turn it is about. */
   #handlers(): ServerRequestHandlers {
-    const threadOf = (threadId: string) => {
-      const thread = this.#running.get(threadId);
-      if (thread === undefined) throw new Error(`No turn of the thread ${threadId} runs here`);
-      return thread;
+    const turnOf = (threadId: string) => {
+      const answering = this.#running.get(threadId);
+      if (answering === undefined) throw new Error(`No turn of the thread ${threadId} runs here`);
+      return answering;
     };
     return {
       "item/commandExecution/requestApproval": (params, { signal }) =>
-        threadOf(params.threadId).approveCommand(params, signal),
+        turnOf(params.threadId).approveCommand(params, signal),
       "item/fileChange/requestApproval": (params, { signal }) =>
-        threadOf(params.threadId).approveFileChange(params, signal),
-      "item/tool/call": (params, { signal }) => threadOf(params.threadId).callTool(params, signal),
+        turnOf(params.threadId).approveFileChange(params, signal),
+      "item/tool/call": (params, { signal }) => turnOf(params.threadId).callTool(params, signal),
     };
   }
 }

@@ -1,24 +1,8 @@
 import { Queue } from "../lib/queue.js";
 import { CodexError } from "../protocol/error.js";
-import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
-import type {
-  CommandExecutionRequestApprovalParams,
-  CommandExecutionRequestApprovalResponse,
-  DynamicToolCallParams,
-  DynamicToolCallResponse,
-  FileChangeRequestApprovalParams,
-  FileChangeRequestApprovalResponse,
-} from "../protocol/rpc/v2/requests.js";
+import { Answering } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
-import {
-  type ApprovalRequest,
-  toCommandRequest,
-  toFileChangeRequest,
-  wireDecisions,
-} from "./approvals.js";
 import { type Input, toUserInput } from "./input.js";
-import type { ServerNotification } from "./messages.js";
-import { callOwnTool } from "./own-tools.js";
 import { runTurn } from "./run-turn.js";
 import {
   type ThreadEvent,
@@ -55,8 +39,8 @@ export interface ThreadParts {
   id: string | undefined;
   options: ThreadOptions;
   connect(): Promise<AppServerClient>;
-  /** Sends this thread the server's questions about it; the function returned ends that. */
-  onRunning(threadId: string, thread: Thread): () => void;
+  /** Sends the server's questions about a thread here; the function returned ends that. */
+  answerFor(threadId: string, answering: Answering): () => void;
 }
 
 /** A conversation with the model; one turn runs at a time. */
@@ -66,9 +50,6 @@ export class Thread {
   /** The connection on which the thread was opened. */
   #openOn: AppServerClient | undefined;
   #isRunning = false;
-  #changes = new Map<string, FileUpdateChange[]>();
-  /** What an approver threw. */
-  #fault: { error: unknown } | undefined;
 
   constructor(parts: ThreadParts) {
     this.#parts = parts;
@@ -103,41 +84,6 @@ export class Thread {
     return { events: this.#stream(input, options) };
   }
 
-  /** Answers a question of the server about a command. */
-  async approveCommand(
-    params: CommandExecutionRequestApprovalParams,
-    signal: AbortSignal,
-  ): Promise<CommandExecutionRequestApprovalResponse> {
-    return this.#decide(toCommandRequest(params), signal);
-  }
-
-  /** Answers a question of the server about files. */
-  async approveFileChange(
-    params: FileChangeRequestApprovalParams,
-    signal: AbortSignal,
-  ): Promise<FileChangeRequestApprovalResponse> {
-    return this.#decide(
-      toFileChangeRequest(params, this.#changes.get(params.itemId) ?? []),
-      signal,
-    );
-  }
-
-  /** Runs one of the thread's own tools. */
-  callTool(params: DynamicToolCallParams, signal: AbortSignal): Promise<DynamicToolCallResponse> {
-    return callOwnTool(this.#parts.options.tools ?? [], params, signal);
-  }
-
-  async #decide(request: ApprovalRequest, signal: AbortSignal) {
-    const { onApproval } = this.#parts.options;
-    if (onApproval === undefined) return { decision: wireDecisions.deny };
-    try {
-      return { decision: wireDecisions[await onApproval(request, signal)] };
-    } catch (error) {
-      this.#fault ??= { error };
-      return { decision: wireDecisions.abort };
-    }
-  }
-
   async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadEvent> {
     if (this.#isRunning) {
       throw new CodexError("invalid_request", "A turn of this thread is running; wait for its end");
@@ -168,11 +114,11 @@ export class Thread {
     const client = await this.#parts.connect();
     const feed = new ThreadFeed(client);
     const reader = new ThreadEventReader();
-    this.#fault = undefined;
+    const answering = new Answering(this.#parts.options);
     let leave: (() => void) | undefined;
     try {
       const threadId = await this.#open(client, signal);
-      leave = this.#parts.onRunning(threadId, this);
+      leave = this.#parts.answerFor(threadId, answering);
       events.push({ type: "thread.started", thread_id: threadId });
       await runTurn({
         client,
@@ -185,7 +131,7 @@ export class Thread {
             ...(outputSchema === undefined ? {} : { outputSchema }),
           }),
         onNotification: (notification) => {
-          this.#remember(notification);
+          answering.hear(notification);
           for (const event of reader.read(notification)) events.push(event);
         },
         ...(signal === undefined ? {} : { signal }),
@@ -193,9 +139,8 @@ export class Thread {
     } finally {
       feed.stop();
       leave?.();
-      this.#changes.clear();
     }
-    if (this.#fault !== undefined) throw (this.#fault as { error: unknown }).error;
+    if (answering.fault !== undefined) throw answering.fault.error;
   }
 
   /** Starts or resumes the thread, once for each connection. */
@@ -213,11 +158,5 @@ export class Thread {
     this.#id = thread.id;
     this.#openOn = client;
     return thread.id;
-  }
-
-  #remember(notification: ServerNotification): void {
-    if (notification.method !== "item/started") return;
-    const { item } = notification.params;
-    if (item.type === "fileChange") this.#changes.set(item.id, item.changes);
   }
 }

@@ -1,0 +1,74 @@
+import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
+import type {
+  CommandExecutionRequestApprovalParams,
+  CommandExecutionRequestApprovalResponse,
+  DynamicToolCallParams,
+  DynamicToolCallResponse,
+  FileChangeRequestApprovalParams,
+  FileChangeRequestApprovalResponse,
+} from "../protocol/rpc/v2/requests.js";
+import {
+  type ApprovalRequest,
+  type Approver,
+  toCommandRequest,
+  toFileChangeRequest,
+  wireDecisions,
+} from "./approvals.js";
+import type { ServerNotification } from "./messages.js";
+import { callOwnTool, type OwnTool } from "./own-tools.js";
+
+/** Answers what the server asks during one turn of a thread: by its approver and its own tools. */
+export class Answering {
+  readonly #onApproval: Approver | undefined;
+  readonly #tools: readonly OwnTool[];
+  readonly #changes = new Map<string, readonly FileUpdateChange[]>();
+  /** What the approver threw; the turn was ended for it. */
+  fault: { error: unknown } | undefined;
+
+  constructor({ onApproval, tools }: AnsweringOptions) {
+    this.#onApproval = onApproval;
+    this.#tools = tools ?? [];
+  }
+
+  /** Remembers which changes an item is about, for questions name the item only. */
+  hear(notification: ServerNotification): void {
+    if (notification.method !== "item/started") return;
+    const { item } = notification.params;
+    if (item.type === "fileChange") this.#changes.set(item.id, item.changes);
+  }
+
+  approveCommand(
+    params: CommandExecutionRequestApprovalParams,
+    signal: AbortSignal,
+  ): Promise<CommandExecutionRequestApprovalResponse> {
+    return this.#decide(toCommandRequest(params), signal);
+  }
+
+  approveFileChange(
+    params: FileChangeRequestApprovalParams,
+    signal: AbortSignal,
+  ): Promise<FileChangeRequestApprovalResponse> {
+    const changes = this.#changes.get(params.itemId) ?? [];
+    return this.#decide(toFileChangeRequest(params, changes), signal);
+  }
+
+  callTool(params: DynamicToolCallParams, signal: AbortSignal): Promise<DynamicToolCallResponse> {
+    return callOwnTool(this.#tools, params, signal);
+  }
+
+  async #decide(request: ApprovalRequest, signal: AbortSignal) {
+    if (this.#onApproval === undefined) return { decision: wireDecisions.deny };
+    try {
+      return { decision: wireDecisions[await this.#onApproval(request, signal)] };
+    } catch (error) {
+      this.fault ??= { error };
+      return { decision: wireDecisions.abort };
+    }
+  }
+}
+
+/** Who decides, and which tools there are. */
+export interface AnsweringOptions {
+  onApproval?: Approver;
+  tools?: readonly OwnTool[];
+}
