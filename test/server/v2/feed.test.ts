@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeItemDeltas } from "../../../src/server/v2/feed/index.js";
+import { DeltaWriter, mergeItemDeltas } from "../../../src/server/v2/feed/index.js";
 import { begin, introduce, say, startAppServer, startThread, told } from "./thread.js";
 
 const slowly = {
@@ -123,4 +123,23 @@ test("pieces of one text are put together, others are not", () => {
       piece("b", "m1", "item/commandExecution/outputDelta"),
     ),
   ).toEqual(piece("ab", "m1", "item/commandExecution/outputDelta"));
+});
+
+test("pieces of texts are written as any other message is", () => {
+  const writer = new DeltaWriter();
+  const place = { threadId: "t", turnId: "u", itemId: 'm"1' };
+  const pieces = [
+    ["item/agentMessage/delta", { ...place, delta: "a\n" }],
+    ["item/agentMessage/delta", { ...place, delta: '"b"' }],
+    ["item/plan/delta", { ...place, delta: "c" }],
+    ["item/reasoning/summaryTextDelta", { ...place, summaryIndex: 0, delta: "d" }],
+    ["item/reasoning/summaryTextDelta", { ...place, summaryIndex: 1, delta: "e" }],
+  ] as const;
+
+  for (const [method, params] of pieces) {
+    for (const members of [undefined, { emittedAtMs: 5 }]) {
+      const text = writer.write(method, params, members).toText(false);
+      expect(JSON.parse(text)).toEqual({ method, params, ...members });
+    }
+  }
 });

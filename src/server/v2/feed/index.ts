@@ -1,3 +1,4 @@
+export { DeltaWriter } from "./delta.js";
 export { ThreadFeeds } from "./feeds.js";
 export { mergeItemDeltas } from "./merge-deltas.js";
 export type { FeedMessage } from "./message.js";

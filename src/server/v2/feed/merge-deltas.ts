@@ -1,4 +1,5 @@
 import type { Notification } from "../../../jsonrpc/index.js";
+import type { DeltaParams } from "./delta.js";
 
 /** Puts two pieces of one text together for a client that reads slowly. */
 export function mergeItemDeltas(
@@ -15,15 +16,6 @@ export function mergeItemDeltas(
     first.contentIndex === second.contentIndex;
   if (!isSame) return undefined;
   return { method: next.method, params: { ...second, delta: first.delta + second.delta } };
-}
-
-interface DeltaParams {
-  threadId: string;
-  turnId: string;
-  itemId: string;
-  delta: string;
-  summaryIndex?: number;
-  contentIndex?: number;
 }
 
 const deltas: ReadonlySet<string> = new Set([

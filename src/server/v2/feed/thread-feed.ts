@@ -13,6 +13,7 @@ import { Teller, tellEvent, tellStarted } from "../from-event/index.js";
 import { turnOf } from "../from-event/place.js";
 import { startedCommand } from "../items/index.js";
 import { type Question, toQuestion } from "../questions/index.js";
+import { DeltaWriter, isDelta } from "./delta.js";
 import { patchOutput, withItem } from "./legacy.js";
 import { FeedMessage } from "./message.js";
 import { Recent } from "./recent.js";
@@ -47,7 +48,9 @@ export class ThreadFeed {
   #parts: FeedParts;
   #teller: Teller;
   #listeners = new Set<FeedListener>();
+  #legacyListeners = 0;
   #recent = new Recent(maxRecentBytes);
+  #deltas = new DeltaWriter();
   #seq = 0;
   /** What waits for an answer, by what it is answered by. */
   #questions = new Map<string, Question>();
@@ -110,8 +113,11 @@ export class ThreadFeed {
   subscribe(listener: FeedListener, after = this.#seq): () => void {
     this.#catchUp(listener, after);
     this.#listeners.add(listener);
+    if (listener.wantsLegacy) this.#legacyListeners++;
     for (const question of this.#questions.values()) listener.ask(question, this);
-    return () => this.#listeners.delete(listener);
+    return () => {
+      if (this.#listeners.delete(listener) && listener.wantsLegacy) this.#legacyListeners--;
+    };
   }
 
   /** Tells all who listen. */
@@ -122,7 +128,13 @@ export class ThreadFeed {
     const { era, clock } = this.#parts;
     if (era.v2.untold.has(method)) return;
     const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
-    this.#send(new SharedNotification({ method, params }, members), false);
+    if (isDelta(params)) {
+      const bytes = params.delta.length + perMessage;
+      this.#send(this.#deltas.write(method, params, members), bytes, false);
+    } else {
+      const bytes = weigh(params) + perMessage;
+      this.#send(new SharedNotification({ method, params }, members), bytes, false);
+    }
   }
 
   /** A client was told of a turn that is about to begin. */
@@ -196,18 +208,16 @@ export class ThreadFeed {
   }
 
   #isLegacyWanted(): boolean {
-    if (this.#parts.era.v2.legacyEvents) return true;
-    for (const listener of this.#listeners) if (listener.wantsLegacy) return true;
-    return false;
+    return this.#parts.era.v2.legacyEvents || this.#legacyListeners > 0;
   }
 
   #tellLegacy(event: Event): void {
     const notification = this.#parts.notifications.of(event, this.#thread.id);
-    if (notification !== undefined) this.#send(notification, true);
+    if (notification === undefined) return;
+    this.#send(notification, weigh(notification.content.params) + perMessage, true);
   }
 
-  #send(notification: SharedNotification, isLegacy: boolean): void {
-    const bytes = weigh(notification.content.params) + perMessage;
+  #send(notification: SharedNotification, bytes: number, isLegacy: boolean): void {
     const message = new FeedMessage(++this.#seq, notification, bytes, isLegacy);
     this.#recent.add(message);
     for (const listener of this.#listeners) {
@@ -275,4 +285,4 @@ const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waiting
 const maxRecentBytes = 256 * 1024;
 
 /** What a message costs in memory besides what it says. */
-const perMessage = 200;
+const perMessage = 400;
