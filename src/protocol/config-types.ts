@@ -1,10 +1,13 @@
 import Type, { type Static } from "typebox";
 import { described, Nullish } from "./schema.js";
 
-export const ReasoningEffort = Type.Enum(["none", "minimal", "low", "medium", "high", "xhigh"], {
-  $id: "ReasoningEffort",
-  description: "How much the model reasons before it answers; `medium` is the usual value.",
-});
+export const ReasoningEffort = Type.Enum(
+  ["none", "minimal", "low", "medium", "high", "xhigh", "max", "ultra"],
+  {
+    $id: "ReasoningEffort",
+    description: "How much the model reasons before it answers; `medium` is the usual value.",
+  },
+);
 /** How much the model reasons before it answers. */
 export type ReasoningEffort = Static<typeof ReasoningEffort>;
 

@@ -12,8 +12,8 @@ import { pageOf } from "./page.js";
 /** The methods about what can be turned on or off, and allowed or not. */
 export function addFeatureMethods(methods: MethodSink<V2Connection>): void {
   methods
-    .on(experimentalFeatureList, async ({ threadId, ...page }, { server }) => {
-      const { features } = await configFor(server, threadId);
+    .on(experimentalFeatureList, async ({ threadId, ...page }, connection) => {
+      const { features } = await configFor(connection, threadId);
       const all = featureNames().map((name) => toFeature(name, features.get(name) ?? false));
       return pageOf(all, page, "feature flags");
     })

@@ -24,16 +24,16 @@ export function addMcpServerMethods(methods: MethodSink<V2Connection>): void {
   methods
     .on(mcpServerStatusList, listStatus)
     .on(mcpServerOauthLogin, login)
-    .on(mcpServerResourceRead, async ({ threadId, server: name, uri }, { server }, request) => {
-      const config = await configFor(server, threadId);
-      const desk = await server.parts.mcpDesk();
+    .on(mcpServerResourceRead, async ({ threadId, server: name, uri }, connection, request) => {
+      const config = await configFor(connection, threadId);
+      const desk = await connection.server.parts.mcpDesk();
       const { contents } = await desk.readResource(config, { server: name, uri }, request.signal);
       return { contents, originCallId: null };
     })
-    .on(mcpServerToolCall, async (params, { server }, request) => {
+    .on(mcpServerToolCall, async (params, connection, request) => {
       const { threadId, server: name, tool, arguments: given } = params;
-      const config = await configFor(server, threadId);
-      const desk = await server.parts.mcpDesk();
+      const config = await configFor(connection, threadId);
+      const desk = await connection.server.parts.mcpDesk();
       const invocation = { server: name, tool, arguments: given };
       const result = await desk.call(config, invocation, request.signal);
       if (typeof result !== "string") return result;
@@ -50,7 +50,7 @@ async function listStatus(
 ): Promise<ListMcpServerStatusResponse> {
   const { server } = connection;
   startOf(page.cursor);
-  const config = await configFor(server, threadId);
+  const config = await configFor(connection, threadId);
   const desk = await server.parts.mcpDesk();
   const withResources = detail === "full";
   const reports = await desk.report(config, { only: serverName, withResources, signal });
@@ -93,7 +93,7 @@ async function login(
   connection: V2Connection,
 ): Promise<McpServerOauthLoginResponse> {
   const { server, peer } = connection;
-  const config = await configFor(server, threadId);
+  const config = await configFor(connection, threadId);
   const desk = await server.parts.mcpDesk();
   const { authorizationUrl, finished } = await desk.login(config, name, {
     scopes,
