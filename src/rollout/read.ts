@@ -151,7 +151,8 @@ class RolloutReader {
 async function* readAhead(file: FileHandle, from: number, until: number): AsyncGenerator<Buffer> {
   const read = (buffer: Buffer, at: number) =>
     file.read(buffer, 0, Math.min(buffer.length, until - at), at);
-  let [current, spare] = [Buffer.allocUnsafe(chunkBytes), Buffer.allocUnsafe(chunkBytes)];
+  const size = Math.min(chunkBytes, Math.max(1, until - from)); // one turn of many is small
+  let [current, spare] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
   let reading = read(current, from);
   for (let at = from; ; ) {
     const { bytesRead } = await reading;
