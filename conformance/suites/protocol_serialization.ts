@@ -18,6 +18,7 @@ import type {
   TurnItem,
 } from "../../src/protocol/types.js";
 import * as write from "../../src/protocol/write/index.js";
+import { formatAllowPrefixes } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
 import { readServerMessage, readShape } from "./v2-schema.js";
 import { readClientRequest, readParams, threadItem, turnsFromEvents } from "./v2-shapes.js";
@@ -106,6 +107,8 @@ const functions: Record<string, CaseFunction> = {
     const hasAppendix = instructions.includes("*** Begin Patch");
     return hasAppendix === expect_appendix ? undefined : `the patch text is there: ${hasAppendix}`;
   },
+  format_allow_prefixes: (testCase) =>
+    differs(formatAllowPrefixes(testCase.prefixes as string[][]), testCase.expect),
   format_si_suffix: (testCase) => differs(formatTokens(Number(testCase.value)), testCase.expect),
   legacy_events: (testCase) => {
     const events = testCase.item_started

@@ -191,6 +191,7 @@ async function createSession(
     mcp,
     readConversation: parts.readConversation,
     platform: parts.platform,
+    source: parts.source,
     installationId:
       parts.era.model.turnMetadata === "whole" ? await readInstallationId(config.home) : "",
   });

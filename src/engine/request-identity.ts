@@ -13,7 +13,7 @@ export function requestIdentity(
   const { id = session.id, turnId = task.turnId, subagent } = conversation;
   const { turnMetadata } = session.parts.era.model;
   if (turnMetadata === "none") return { conversationId: id };
-  const { sandbox_policy, model } = conversation.context;
+  const { sandbox_policy, model, family, effort = family.defaultEffort } = conversation.context;
   const own = subagent === undefined ? {} : { "x-openai-subagent": subagent };
   const sandbox = sandboxName(sandbox_policy, session.parts.platform);
   if (turnMetadata === "short") {
@@ -42,7 +42,10 @@ export function requestIdentity(
     turn_started_at_unix_ms: task.startedAt,
     // What that version sends when nobody has refused it; nothing is collected here.
     analytics_enabled: true,
-    ...(kind === "turn" ? { model } : { compaction: manualCompaction }),
+    ...(kind === "turn"
+      ? { model, ...(effort === undefined ? {} : { reasoning_effort: effort }) }
+      : { compaction: manualCompaction }),
+    ...(session.parts.source === "exec" && { thread_source: "user", turn_trigger: "exec" }),
   });
   const told = { "x-codex-turn-metadata": metadata, "x-codex-window-id": window_id };
   return {

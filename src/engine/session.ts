@@ -54,6 +54,8 @@ export interface SessionParts extends SessionConfiguration {
   shell: string | undefined;
   skills: SkillCatalogue;
   platform: NodeJS.Platform;
+  /** What kind of program drives the session. */
+  source: string;
   /** Names this installation to model servers, in versions that tell it. */
   installationId: string;
   /** Tools that the client runs itself. */
@@ -240,9 +242,11 @@ export class Session {
 
   /** What stands in front was put there by nobody's submission. */
   #tellRaw(item: ResponseItem): void {
+    const { id: _, ...bare } = item as ResponseItem & { id?: string };
+    const told = this.parts.era.model.sendsIds ? item : (bare as ResponseItem);
     const event = {
       id: this.task?.id ?? "auto-compact-0",
-      msg: { type: "raw_response_item", item },
+      msg: { type: "raw_response_item", item: told },
     } as const;
     if (this.isAnnounced) this.emit(event.id, event.msg);
     else this.early.push(event);

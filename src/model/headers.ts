@@ -52,6 +52,7 @@ export function requestHeaders(
     headers["session-id"] = prompt.conversationId;
     headers["thread-id"] = prompt.conversationId;
     headers["x-client-request-id"] = prompt.conversationId;
+    headers["x-codex-beta-features"] = "remote_compaction_v2";
   }
   for (const [name, value] of Object.entries(prompt.headers ?? {})) put(headers, name, value);
   return headers;

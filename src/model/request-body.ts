@@ -16,9 +16,11 @@ export class RequestBodies {
   #stores: boolean;
   #instructions = { text: "", json: Buffer.from(',"instructions":""') };
 
-  constructor(provider: ModelProvider) {
+  constructor(provider: ModelProvider, { sendsIds = false }: { sendsIds?: boolean } = {}) {
     const azure = isAzure(provider);
-    this.#items = new JsonPieces((item) => toSentItem(item, azure));
+    const own = azure ? "own" : "none";
+    const ids = sendsIds ? "all" : own;
+    this.#items = new JsonPieces((item) => toSentItem(item, ids));
     this.#stores = azure || provider.store;
   }
 

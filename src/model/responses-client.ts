@@ -37,7 +37,7 @@ export class ResponsesClient implements ModelClient {
 
   constructor(options: ResponsesClientOptions) {
     this.#options = options;
-    this.#bodies = new RequestBodies(options.provider);
+    this.#bodies = new RequestBodies(options.provider, options.dialect);
     this.#headers = clientHeaders(options);
   }
 

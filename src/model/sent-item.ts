@@ -1,25 +1,52 @@
+import { randomUUID } from "node:crypto";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 import type { JsonObject } from "./json.js";
+
+/** Which ids items are sent with: none, those that the model gave, or one each. */
+export type SentIds = "none" | "own" | "all";
 
 /**
  * An item as the model gets it back, its fields in the order the model's own servers use.
  *
  * Nothing for items that are never sent: system messages, snapshots and unknown kinds. Ids go only
- * to servers that keep the responses.
+ * to servers that keep the responses, and to those that want all of an item again.
  */
-export function toSentItem(item: ResponseItem, withIds: boolean): object | undefined {
+export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined {
   const fields = Object.hasOwn(sentFields, item.type) ? sentFields[item.type] : undefined;
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
   const values = item as JsonObject;
   const sent: JsonObject = { type: item.type };
-  if (withIds && typeof values.id === "string" && values.id !== "") sent.id = values.id;
+  if (ids !== "none" && typeof values.id === "string" && values.id !== "") sent.id = values.id;
+  else if (ids === "all") sent.id = newItemId(item);
   for (const { name, always } of fields) {
     const value = values[name] ?? undefined;
     if (value !== undefined) sent[name] = value;
     else if (always) sent[name] = null;
   }
   if (item.type === "reasoning" && !isTold(item)) delete sent.content;
+  if (ids === "all") addWhatModelsAdd(item, sent);
   return sent;
+}
+
+/** The same name is sent each time, for an item is written once. */
+function newItemId({ type }: ResponseItem): string {
+  return `${idPrefixes[type] ?? "item"}_${randomUUID()}`;
+}
+
+const idPrefixes: Record<string, string> = {
+  message: "msg",
+  function_call_output: "fco",
+  custom_tool_call_output: "ctco",
+};
+
+/** What every finished item of a model has, and is therefore not kept. */
+function addWhatModelsAdd(item: ResponseItem, sent: JsonObject): void {
+  if (item.type === "function_call") sent.status = "completed";
+  if (item.type !== "message" || item.role !== "assistant") return;
+  sent.status = "completed";
+  sent.content = item.content.map((part) =>
+    part.type === "output_text" ? { ...part, annotations: [] } : part,
+  );
 }
 
 /** Raw reasoning goes back only in the kind that servers read. */

@@ -86,7 +86,7 @@ const eras: Record<EraName, Era> = {
     config: "2025-10",
     model: { ...model2025, catalogue: "2025-10" },
     engine: engine2025,
-    exec: { ...exec2025, failureForm: "short", toldAs: "call" },
+    exec: { ...exec2025, failureForm: "short", toldAs: "call", plainForPatchers: true },
     execJson: execJsonOf45,
     tools: { ...tools2025, plan: "only if asked" },
     mcp: mcp2025,

@@ -179,3 +179,34 @@ describe("the items", () => {
     expect(written).toBe(1);
   });
 });
+
+test("where all of an item is sent again, each has an id that stays, and what models add", () => {
+  const bodies = new RequestBodies(scriptedProvider, { sendsIds: true });
+  const input: ResponseItem[] = [
+    { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
+    {
+      type: "message",
+      id: "msg_1",
+      role: "assistant",
+      content: [{ type: "output_text", text: "Hello." }],
+    },
+    { type: "function_call", id: "fc_1", name: "f", arguments: "{}", call_id: "c1" },
+    { type: "function_call_output", call_id: "c1", output: "done" },
+  ];
+  const read = () =>
+    (JSON.parse(bodies.write(promptOf({ input })).toString()) as { input: unknown[] }).input;
+
+  const first = read();
+
+  expect(first).toEqual([
+    { ...input[0], id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/) },
+    {
+      ...input[1],
+      status: "completed",
+      content: [{ type: "output_text", text: "Hello.", annotations: [] }],
+    },
+    { ...input[2], status: "completed" },
+    { ...input[3], id: expect.stringMatching(/^fco_[0-9a-f-]{36}$/) },
+  ]);
+  expect(read()).toEqual(first);
+});
