@@ -21,7 +21,11 @@ export function parseCommand(command: Command, args: string[]): Parsed {
   checkChoices(values, options, command);
   const most = command.mostOperands;
   if (most !== undefined && positionals.length > most) {
-    throw usage(command, `There is one argument too many: ${quoted(positionals[most] ?? "")}.`);
+    const hint = command.operands?.includes("PROMPT")
+      ? " Put a prompt of several words in quotes."
+      : "";
+    const extra = quoted(positionals[most] ?? "");
+    throw usage(command, `There is one argument too many: ${extra}.${hint}`);
   }
   return { values, positionals };
 }
