@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { says } from "../support/model.js";
+import { type Program, startProgram } from "../support/program.js";
+
+interface Wire {
+  id?: number;
+  method?: string;
+  params?: { turn?: { status: string }; item?: { type: string } };
+  result?: { thread: { id: string; turns: { status: string; items: { text?: string }[] }[] } };
+}
+
+let asked = 0;
+
+async function ask(program: Program, method: string, params: object): Promise<Wire["result"]> {
+  const id = ++asked;
+  program.send({ id, method, params });
+  return (await program.until<Wire>((line) => line.id === id && line.method === undefined)).result;
+}
+
+async function introduced(program: Program): Promise<Program> {
+  await ask(program, "initialize", { clientInfo: { name: "test", version: "1" } });
+  return program;
+}
+
+const input = (text: string) => [{ type: "text", text }];
+
+test("a thread whose server was killed in a turn goes on in another, with all that was told", async () => {
+  await using first = await startProgram({
+    args: ["app-server"],
+    model: [says("One."), [{ message: "Half an answer" }, { hang: true }], says("Three.")],
+  });
+  await introduced(first);
+  const started = await ask(first, "thread/start", {});
+  const threadId = started?.thread.id ?? "";
+  await ask(first, "turn/start", { threadId, input: input("first") });
+  await first.until<Wire>(({ method }) => method === "turn/completed");
+  await ask(first, "turn/start", { threadId, input: input("second") });
+  await first.until<Wire>(({ method }) => method === "item/agentMessage/delta", first.lines.length);
+  first.child.kill("SIGKILL");
+  await first.exit;
+
+  await using second = await startProgram({
+    args: ["app-server"],
+    env: { CODEX_HOME: first.home },
+  });
+  await introduced(second);
+  const resumed = await ask(second, "thread/resume", { threadId });
+  await ask(second, "turn/start", { threadId, input: input("third") });
+  const end = await second.until<Wire>(({ method }) => method === "turn/completed");
+  const read = await ask(second, "thread/read", { threadId, includeTurns: true });
+
+  expect(resumed?.thread.turns.map(({ status }) => status)).toEqual(["completed", "interrupted"]);
+  expect(end.params?.turn?.status).toBe("completed");
+  expect(read?.thread.turns.map(({ status }) => status)).toEqual([
+    "completed",
+    "interrupted",
+    "completed",
+  ]);
+  expect(read?.thread.turns[2]?.items.at(-1)?.text).toBe("Three.");
+});
