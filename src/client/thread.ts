@@ -1,5 +1,6 @@
 import { Queue } from "../lib/queue.js";
 import { CodexError } from "../protocol/error.js";
+import type { Turn } from "../protocol/rpc/v2/turn.js";
 import { Answering } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
 import { type Input, toUserInput } from "./input.js";
@@ -61,7 +62,7 @@ export class Thread {
     return this.#id ?? null;
   }
 
-  /** Says something and waits for the end of the turn. Rejects when the turn fails. */
+  /** Says something and waits for the end of the turn. Rejects when it fails or is interrupted. */
   async run(input: Input, options: TurnOptions = {}): Promise<RunResult> {
     const items: ThreadItem[] = [];
     let finalResponse = "";
@@ -105,11 +106,16 @@ export class Thread {
       await ended.catch(() => undefined);
       this.#isRunning = false;
     }
-    await ended;
+    if ((await ended).status !== "interrupted") return;
     options.signal?.throwIfAborted();
+    throw new CodexError("internal", "The turn was interrupted before it was complete");
   }
 
-  async #run(input: Input, { outputSchema, signal }: TurnOptions, events: Queue<ThreadEvent>) {
+  async #run(
+    input: Input,
+    { outputSchema, signal }: TurnOptions,
+    events: Queue<ThreadEvent>,
+  ): Promise<Turn> {
     signal?.throwIfAborted();
     const client = await this.#parts.connect();
     const feed = new ThreadFeed(client);
@@ -120,7 +126,7 @@ export class Thread {
       const threadId = await this.#open(client, signal);
       leave = this.#parts.answerFor(threadId, answering);
       events.push({ type: "thread.started", thread_id: threadId });
-      await runTurn({
+      const turn = await runTurn({
         client,
         threadId,
         feed,
@@ -136,11 +142,12 @@ export class Thread {
         },
         ...(signal === undefined ? {} : { signal }),
       });
+      if (answering.fault !== undefined) throw answering.fault.error;
+      return turn;
     } finally {
       feed.stop();
       leave?.();
     }
-    if (answering.fault !== undefined) throw answering.fault.error;
   }
 
   /** Starts or resumes the thread, once for each connection. */

@@ -125,6 +125,14 @@ test("code decides about commands; without it nothing is asked", async () => {
   expect(names).toEqual([true, false]);
 });
 
+test("an approver can end the turn", async () => {
+  const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
+  await using codex = await startCodex([runs("touch no", ask), says("Done.")]);
+  const thread = codex.startThread({ sandboxMode: "read-only", onApproval: () => "abort" });
+
+  await expect(thread.run("go")).rejects.toThrow("The turn was interrupted");
+});
+
 test("an approver that throws ends the turn, and the run with what it threw", async () => {
   const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
   await using codex = await startCodex([runs("touch no", ask), says("Done.")]);
