@@ -1,15 +1,11 @@
-import { truncateToWidth, visibleWidth, wrapTextWithAnsi } from "../pi.js";
+import { truncateToWidth, wrapTextWithAnsi } from "../pi.js";
+import { widthOf } from "./width.js";
 
-const ascii = /^[\x20-\x7e]*$/;
-
-/** How many columns styled text takes. */
-export function widthOf(text: string): number {
-  return ascii.test(text) ? text.length : visibleWidth(text);
-}
+export { widthOf };
 
 /** Styled text in lines of at most `width` columns, broken between words where there are any. */
 export function wrap(text: string, width: number): string[] {
-  if (text.length <= width && ascii.test(text)) return [text];
+  if (!text.includes("\n") && widthOf(text) <= width) return [text];
   return wrapTextWithAnsi(text, Math.max(1, width));
 }
 

@@ -1,0 +1,25 @@
+import { eastAsianWidth } from "get-east-asian-width";
+import { visibleWidth } from "../pi.js";
+
+/** How many columns styled text takes. */
+export function widthOf(text: string): number {
+  if (ascii.test(text)) return text.length;
+  const plain = text.includes("\x1b") ? text.replaceAll(styles, "") : text;
+  // Marks that join characters are rare, and the tables they need take a tenth of a second to load.
+  return single.test(plain) ? sum(plain) : visibleWidth(plain);
+}
+
+const ascii = /^[\x20-\x7e]*$/;
+const styles = /\x1b\[[\d;]*m/g;
+/** Letters, signs and ideographs that stand for themselves: none of them joins its neighbours. */
+const single =
+  /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\u31ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uffee]*$/;
+
+function sum(text: string): number {
+  let width = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    width += code < 0x300 ? 1 : eastAsianWidth(code);
+  }
+  return width;
+}
