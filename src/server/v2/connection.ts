@@ -104,7 +104,7 @@ export class V2Connection extends V1Connection {
     const feed = this.server.feeds.of(thread);
     const onEnd = () => this.#stops.delete(id);
     this.#stops.set(id, () => undefined); // for what is told while subscribing
-    const subscription = new Subscription(this, id, options, onEnd);
+    const subscription = new Subscription(this, feed, options, onEnd);
     this.#stops.set(id, feed.subscribe(subscription, after));
   }
 

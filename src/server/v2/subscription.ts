@@ -17,19 +17,19 @@ export class Subscription implements FeedListener {
   readonly wantsLegacy: boolean;
   #asks: SubscriptionOptions["asks"];
   #connection: V2Connection;
-  #threadId: string;
+  #feed: ThreadFeed;
   #onEnd: () => void;
 
   constructor(
     connection: V2Connection,
-    threadId: string,
+    feed: ThreadFeed,
     { wantsLegacy, asks }: SubscriptionOptions,
     onEnd: () => void,
   ) {
     this.wantsLegacy = wantsLegacy;
     this.#asks = asks;
     this.#connection = connection;
-    this.#threadId = threadId;
+    this.#feed = feed;
     this.#onEnd = onEnd;
   }
 
@@ -37,30 +37,32 @@ export class Subscription implements FeedListener {
     this.#connection.pass(message);
   }
 
-  ask(question: Question, feed: ThreadFeed): void {
+  ask(question: Question): void {
     const { peer } = this.#connection;
-    if (this.#asks === "v1") {
-      askForApproval(question.event, feed.thread, this.#connection);
-      return;
-    }
+    const feed = this.#feed;
     const answered = feed.thread.approvals.signalOf(question.key);
     if (answered === undefined) return;
+    if (this.#asks === "v1") {
+      if (question.needsAbility) feed.refuse(question, this);
+      else askForApproval(question.event, feed.thread, this.#connection);
+      return;
+    }
     const { method, params } = question;
     const asked = peer.request(method, params, answered, (requestId) => {
       answered.addEventListener("abort", () => this.#tellResolved(requestId), { once: true });
     });
     asked.then(
-      (answer) => feed.answer(question, question.toOp(answer)),
+      (answer) => feed.answer(question, answer),
       (error: unknown) => {
         // A client that says no to the question says no to what is asked; one that is gone says nothing.
         const isRefusal = error instanceof RpcError && !peer.signal.aborted && !answered.aborted;
-        if (isRefusal) feed.answer(question, question.refusal);
+        if (isRefusal) feed.refuse(question, this);
       },
     );
   }
 
   onGap(gap: { after: number; seq: number }): void {
-    this.#connection.tell("thread/resync", { threadId: this.#threadId, ...gap });
+    this.#connection.tell("thread/resync", { threadId: this.#feed.thread.id, ...gap });
   }
 
   onEnd(): void {
@@ -69,6 +71,7 @@ export class Subscription implements FeedListener {
 
   #tellResolved(requestId: number): void {
     if (this.#connection.peer.signal.aborted) return;
-    this.#connection.tell("serverRequest/resolved", { threadId: this.#threadId, requestId });
+    const threadId = this.#feed.thread.id;
+    this.#connection.tell("serverRequest/resolved", { threadId, requestId });
   }
 }

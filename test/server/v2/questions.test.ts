@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RpcError, type RpcRequest } from "../../../src/jsonrpc/index.js";
 import type { TestClient, TestServer } from "../../support/server.js";
-import { begin, introduce, say, startAppServer, told } from "./thread.js";
+import { begin, introduce, say, startAppServer, startThread, told } from "./thread.js";
 
 const touch = {
   model: [
@@ -147,6 +147,57 @@ test("what a client that vanished was asked, the next one is asked again", async
 
   expect(asked).toEqual(["item/commandExecution/requestApproval"]);
   expect(isMade(server)).toBe(true);
+});
+
+const lookup = {
+  model: [[{ call: "lookup", args: { q: "x" }, call_id: "c1" }], [{ message: "Done." }]],
+};
+const tools = {
+  dynamicTools: [{ name: "lookup", description: "Looks up.", inputSchema: { type: "object" } }],
+};
+
+test("a tool of a client is run by the client that can", async () => {
+  await using server = await startAppServer(lookup);
+  const asked: unknown[] = [];
+  const able = server.connect(async ({ method, params }) => {
+    asked.push({ method, params });
+    await new Promise((resolve) => setTimeout(resolve, 50)); // until the other has refused
+    return { contentItems: [{ type: "inputText", text: "found" }], success: true };
+  });
+  await introduce(able, { experimentalApi: true });
+  const threadId = await startThread(able, tools);
+  const other = server.connect(() => {
+    throw new RpcError(-32601, "No such method");
+  });
+  await introduce(other);
+  await subscribe(other, threadId);
+
+  const turnId = await say(able, threadId, "go");
+  await able.until("turn/completed");
+
+  const call = { threadId, turnId, callId: "c1", namespace: null, tool: "lookup" };
+  const params = { ...call, arguments: { q: "x" } };
+  expect(asked).toEqual([{ method: "item/tool/call", params }]);
+  expect(endOf(able, "c1")).toMatchObject({
+    type: "dynamicToolCall",
+    status: "completed",
+    success: true,
+    contentItems: [{ type: "inputText", text: "found" }],
+  });
+});
+
+test("a tool that no client can run has failed", async () => {
+  await using server = await startAppServer(lookup);
+  const client = server.connect(() => {
+    throw new RpcError(-32601, "No such method");
+  });
+  await introduce(client, { experimentalApi: true });
+  const threadId = await startThread(client, tools);
+
+  await say(client, threadId, "go");
+  await client.until("turn/completed");
+
+  expect(endOf(client, "c1")).toMatchObject({ status: "failed", success: false });
 });
 
 /** A thread that is live is only listened to. */

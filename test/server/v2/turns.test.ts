@@ -342,3 +342,16 @@ test("a turn that is begun while one runs joins it", async () => {
   ]);
   expect(told(client).filter((name) => name === "item/completed userMessage")).toHaveLength(2);
 });
+
+test("a turn without input ends as soon as it was promised", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  const { turn } = (await client.call("turn/start", { threadId, input: [] })) as {
+    turn: { id: string };
+  };
+  const { params } = await client.until("turn/completed");
+
+  expect(params).toMatchObject({ turn: { id: turn.id, status: "completed" } });
+});

@@ -5,17 +5,16 @@ import type { ThreadItem } from "../../../protocol/rpc/v2/item.js";
 import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
-import type { Event, Op } from "../../../protocol/types.js";
+import type { Event } from "../../../protocol/types.js";
 import { weigh } from "../../../transport/index.js";
 import type { Thread } from "../../threads/index.js";
 import type { EventNotifications } from "../../v1/event-notification.js";
 import { Teller, tellEvent, tellStarted } from "../from-event/index.js";
-import { turnOf } from "../from-event/place.js";
-import { startedCommand } from "../items/index.js";
 import { type Question, toQuestion } from "../questions/index.js";
 import { DeltaWriter, isDelta } from "./delta.js";
 import { patchOutput, withItem } from "./legacy.js";
 import { FeedMessage } from "./message.js";
+import { OpenQuestions } from "./open-questions.js";
 import { Recent } from "./recent.js";
 
 /** A client of a thread; must not throw. */
@@ -23,8 +22,8 @@ export interface FeedListener {
   /** Also wants the events of the queues. */
   readonly wantsLegacy: boolean;
   hear(message: FeedMessage): void;
-  /** Is asked something; whoever answers first decides. */
-  ask(question: Question, feed: ThreadFeed): void;
+  /** Is asked something, which it answers or refuses to. */
+  ask(question: Question): void;
   /** Some of what the listener missed is gone. */
   onGap(gap: { after: number; seq: number }): void;
   /** The thread is gone; nothing follows. */
@@ -52,13 +51,10 @@ export class ThreadFeed {
   #recent = new Recent(maxRecentBytes);
   #deltas = new DeltaWriter();
   #seq = 0;
-  /** What waits for an answer, by what it is answered by. */
-  #questions = new Map<string, Question>();
+  #questions: OpenQuestions;
   /** Ids that were given out for input which joined a turn, and that turn. */
   #joined = new Map<string, string>();
   #beforeAborted: (() => void)[] = [];
-  /** The answer that is being given. */
-  #answer: Op | undefined;
 
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
@@ -70,6 +66,7 @@ export class ThreadFeed {
       clock,
       send: (method, params) => this.tell(method, params),
     });
+    this.#questions = new OpenQuestions(this.#teller);
     thread.subscribe({
       onEvent: (event, from) => this.#hear(event, from),
       onEnd: () => {
@@ -114,9 +111,11 @@ export class ThreadFeed {
     this.#catchUp(listener, after);
     this.#listeners.add(listener);
     if (listener.wantsLegacy) this.#legacyListeners++;
-    for (const question of this.#questions.values()) listener.ask(question, this);
+    this.#questions.askAll(listener);
     return () => {
-      if (this.#listeners.delete(listener) && listener.wantsLegacy) this.#legacyListeners--;
+      if (!this.#listeners.delete(listener)) return;
+      if (listener.wantsLegacy) this.#legacyListeners--;
+      this.#questions.recount(this.#thread, this.#listeners);
     };
   }
 
@@ -165,11 +164,13 @@ export class ThreadFeed {
   }
 
   /** Gives an answer to the engine, unless another client was faster. */
-  answer(question: Question, op: Op): void {
-    this.#answer = op;
-    const isFirst = this.#thread.approvals.settle(question.key);
-    this.#answer = undefined;
-    if (isFirst) this.#thread.submit(op);
+  answer(question: Question, answer: unknown): void {
+    this.#questions.answer(question, question.toOp(answer), this.#thread);
+  }
+
+  /** A listener will not answer. */
+  refuse(question: Question, listener: FeedListener): void {
+    this.#questions.refuse(question, listener, this.#thread, this.#listeners);
   }
 
   #hear(event: Event, from: Thread): void {
@@ -199,7 +200,7 @@ export class ThreadFeed {
       if (placed !== undefined) this.#tellLegacy(event);
     }
     const question = toQuestion(event, this.#teller);
-    if (question !== undefined) this.#ask(question);
+    if (question !== undefined) this.#questions.ask(question, this.#thread, this.#listeners);
   }
 
   #tell(event: Event): void {
@@ -235,51 +236,11 @@ export class ThreadFeed {
       if (!message.isLegacy || listener.wantsLegacy) listener.hear(message);
     }
   }
-
-  /** An item has begun before anything is asked about it. */
-  #ask(question: Question): void {
-    const answered = this.#thread.approvals.signalOf(question.key);
-    if (answered === undefined) return;
-    this.#questions.set(question.key, question);
-    this.#tellWaiting();
-    const { event } = question;
-    if (event.msg.type === "exec_approval_request") {
-      this.#teller.start(startedCommand(event.msg), turnOf(event, this.#teller));
-    }
-    for (const listener of this.#listeners) listener.ask(question, this);
-    const onAnswered = () => {
-      this.#questions.delete(question.key);
-      if (this.#answer !== undefined) this.#tellDeclined(question, this.#answer);
-      this.#tellWaiting();
-    };
-    answered.addEventListener("abort", onAnswered, { once: true });
-  }
-
-  #tellWaiting(): void {
-    if (this.#teller.status.type !== "active") return;
-    const methods = [...this.#questions.values()].map(({ method }) => method);
-    const flags = [...new Set(methods.flatMap((method) => waitsOn[method] ?? []))];
-    this.#teller.status = { type: "active", activeFlags: flags };
-  }
-
-  #tellDeclined({ event }: Question, op: Op): void {
-    if (op.type !== "exec_approval" && op.type !== "patch_approval") return;
-    if (op.decision !== "denied" && op.decision !== "abort") return;
-    this.#teller.decline(op.id, turnOf(event, this.#teller));
-  }
 }
 
 function isEnd({ msg }: Event): boolean {
   return msg.type === "turn_aborted" || msg.type === "task_complete";
 }
-
-const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waitingOnUserInput">> = {
-  "item/commandExecution/requestApproval": "waitingOnApproval",
-  "item/fileChange/requestApproval": "waitingOnApproval",
-  "item/permissions/requestApproval": "waitingOnApproval",
-  "mcpServer/elicitation/request": "waitingOnUserInput",
-  "item/tool/requestUserInput": "waitingOnUserInput",
-};
 
 /** How much of what was told is kept for clients that come back. */
 const maxRecentBytes = 256 * 1024;

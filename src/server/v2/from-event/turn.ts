@@ -13,12 +13,13 @@ export const turnTranslators: Translators = {
     teller.status = { type: "active", activeFlags: [] };
     if (teller.era.turnStarted === "when it begins") tellStarted(runningTurn(teller.turn), teller);
   },
-  task_complete(_, teller) {
-    if (teller.turn === undefined) return;
+  task_complete({ id }, teller) {
+    if (teller.turn === undefined) return endPromised(id, "completed", teller);
     endTurn(teller.turn, teller.turn.error === null ? "completed" : "failed", teller);
   },
-  turn_aborted(_, teller) {
-    if (teller.turn !== undefined) endTurn(teller.turn, "interrupted", teller);
+  turn_aborted({ id }, teller) {
+    if (teller.turn === undefined) return endPromised(id, "interrupted", teller);
+    endTurn(teller.turn, "interrupted", teller);
   },
   error: tellError,
   stream_error(event, teller) {
@@ -86,6 +87,11 @@ function tellError({ id, msg }: EventOf<"error">, teller: Teller): void {
   } else if (id === "") {
     teller.tell("warning", { threadId, message: msg.message });
   }
+}
+
+/** A turn that was promised may end without ever having begun. */
+function endPromised(id: string, status: Turn["status"], teller: Teller): void {
+  if (teller.announced.delete(id)) tellCompleted({ ...begunTurn(id), status }, teller);
 }
 
 function tellTrouble(error: TurnError, willRetry: boolean, turnId: string, teller: Teller): void {

@@ -13,4 +13,6 @@ export interface Question {
   toOp(answer: unknown): Op;
   /** What is said to the engine when the client answers with an error. */
   refusal: Op;
+  /** Not every client can answer it: the error of one that cannot is no answer yet. */
+  needsAbility?: true;
 }

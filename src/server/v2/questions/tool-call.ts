@@ -32,6 +32,7 @@ export function toolCallQuestion(
     params: toEraFields(params, teller.era.lacks.DynamicToolCallParams),
     toOp: (answer) => toOp(readResponse(answer)),
     refusal: toOp(failed("dynamic tool request failed")),
+    needsAbility: true,
   };
 }
 

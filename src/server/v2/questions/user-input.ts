@@ -34,6 +34,7 @@ export function userInputQuestion(event: EventOf<"request_user_input">, teller: 
     params: toEraFields(params, teller.era.lacks.ToolRequestUserInputParams),
     toOp: (answer) => toOp(readAnswers(answer)),
     refusal: toOp({ answers: {} }),
+    needsAbility: true,
   };
 }
 

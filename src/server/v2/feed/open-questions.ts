@@ -1,0 +1,96 @@
+import type { Op } from "../../../protocol/types.js";
+import type { Thread } from "../../threads/index.js";
+import type { Teller } from "../from-event/index.js";
+import { turnOf } from "../from-event/place.js";
+import { startedCommand } from "../items/index.js";
+import type { Question } from "../questions/index.js";
+
+/** Who can be asked; must not throw. */
+export interface Answerer {
+  ask(question: Question): void;
+}
+
+/** What a thread has asked its clients and not been answered yet; whoever answers first decides. */
+export class OpenQuestions {
+  #teller: Teller;
+  #open = new Map<string, { question: Question; refusedBy: Set<Answerer> }>();
+  /** The answer that is being given. */
+  #answer: Op | undefined;
+
+  constructor(teller: Teller) {
+    this.#teller = teller;
+  }
+
+  /** Asks someone who has just come what waits for an answer. */
+  askAll(answerer: Answerer): void {
+    for (const { question } of [...this.#open.values()]) answerer.ask(question);
+  }
+
+  /** Asks everyone; an item has begun before anything is asked about it. */
+  ask(question: Question, thread: Thread, answerers: Iterable<Answerer>): void {
+    const answered = thread.approvals.signalOf(question.key);
+    if (answered === undefined) return;
+    this.#open.set(question.key, { question, refusedBy: new Set() });
+    this.#tellWaiting();
+    const { event } = question;
+    if (event.msg.type === "exec_approval_request") {
+      this.#teller.start(startedCommand(event.msg), turnOf(event, this.#teller));
+    }
+    for (const answerer of answerers) answerer.ask(question);
+    answered.addEventListener("abort", () => this.#onAnswered(question), { once: true });
+  }
+
+  /** Gives an answer to the engine, unless another client was faster. */
+  answer(question: Question, op: Op, thread: Thread): void {
+    this.#answer = op;
+    const isFirst = thread.approvals.settle(question.key);
+    this.#answer = undefined;
+    if (isFirst) thread.submit(op);
+  }
+
+  /**
+   * A client says that it will not answer. To what only some clients can answer, this is an answer
+   * when nobody is left who could give another.
+   */
+  refuse(question: Question, answerer: Answerer, thread: Thread, all: ReadonlySet<Answerer>): void {
+    this.#open.get(question.key)?.refusedBy.add(answerer);
+    if (!question.needsAbility) this.answer(question, question.refusal, thread);
+    else this.recount(thread, all);
+  }
+
+  /** Gives up on what all who are left have refused. */
+  recount(thread: Thread, all: ReadonlySet<Answerer>): void {
+    if (all.size === 0) return; // who comes next is asked
+    for (const { question, refusedBy } of [...this.#open.values()]) {
+      if (refusedBy.size === 0 || ![...all].every((one) => refusedBy.has(one))) continue;
+      this.answer(question, question.refusal, thread);
+    }
+  }
+
+  #onAnswered(question: Question): void {
+    this.#open.delete(question.key);
+    if (this.#answer !== undefined) this.#tellDeclined(question, this.#answer);
+    this.#tellWaiting();
+  }
+
+  #tellWaiting(): void {
+    if (this.#teller.status.type !== "active") return;
+    const methods = [...this.#open.values()].map(({ question }) => question.method);
+    const flags = [...new Set(methods.flatMap((method) => waitsOn[method] ?? []))];
+    this.#teller.status = { type: "active", activeFlags: flags };
+  }
+
+  #tellDeclined({ event }: Question, op: Op): void {
+    if (op.type !== "exec_approval" && op.type !== "patch_approval") return;
+    if (op.decision !== "denied" && op.decision !== "abort") return;
+    this.#teller.decline(op.id, turnOf(event, this.#teller));
+  }
+}
+
+const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waitingOnUserInput">> = {
+  "item/commandExecution/requestApproval": "waitingOnApproval",
+  "item/fileChange/requestApproval": "waitingOnApproval",
+  "item/permissions/requestApproval": "waitingOnApproval",
+  "mcpServer/elicitation/request": "waitingOnUserInput",
+  "item/tool/requestUserInput": "waitingOnUserInput",
+};
