@@ -34,6 +34,7 @@ export {
 } from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
+export { findOldFiles } from "./old-files.js";
 export { rolloutPath } from "./path.js";
 export { isPersistedEvent, isPersistedItem, toKeptEvent } from "./persist.js";
 export type { RolloutVisitor } from "./read.js";

@@ -7,10 +7,14 @@ import { createUser, type TestUser } from "../support/run-quire.js";
 const day = 24 * 60 * 60 * 1000;
 
 /** Writes a session that was last added to so many days ago; returns its id. */
-function session(user: TestUser, n: number, { days = 0, lines = [] as object[] } = {}): string {
+function session(
+  user: TestUser,
+  n: number,
+  { days = 0, lines = [] as object[], facts = {} } = {},
+): string {
   const id = `0192c7a1-0000-7000-8000-00000000000${n}`;
   const path = join(user.home, `sessions/2025/01/01/rollout-2025-01-01T00-00-0${n}-${id}.jsonl`);
-  const all = [meta({ id, cwd: user.project }), ...said("user", `task ${n}`), ...lines];
+  const all = [meta({ id, cwd: user.project, ...facts }), ...said("user", `task ${n}`), ...lines];
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const time = new Date(Date.now() - days * day);
@@ -95,8 +99,27 @@ describe("quire sessions", () => {
     });
     expect(await user.run([...prune, "--dry-run"])).toMatchObject({ code: 0, stdout: `${old}\n` });
     expect((await user.run([...prune, "--yes"])).stdout).toMatch(/^Removed 1 session \(/);
-    expect((await user.run([...prune, "--yes"])).stdout).toBe("No session is older than 30d.\n");
+    expect(await user.run([...prune, "--yes"])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "0 sessions (0 B) would be removed\n",
+    });
+    expect((await user.run([...prune, "--yes", "--json"])).stdout).toBe("[]\n");
     expect((await user.run(["sessions", "list"])).stdout).toContain("task 2");
+  });
+
+  test("prune leaves what a younger session goes on from", async () => {
+    using user = createUser();
+    const [first, second, alone] = [1, 2, 3].map((n) => session(user, n, { days: 40 }));
+    const base = (id: string | undefined) => ({
+      history_base: { thread_id: id, end_ordinal_exclusive: 1, end_byte_offset: 1 },
+    });
+    session(user, 2, { days: 40, facts: base(first) });
+    session(user, 4, { facts: base(second) });
+
+    const { stdout } = await user.run(["sessions", "prune", "--dry-run"]);
+
+    expect(stdout).toBe(`${alone}\n`);
   });
 
   test("export writes what was said and done", async () => {

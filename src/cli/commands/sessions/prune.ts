@@ -1,6 +1,6 @@
 import { codexHome } from "../../../config/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import { deleteThread, type StoredFile, walkStoredFiles } from "../../../rollout/index.js";
+import { deleteThread, findOldFiles, type StoredFile } from "../../../rollout/index.js";
 import { type CommandIo, defineCommand } from "../../command.js";
 import { confirm } from "../../confirm.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -21,8 +21,9 @@ export const sessionsPrune = defineCommand({
     archived: { type: "boolean", help: "Only those that were put away" },
     "dry-run": { type: "boolean", help: "Say what would be removed, and remove nothing" },
     yes: { type: "boolean", short: "y", help: "Do not ask" },
+    json: { type: "boolean", help: "Write what is removed as JSON" },
   },
-  details: "Sessions that are being written stay.",
+  details: "Sessions that are being written stay, and those that a younger one goes on from.",
   async run({ values }, io) {
     const span = parseSpan(values["older-than"]);
     if (span === undefined) {
@@ -30,18 +31,14 @@ export const sessionsPrune = defineCommand({
       throw new UsageError(`--older-than needs a span such as 12h, 30d or 4w, not ${given}`);
     }
     const home = codexHome(io.env);
-    const old = await filesBefore(home, Date.now() - span, values.archived);
-    if (old.length === 0) {
-      io.stdout.write(`No session is older than ${values["older-than"]}.\n`);
+    const found = await findOldFiles(home, Date.now() - span);
+    const old = found.filter(({ archived }) => archived || !values.archived);
+    if (values["dry-run"] || old.length === 0) {
+      io.stdout.write(values.json ? jsonText(old) : old.map(({ id }) => `${id}\n`).join(""));
+      io.stderr.write(`${sizeText(old)} would be removed\n`);
       return exitCodes.ok;
     }
-    const what = `${counted(old.length, "session")} (${bytesText(sizeOf(old))})`;
-    if (values["dry-run"]) {
-      for (const { id } of old) io.stdout.write(`${id}\n`);
-      io.stderr.write(`${what} would be removed\n`);
-      return exitCodes.ok;
-    }
-    const isSure = values.yes || (await confirm(`Remove ${what} for good?`, io));
+    const isSure = values.yes || (await confirm(`Remove ${sizeText(old)} for good?`, io));
     if (isSure === undefined) {
       throw new UsageError("There is no terminal to ask in: add --yes, or --dry-run to look first");
     }
@@ -49,42 +46,38 @@ export const sessionsPrune = defineCommand({
       io.stderr.write("Nothing was removed.\n");
       return exitCodes.failed;
     }
-    return remove(home, old, io);
+    const removed = await remove(home, old, io);
+    io.stdout.write(values.json ? jsonText(removed) : `Removed ${sizeText(removed)}.\n`);
+    if (io.signal.aborted) return exitCodes.interrupted;
+    return removed.length === old.length ? exitCodes.ok : exitCodes.failed;
   },
 });
 
-async function filesBefore(
+/** Removes them one by one; those that are being written stay, and the user is told. */
+async function remove(
   home: string,
-  time: number,
-  onlyArchived: boolean,
+  files: readonly StoredFile[],
+  { stderr, signal }: CommandIo,
 ): Promise<StoredFile[]> {
-  const old: StoredFile[] = [];
-  for await (const file of walkStoredFiles(home)) {
-    if (file.updatedAtMs < time && (file.archived || !onlyArchived)) old.push(file);
-  }
-  return old;
-}
-
-async function remove(home: string, files: readonly StoredFile[], io: CommandIo): Promise<number> {
   const removed: StoredFile[] = [];
-  let failures = 0;
   for (const file of files) {
-    if (io.signal.aborted) break;
+    if (signal.aborted) break;
     try {
       await deleteThread(home, file, { archived: file.archived });
       removed.push(file);
     } catch (error) {
       if (!(error instanceof CodexError)) throw error;
-      failures++;
-      io.stderr.write(`quire: ${error.message}\n`);
+      stderr.write(`quire: ${error.message}\n`);
     }
   }
-  const what = `${counted(removed.length, "session")} (${bytesText(sizeOf(removed))})`;
-  io.stdout.write(`Removed ${what}.\n`);
-  if (io.signal.aborted) return exitCodes.interrupted;
-  return failures === 0 ? exitCodes.ok : exitCodes.failed;
+  return removed;
 }
 
-function sizeOf(files: readonly StoredFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+function jsonText(files: readonly StoredFile[]): string {
+  return `${JSON.stringify(files, null, 2)}\n`;
+}
+
+function sizeText(files: readonly StoredFile[]): string {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return `${counted(files.length, "session")} (${bytesText(bytes)})`;
 }
