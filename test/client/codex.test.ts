@@ -11,7 +11,7 @@ import type { Script } from "../../src/model/scripted/index.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { defineTool, ok, parameters } from "../../src/tools/index.js";
 import { linkedChannels } from "../../src/transport/index.js";
-import { both, calls, fails, hangs, reasons, says } from "../support/model.js";
+import { both, calls, callsCustom, fails, hangs, reasons, says } from "../support/model.js";
 import { startTestServer } from "../support/server.js";
 
 const runs = (cmd: string, more: object = {}, call_id = "c1") =>
@@ -123,6 +123,29 @@ test("code decides about commands; without it nothing is asked", async () => {
   expect(asked).toEqual([question, question]);
   const names = ["yes", "no"].map((name) => existsSync(join(codex.workspace, name)));
   expect(names).toEqual([true, false]);
+});
+
+test("code decides about files by what is to be changed in them", async () => {
+  const patch = "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch";
+  await using codex = await startCodex([callsCustom("apply_patch", patch), says("Done.")]);
+  const asked: unknown[] = [];
+  const thread = codex.startThread({
+    sandboxMode: "read-only",
+    approvalPolicy: "untrusted",
+    onApproval(request) {
+      if (request.kind === "file_change") asked.push(...request.changes);
+      return "approve";
+    },
+  });
+
+  const { items } = await thread.run("go");
+
+  const path = join(codex.workspace, "new.txt");
+  expect(asked).toEqual([{ path, kind: { type: "add" }, diff: "hello\n" }]);
+  expect(items).toContainEqual(
+    expect.objectContaining({ type: "file_change", status: "completed" }),
+  );
+  expect(existsSync(path)).toBe(true);
 });
 
 test("an approver can end the turn", async () => {
