@@ -12,6 +12,7 @@ import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
 import { viewImage } from "./view-image.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
+import { withValues } from "./with-values.js";
 
 /** Which of the optional tools the user or the client wants offered. */
 export interface ToolChoice {
@@ -85,7 +86,10 @@ export function builtInTools(
     })),
     { tool: viewImage, offeredIn: (turn) => choice.viewImage && hasAll(turn) },
   ];
-  const box = createToolBox(entries, async () => {
+  const offered = dialect.saysValues
+    ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
+    : entries;
+  const box = createToolBox(offered, async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   });
   return mcp === undefined ? box : withMcp(box, mcp.tools);

@@ -8,6 +8,7 @@ import {
   toNamespaceSpec,
   toToolSpec,
 } from "../mcp/index.js";
+import { isRecord } from "../protocol/read/record.js";
 import { toDuration } from "../protocol/to-duration.js";
 import type {
   FunctionToolSpec,
@@ -21,7 +22,7 @@ import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js"
 /** What the tools of a session's servers need. */
 export interface McpToolsOptions {
   servers: McpServers;
-  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">;
+  dialect: Pick<McpDialect, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
   /** How much of an answer the model is shown. */
   limit: OutputLimit;
   /** Told how far a call has come, by its id. */
@@ -92,7 +93,7 @@ function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
 }
 
 async function runCall(
-  { server, tool: { name: tool } }: McpServerTool,
+  { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
   { callId, emit, signal }: ToolContext,
   { servers, dialect, limit, onProgress }: McpToolsOptions,
@@ -100,7 +101,8 @@ async function runCall(
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
   const invocation: McpInvocation = { server, tool, ...read.given };
-  emit({ type: "mcp_tool_call_begin", call_id: callId, invocation });
+  const hint = dialect.saysHints ? readOnlyHint(annotations) : {};
+  emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
   const began = performance.now();
   const result = await servers.call(invocation, {
     signal,
@@ -113,8 +115,15 @@ async function runCall(
     invocation,
     duration: toDuration(durationMs),
     result,
+    ...hint,
   });
   return cut(toModelOutput(result, dialect, durationMs), limit);
+}
+
+/** What a tool says of itself, for clients that show it; nothing is allowed because of it. */
+function readOnlyHint(annotations: unknown): { read_only_hint?: boolean } {
+  const hint = isRecord(annotations) ? annotations.readOnlyHint : undefined;
+  return typeof hint === "boolean" ? { read_only_hint: hint } : {};
 }
 
 /** Arguments that are left blank are none; those that are no JSON are the model's mistake. */

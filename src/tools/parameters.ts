@@ -1,6 +1,9 @@
 /** Under this symbol a schema has the values of a string; symbols are not written as JSON. */
 export const values = Symbol("values");
 
+/** The same for values that a model is told of, where others are taken too. */
+export const told = Symbol("told");
+
 /**
  * The JSON Schema of a tool's parameters, as far as tools need it.
  *
@@ -13,6 +16,7 @@ export type ParameterSchema =
       readonly description?: string;
       /** The values that are taken; the model is told of them in the description. */
       readonly [values]?: readonly string[];
+      readonly [told]?: readonly string[];
     }
   | { readonly type: "number" | "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }

@@ -14,6 +14,8 @@ export interface McpDialect {
   sortedContent: boolean;
   /** The model is told how long a call took. */
   saysWallTime: boolean;
+  /** Clients are told what a tool says of itself. */
+  saysHints: boolean;
   /** Each step of a server's start is told; else only that it failed, as an error. */
   tellsStartup: boolean;
   /** That all servers have started is told where there are none, too. */
@@ -29,6 +31,7 @@ export const mcp2025: McpDialect = {
   contentAsParts: "never",
   sortedContent: true,
   saysWallTime: false,
+  saysHints: false,
   tellsStartup: false,
   tellsNoServers: false,
 };
@@ -42,6 +45,7 @@ export const mcp2026: McpDialect = {
   contentAsParts: "with pictures",
   sortedContent: false,
   saysWallTime: false,
+  saysHints: false,
   tellsStartup: true,
   tellsNoServers: true,
 };

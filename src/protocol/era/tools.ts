@@ -10,6 +10,8 @@ export interface ToolDialect {
   userInput: "in plan mode" | "always";
   /** The web search of the model: when the settings ask for it, or unless they refuse it. */
   webSearch: "if asked" | "unless refused";
+  /** The values that a parameter takes stand in its schema, not only in its description. */
+  saysValues: boolean;
   /** What a review has of the other tools: none but commands, or all but the search. */
   inReview: "commands" | "all but search";
 }
@@ -19,6 +21,7 @@ export const tools2025: ToolDialect = {
   plan: "if asked",
   userInput: "in plan mode",
   webSearch: "if asked",
+  saysValues: false,
   inReview: "commands",
 };
 
@@ -27,5 +30,6 @@ export const tools2026: ToolDialect = {
   plan: "always",
   userInput: "always",
   webSearch: "unless refused",
+  saysValues: false,
   inReview: "all but search",
 };

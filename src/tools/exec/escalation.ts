@@ -1,4 +1,4 @@
-import type { ArgumentsOf, ParameterSchema } from "../parameters.js";
+import { type ArgumentsOf, type ParameterSchema, told } from "../parameters.js";
 
 /** How newer tools let the model ask to leave the sandbox. */
 export const escalationParameters = {
@@ -16,6 +16,7 @@ export const escalationParameters = {
   sandbox_permissions: {
     type: "string",
     description: "`use_default`, or `require_escalated` to ask to run outside the sandbox.",
+    [told]: ["use_default", "require_escalated"],
   },
 } as const satisfies Record<string, ParameterSchema>;
 
