@@ -6,6 +6,7 @@ export {
   startBrowserLogin,
 } from "./browser-login.js";
 export { type DeviceLogin, startDeviceLogin } from "./device-login.js";
+export { type ClientTokens, GivenTokens, type RenewTokens } from "./given-tokens.js";
 export {
   getDirectly,
   type HttpAnswer,
@@ -15,6 +16,7 @@ export {
 } from "./http.js";
 export { type Issuer, issuerOf } from "./issuer.js";
 export type { Keyring, KeyringEntry } from "./keyring.js";
+export { type AuthSource, layeredSource } from "./layered-source.js";
 export { logout } from "./logout.js";
 export { openBrowser } from "./open-browser.js";
 export type { RenewalFailure } from "./renewal.js";

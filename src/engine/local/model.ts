@@ -1,3 +1,4 @@
+import type { GivenTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import {
@@ -24,6 +25,8 @@ export interface ModelParts {
   host?: HostProgram | undefined;
   /** The program that drives us, once it has introduced itself. */
   client?: ClientName | undefined;
+  /** Tokens that a client may bring along; without it, none does. */
+  givenTokens?(): Promise<GivenTokens>;
 }
 
 /** A program with the engine inside: who asks is known before any client says so. */
@@ -49,8 +52,11 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
   });
 }
 
+/** What our name is made from. */
+type AgentParts = Omit<ModelParts, "newId" | "givenTokens">;
+
 /** What we call ourselves on this machine. */
-export async function localUserAgent(parts: Omit<ModelParts, "newId">): Promise<string> {
+export async function localUserAgent(parts: AgentParts): Promise<string> {
   const { env, era, client, host } = parts;
   const system = await readSystemInfo();
   const isNamed = client !== undefined && host?.isClient !== false;
@@ -64,7 +70,7 @@ export async function localUserAgent(parts: Omit<ModelParts, "newId">): Promise<
 }
 
 /** Who asks: the program that drives us, in versions that let it stand in their place. */
-function originOf({ env, era, client, host }: Omit<ModelParts, "newId">): string {
+function originOf({ env, era, client, host }: AgentParts): string {
   if (host !== undefined) return originatorOf(env, host.originator);
   const name = era.model.clientIsOriginator ? client?.name : undefined;
   return givenOriginator(env) ?? name ?? originatorOf(env);
@@ -77,7 +83,7 @@ async function createClient(
 ): Promise<ModelClient> {
   const { env, era, newId } = parts;
   const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
-  const auth = needsLogin ? await loginOf(config, env) : undefined;
+  const auth = needsLogin ? await loginOf(config, parts) : undefined;
   const options = {
     provider,
     dialect: era.model,
@@ -99,17 +105,17 @@ async function createClient(
 
 async function loginOf(
   config: Config,
-  env: Environment,
+  { env, givenTokens }: ModelParts,
   clock: Clock = systemClock,
 ): Promise<ModelAuthSource> {
   // Signing requests is none of the business of providers that need no login.
-  const { issuerOf, openAuthStore, postDirectly, TokenSource } = await import(
+  const { issuerOf, layeredSource, openAuthStore, postDirectly, TokenSource } = await import(
     "../../auth/index.js"
   );
   const { home, cli_auth_credentials_store: mode } = config;
   const store = await openAuthStore({ home, mode });
   const issuer = issuerOf(env);
-  return new TokenSource({
+  const stored = new TokenSource({
     home,
     store,
     issuer,
@@ -118,4 +124,5 @@ async function loginOf(
     env,
     openaiApiKey: true,
   });
+  return givenTokens === undefined ? stored : layeredSource(await givenTokens(), stored);
 }

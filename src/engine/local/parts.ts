@@ -1,5 +1,6 @@
 import { homedir, userInfo } from "node:os";
 import { basename, join } from "node:path";
+import type { GivenTokens } from "../../auth/index.js";
 import {
   type Config,
   codexHome,
@@ -58,6 +59,8 @@ export interface LocalParts extends EngineParts {
   readConfigLayers(cwd?: string): Promise<ReadLayers>;
   /** `client` is the program that drives us, once it has introduced itself. */
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
+  /** Tokens that a client brings along, in place of the stored login. */
+  givenTokens(): Promise<GivenTokens>;
   /** What we call ourselves towards the model's server. */
   userAgent(client?: ClientName): Promise<string>;
   /** The models that users are offered, and what to say of their efforts. */
@@ -82,6 +85,12 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
   let pool: McpServerPool | undefined;
+  let given: GivenTokens | undefined;
+  const givenTokens = async () => {
+    const { GivenTokens } = await import("../../auth/index.js");
+    given ??= new GivenTokens();
+    return given;
+  };
   const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
@@ -119,7 +128,9 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       const options = { path, lock, now: clock.now, onFailure, create: "never" } as const;
       return new RolloutRecorder({ ...options, ...logDialect });
     },
-    createModel: (config, client) => createModel(config, { env, era, newId, host, client }),
+    createModel: (config, client) =>
+      createModel(config, { env, era, newId, host, client, givenTokens }),
+    givenTokens,
     userAgent: (client) => localUserAgent({ env, era, host, client }),
     async modelPresets() {
       const { describeEffort, modelPresets } = await import("../../model/presets.js");

@@ -1,10 +1,14 @@
 import {
+  type AuthSource,
+  type ClientTokens,
   issuerOf,
   type LoginResult,
+  layeredSource,
   loginWithApiKey,
   logout,
   openAuthStore,
   postDirectly,
+  type RenewTokens,
   startBrowserLogin,
   startDeviceLogin,
   TokenSource,
@@ -40,11 +44,11 @@ export class Logins {
   }
 
   /** What requests are signed with now, and can be renewed by. */
-  async tokens(): Promise<TokenSource> {
+  async tokens(): Promise<AuthSource> {
     const { home, store } = await this.store();
     const { env, clock } = this.#parts;
     const issuer = issuerOf(env);
-    return new TokenSource({
+    const stored = new TokenSource({
       home,
       store,
       issuer,
@@ -53,6 +57,14 @@ export class Logins {
       env,
       openaiApiKey: true,
     });
+    return layeredSource(await this.#parts.givenTokens(), stored);
+  }
+
+  /** Signs in with tokens that a client keeps and renews; nothing of them is stored. */
+  async useTokens(tokens: ClientTokens, renew: RenewTokens): Promise<void> {
+    await this.#requireWay("chatgpt");
+    this.close();
+    (await this.#parts.givenTokens()).set(tokens, renew);
   }
 
   /** Signs in with a key, in place of any other login. */
@@ -65,6 +77,7 @@ export class Logins {
   /** Signs out. */
   async end(): Promise<void> {
     this.close();
+    (await this.#parts.givenTokens()).clear();
     await logout(await this.store());
   }
 
@@ -106,8 +119,18 @@ export class Logins {
     return { home, store, issuer: issuerOf(env), http: postDirectly, clock };
   }
 
-  /** The settings may name the only way to sign in. */
+  /** A stored login would have no effect beside tokens that a client keeps. */
   async #require(way: "api" | "chatgpt"): Promise<void> {
+    await this.#requireWay(way);
+    if ((await this.#parts.givenTokens()).current === undefined) return;
+    throw new CodexError(
+      "invalid_request",
+      "External auth is active. Use account/login/start (chatgptAuthTokens) to update it or account/logout to clear it.",
+    );
+  }
+
+  /** The settings may name the only way to sign in. */
+  async #requireWay(way: "api" | "chatgpt"): Promise<void> {
     const { forced_login_method: forced } = await this.#config();
     if (forced === undefined || forced === way) return;
     const message =

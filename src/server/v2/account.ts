@@ -1,8 +1,11 @@
-import { authStatus } from "../../auth/index.js";
+import { authStatus, type ClientTokens } from "../../auth/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { isRecord } from "../../protocol/read/record.js";
 import type {
   Account,
   AccountUpdatedNotification,
+  ChatgptAuthTokensRefreshParams,
+  ChatgptAuthTokensRefreshResponse,
   GetAccountParams,
   GetAccountRateLimitsResponse,
   GetAccountResponse,
@@ -27,7 +30,7 @@ import { toEraFields } from "./era-fields.js";
 export function addAccountMethods(methods: MethodSink<V2Connection>): void {
   methods
     .on(accountRead, readAccount)
-    .on(accountLoginStart, (params, { server }, request) => login(params, server, request))
+    .on(accountLoginStart, login)
     .on(accountLoginCancel, ({ loginId }, { server }) => ({
       status: server.logins.cancel(loginId) ? "canceled" : "notFound",
     }))
@@ -58,9 +61,7 @@ async function findAccount(connection: V2Connection, renew: boolean): Promise<Ac
   const auth = await source.current();
   if (auth === undefined) return null;
   if (auth.kind === "api_key") return { type: "apiKey" };
-  const { store } = await logins.store();
-  const status = authStatus(await store.read());
-  const { email = null, planType } = status?.method === "chatgpt" ? status : {};
+  const { email = null, planType } = await chatgptFacts(connection.server);
   return connection.inEra<Account>("Account", {
     type: "chatgpt",
     email,
@@ -69,17 +70,41 @@ async function findAccount(connection: V2Connection, renew: boolean): Promise<Ac
   });
 }
 
+/** Whose account it is: what the client has said, else what is stored. */
+async function chatgptFacts({ logins, parts }: Server): Promise<{
+  email?: string | undefined;
+  planType?: string | undefined;
+}> {
+  const given = await parts.givenTokens();
+  if (given.current !== undefined) {
+    return { email: given.email, planType: given.current.planType };
+  }
+  const { store } = await logins.store();
+  const status = authStatus(await store.read());
+  return status?.method === "chatgpt" ? status : {};
+}
+
 async function login(
   params: LoginAccountParams,
-  server: Server,
+  connection: V2Connection,
   request: RpcRequest,
 ): Promise<LoginAccountResponse> {
+  const { server } = connection;
   const onEnd = (ended: EndedLogin) => void tellEnded(server, ended);
   switch (params.type) {
     case "chatgpt":
       return { type: "chatgpt", ...(await server.logins.begin(onEnd)) };
     case "chatgptDeviceCode":
       return { type: "chatgptDeviceCode", ...(await server.logins.beginWithCode(onEnd)) };
+    case "chatgptAuthTokens": {
+      await server.logins.useTokens(toTokens(params), (previous) => renew(connection, previous));
+      const auth = await (await server.logins.tokens()).current();
+      request.afterReply(() => {
+        tellCompleted(server, { loginId: null, success: true });
+        tellUpdated(server, "chatgptAuthTokens", toPlanType(auth?.planType));
+      });
+      return { type: "chatgptAuthTokens" };
+    }
     case "apiKey": {
       await server.logins.useKey(params.apiKey);
       request.afterReply(() => {
@@ -91,13 +116,42 @@ async function login(
   }
 }
 
+/** Asks the client for newer tokens; one that is gone, or answers with something else, has none. */
+async function renew(
+  { peer }: V2Connection,
+  previousAccountId: string | undefined,
+): Promise<ClientTokens | undefined> {
+  const params: ChatgptAuthTokensRefreshParams = {
+    reason: "unauthorized",
+    previousAccountId: previousAccountId ?? null,
+  };
+  const signal = AbortSignal.any([peer.signal, AbortSignal.timeout(renewalMs)]);
+  const answer = await peer
+    .request("account/chatgptAuthTokens/refresh", params, signal)
+    .catch(() => undefined);
+  if (!isRecord(answer) || typeof answer.accessToken !== "string") return undefined;
+  return toTokens(answer as unknown as ChatgptAuthTokensRefreshResponse);
+}
+
+const renewalMs = 10_000;
+
+function toTokens(given: {
+  accessToken: string;
+  chatgptAccountId?: string | null;
+  chatgptPlanType?: string | null;
+}): ClientTokens {
+  return {
+    accessToken: given.accessToken,
+    accountId: given.chatgptAccountId ?? undefined,
+    planType: given.chatgptPlanType ?? undefined,
+  };
+}
+
 async function tellEnded(server: Server, ended: EndedLogin): Promise<void> {
   tellCompleted(server, ended);
   if (!ended.success) return;
-  const { store } = await server.logins.store();
-  const status = authStatus(await store.read());
-  const plan = status?.method === "chatgpt" ? status.planType : undefined;
-  tellUpdated(server, "chatgpt", toPlanType(plan));
+  const { planType } = await chatgptFacts(server);
+  tellUpdated(server, "chatgpt", toPlanType(planType));
 }
 
 function tellCompleted(

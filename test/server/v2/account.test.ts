@@ -120,6 +120,60 @@ test("a login that is under way can be given up, once", async () => {
   expect(await client.call("account/login/cancel", { loginId })).toEqual({ status: "notFound" });
 });
 
+test("a client may keep the tokens itself, and is asked for newer ones", async () => {
+  await using server = await startAppServer({ config: needsLogin });
+  const asked: unknown[] = [];
+  const client = server.connect(({ method, params }) => {
+    asked.push([method, params]);
+    return { accessToken: "newer", chatgptAccountId: "account-2", chatgptPlanType: null };
+  });
+  await introduce(client);
+  const start = (params: object) => client.call("account/login/start", params);
+
+  expect(await start({ type: "chatgptAuthTokens", accessToken: idToken })).toEqual({
+    type: "chatgptAuthTokens",
+  });
+  expect((await client.until("account/updated")).params).toEqual({
+    authMode: "chatgptAuthTokens",
+    planType: "pro",
+  });
+  expect(await client.call("account/read", {})).toMatchObject({
+    account: { type: "chatgpt", email: "user@example.com", planType: "pro" },
+  });
+  expect(existsSync(join(server.home, "auth.json"))).toBe(false);
+  await expect(start({ type: "apiKey", apiKey: "sk-x" })).rejects.toThrow(
+    "External auth is active",
+  );
+
+  const given = await server.parts.givenTokens();
+  expect(await Promise.all([given.refresh(), given.refresh()])).toEqual([true, true]);
+  expect(asked).toEqual([
+    [
+      "account/chatgptAuthTokens/refresh",
+      { reason: "unauthorized", previousAccountId: "account-1" },
+    ],
+  ]);
+  expect(await client.call("getAuthStatus", { includeToken: true })).toMatchObject({
+    authToken: "newer",
+  });
+  await client.call("account/logout");
+  expect(await client.call("account/read", {})).toMatchObject({ account: null });
+});
+
+test("a client that has no newer tokens, or is gone, leaves the old ones refused", async () => {
+  await using server = await startAppServer({ config: needsLogin });
+  const client = server.connect(() => ({ nothing: true }));
+  await introduce(client);
+  await client.call("account/login/start", { type: "chatgptAuthTokens", accessToken: "old" });
+  const given = await server.parts.givenTokens();
+
+  expect(await given.refresh()).toBe(false);
+  await client.close();
+
+  expect(await given.refresh()).toBe(false);
+  expect(given.current?.token).toBe("old");
+});
+
 test.each([
   ["chatgpt", { type: "apiKey", apiKey: "sk-x" }, "API key login is disabled."],
   ["api", { type: "chatgpt" }, "ChatGPT login is disabled."],

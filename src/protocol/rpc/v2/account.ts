@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, taggedUnion } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
+import { declareMethod, declareNotification, declareServerRequest } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 import { RateLimitSnapshot } from "./status.js";
 
@@ -57,17 +57,28 @@ const LoginWithKey = Type.Object({
 });
 const LoginInBrowser = Type.Object({ type: Type.Literal("chatgpt") });
 const LoginWithCode = Type.Object({ type: Type.Literal("chatgptDeviceCode") });
+const LoginWithTokens = Type.Object({
+  type: Type.Literal("chatgptAuthTokens"),
+  accessToken: Type.String({ description: "What requests are signed with; it is not stored." }),
+  chatgptAccountId: Nullish(Type.String(), {
+    description: "The account or workspace; what the token says if absent.",
+  }),
+  chatgptPlanType: Nullish(Type.String(), {
+    description: "The plan; what the token says if absent.",
+  }),
+});
 
 export const LoginAccountParams = taggedUnion(
   "LoginAccountParams",
   "type",
-  [LoginWithKey, LoginInBrowser, LoginWithCode],
-  "How to sign in: with a key, in the browser, or with a code entered on any device.",
+  [LoginWithKey, LoginInBrowser, LoginWithCode, LoginWithTokens],
+  "How to sign in: with a key, in the browser, with a code entered on any device, or with tokens that the client keeps.",
 );
 /** How to sign in. */
 export type LoginAccountParams = Static<typeof LoginAccountParams>;
 
 const KeyTaken = Type.Object({ type: Type.Literal("apiKey") });
+const TokensTaken = Type.Object({ type: Type.Literal("chatgptAuthTokens") });
 const BrowserAwaited = Type.Object({
   type: Type.Literal("chatgpt"),
   loginId,
@@ -83,10 +94,10 @@ const CodeAwaited = Type.Object({
 export const LoginAccountResponse = taggedUnion(
   "LoginAccountResponse",
   "type",
-  [KeyTaken, BrowserAwaited, CodeAwaited],
-  "The key is stored, or what the user has to do now.",
+  [KeyTaken, TokensTaken, BrowserAwaited, CodeAwaited],
+  "The key or the tokens are taken, or what the user has to do now.",
 );
-/** The key is stored, or what the user has to do now. */
+/** The key or the tokens are taken, or what the user has to do now. */
 export type LoginAccountResponse = Static<typeof LoginAccountResponse>;
 
 export const CancelLoginAccountParams = Type.Object(
@@ -124,7 +135,7 @@ export interface GetAccountRateLimitsResponse extends Static<typeof GetAccountRa
 
 export const AccountUpdatedNotification = Type.Object(
   {
-    authMode: Nullable(Type.Enum(["apikey", "chatgpt"]), {
+    authMode: Nullable(Type.Enum(["apikey", "chatgpt", "chatgptAuthTokens"]), {
       description: "How one is signed in now; `null`: not at all.",
     }),
     planType: Nullable(planType, { description: "The plan of the account." }),
@@ -145,7 +156,34 @@ export const AccountLoginCompletedNotification = Type.Object(
 export interface AccountLoginCompletedNotification
   extends Static<typeof AccountLoginCompletedNotification> {}
 
+export const ChatgptAuthTokensRefreshParams = Type.Object(
+  {
+    reason: Type.Enum(["unauthorized"], { description: "Why: they were refused." }),
+    previousAccountId: Nullable(Type.String(), { description: "The account they were for." }),
+  },
+  { $id: "ChatgptAuthTokensRefreshParams", description: "Why newer tokens are needed." },
+);
+export interface ChatgptAuthTokensRefreshParams
+  extends Static<typeof ChatgptAuthTokensRefreshParams> {}
+
+export const ChatgptAuthTokensRefreshResponse = Type.Object(
+  {
+    accessToken: Type.String({ description: "What requests are signed with now." }),
+    chatgptAccountId: Type.String({ description: "The account or workspace." }),
+    chatgptPlanType: Nullish(Type.String(), { description: "The plan." }),
+  },
+  { $id: "ChatgptAuthTokensRefreshResponse", description: "Newer tokens." },
+);
+export interface ChatgptAuthTokensRefreshResponse
+  extends Static<typeof ChatgptAuthTokensRefreshResponse> {}
+
 export const accountMethods = [
+  declareServerRequest(
+    "account/chatgptAuthTokens/refresh",
+    "Asks the client that signed in with tokens for newer ones.",
+    ChatgptAuthTokensRefreshParams,
+    ChatgptAuthTokensRefreshResponse,
+  ),
   declareMethod("account/read", "Tells who is signed in.", GetAccountParams, GetAccountResponse),
   declareMethod(
     "account/login/start",
