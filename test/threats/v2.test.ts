@@ -25,7 +25,7 @@ const junk: [string, unknown][] = [
   ["PRO-11: null", null],
   ["PRO-13: __proto__", JSON.parse('{"__proto__":{"threadId":"x"},"constructor":{"a":1}}')],
   ["no such thread", { threadId: "0192c7a1-0000-7000-8000-000000000009", turnId: "t", input: [] }],
-  ["a path in place of an id", { threadId: "../../../etc/passwd", path: "/etc/passwd" }],
+  ["a path in place of an id", { threadId: "../../../etc/passwd", path: "../../../etc/passwd" }],
   ["a long text", { threadId: long, name: long, query: long, serverName: long, server: long }],
 ];
 
