@@ -24,14 +24,10 @@ export {
 export { isKeptItem } from "./items/keep-item.js";
 export { isUserMessage, messageKind } from "./items/message-kind.js";
 export { normalizeItems } from "./items/normalize.js";
+export type { EventItem, RebuiltItem, RebuiltTurn } from "./items/rebuilt-turn.js";
 export { lengthWithoutLastTurns } from "./items/rollback.js";
 export { toTurnItem, userText, webSearchQuery } from "./items/to-turn-item.js";
-export {
-  type EventItem,
-  type RebuiltItem,
-  type RebuiltTurn,
-  TurnBuilder,
-} from "./items/turns.js";
+export { TurnBuilder } from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
 export { findOldFiles } from "./old-files.js";

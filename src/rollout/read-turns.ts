@@ -1,7 +1,8 @@
 import type { RolloutLine } from "../protocol/types.js";
 import { readHead } from "./head.js";
 import { findBases } from "./history-base.js";
-import { type RebuiltTurn, TurnBuilder, type TurnBuilderOptions } from "./items/turns.js";
+import type { RebuiltTurn } from "./items/rebuilt-turn.js";
+import { TurnBuilder, type TurnBuilderOptions } from "./items/turns.js";
 import { type LinePlace, readRollout } from "./read.js";
 import { Warnings } from "./warnings.js";
 

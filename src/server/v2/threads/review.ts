@@ -27,11 +27,11 @@ async function startReview(
   const { parts, feeds } = connection.server;
   const hint = reviewHint({ target: wanted });
   const turn = begunReview(parts.newId(), hint);
-  const request_ = { target: wanted, user_facing_hint: hint };
   request.afterReply(() => {
     connection.subscribe(thread);
     feeds.of(thread).announce(turn, null);
-    thread.submit({ type: "review", review_request: request_ }, turn.id);
+    const review_request = { target: wanted, user_facing_hint: hint };
+    thread.submit({ type: "review", review_request }, turn.id);
   });
   return { turn: toEraTurn(turn, parts.era.v2), reviewThreadId: thread.id };
 }

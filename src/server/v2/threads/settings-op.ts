@@ -3,11 +3,10 @@ import type { EngineParts } from "../../../engine/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { ApprovalsReviewer } from "../../../protocol/rpc/v2/policy.js";
 import type {
-  DynamicToolSpec,
   ThreadResumeParams,
   ThreadStartParams,
 } from "../../../protocol/rpc/v2/thread-start.js";
-import type { ConfigureSessionOp, DynamicTool } from "../../../protocol/types.js";
+import type { ConfigureSessionOp } from "../../../protocol/types.js";
 import type { V2Connection } from "../connection.js";
 import { toEngineApproval } from "../policy.js";
 
@@ -55,22 +54,6 @@ export function assertUserReviews(reviewer: ApprovalsReviewer | undefined): void
   if (reviewer === undefined || reviewer === "user") return;
   const message = `approvalsReviewer \`${reviewer}\` is not supported: only the user is asked.`;
   throw new CodexError("unsupported", message);
-}
-
-/** The tools of a client as the engine takes them: one list, each with the group it belongs to. */
-export function toDynamicTools(specs: readonly DynamicToolSpec[]): DynamicTool[] {
-  return specs.flatMap((spec): DynamicTool[] => {
-    if (spec.type !== "namespace") {
-      return [{ name: spec.name, description: spec.description, inputSchema: spec.inputSchema }];
-    }
-    return spec.tools.map(({ name, description, inputSchema }) => ({
-      name,
-      description,
-      inputSchema,
-      namespace: spec.name,
-      namespaceDescription: spec.description,
-    }));
-  });
 }
 
 /** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */

@@ -1,4 +1,5 @@
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../../jsonrpc/index.js";
+import { toDynamicTools } from "../../../protocol/read/dynamic-tool.js";
 import { threadStart } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadStartParams,
@@ -7,7 +8,7 @@ import type {
 import type { V2Connection } from "../connection.js";
 import { describeLive } from "./describe.js";
 import { announce, toOpened } from "./opened.js";
-import { partsFor, toDynamicTools, toSettingsOp } from "./settings-op.js";
+import { partsFor, toSettingsOp } from "./settings-op.js";
 
 /** The method that begins threads. */
 export function addStartMethods(methods: MethodSink<V2Connection>): void {
