@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { calls, says } from "../../support/model.js";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
+
+describe.skipIf(!(await hasTmux()))("conversations", () => {
+  test("resume shows an earlier one and goes on with it; esc esc goes back in it", async () => {
+    const model = [says("The answer is seven."), says("Still seven.")];
+    await using terminal = await startTerminal({ model });
+    await terminal.until("Say what to do");
+    await terminal.type("what is it?");
+    await terminal.keys("Enter");
+    await terminal.until(/seven\.[\s\S]*tokens/);
+    await terminal.type("/new");
+    await terminal.keys("Enter");
+    await terminal.until((text) => (text.match(/Quire, compatible/g) ?? []).length === 2);
+
+    await terminal.type("/resume");
+    await terminal.keys("Enter");
+    await terminal.until(/Which conversation[\s\S]*what is it\?/);
+    await terminal.keys("Enter");
+    await terminal.until("going on");
+    await terminal.type("and now?");
+    await terminal.keys("Enter");
+    await terminal.until("Still seven.");
+    expect(JSON.stringify(terminal.model.requests[1]?.body)).toContain("what is it?");
+
+    await terminal.until("Say what to do");
+    await terminal.keys("Escape");
+    await terminal.until("esc again");
+    await terminal.keys("Escape");
+    await terminal.until("Go back to which message?");
+    await terminal.keys("Enter");
+    const screen = await terminal.until("· a copy");
+    expect(screen).toMatch(/› and now\?\n/);
+  });
+
+  test("diff shows what is changed and not committed", async () => {
+    await using terminal = await startTerminal({ files: { "a.txt": "one\n" } });
+    await terminal.until("Say what to do");
+    await terminal.type(
+      "!git init -q && git add . && git -c user.name=t -c user.email=t@t commit -qm x && echo two >> a.txt && echo new > b.txt && echo ready",
+    );
+    await terminal.keys("Enter");
+    await terminal.until(/└ ready/);
+
+    await terminal.type("/diff");
+    await terminal.keys("Enter");
+
+    const screen = await terminal.until((text) => text.startsWith(" Changes"));
+    expect(screen).toContain("a.txt (+1 -0)");
+    expect(screen).toContain("2 +two");
+    expect(screen).toContain("b.txt (+1 -0)");
+  });
+
+  test("a change to a file is asked for with its diff", async () => {
+    const patch = "*** Begin Patch\n*** Add File: notes.txt\n+hello\n+world\n*** End Patch";
+    await using terminal = await startTerminal({
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "read-only"',
+      model: [calls("shell", { command: ["apply_patch", patch] }), says("Written.")],
+    });
+    await terminal.until("Say what to do");
+    await terminal.type("note it");
+    await terminal.keys("Enter");
+    const asked = await terminal.until("May these changes be made?");
+    expect(asked).toContain("Add notes.txt (+2 -0)");
+    expect(asked).toContain("1 +hello");
+    await terminal.type("y");
+
+    expect(await terminal.until("Written.")).toContain("• Added notes.txt (+2 -0)");
+  });
+});

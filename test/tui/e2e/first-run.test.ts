@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
+
+describe.skipIf(!(await hasTmux()))("the first run", () => {
+  test("asks where the model comes from, and shows the demonstration", async () => {
+    await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
+    const screen = await terminal.until("Where does the model come from?");
+    expect(screen).toContain("Sign in with ChatGPT");
+    expect(screen).toContain("Use an API key");
+    expect(screen).toContain("Use a model on this machine");
+
+    await terminal.type("5");
+    await terminal.until("Do you trust");
+    await terminal.keys("Enter");
+    await terminal.until(/model +scripted-model/);
+    await terminal.type("mend it");
+    await terminal.keys("Enter");
+
+    await terminal.until(/look at the project|Ran ls|Listed/);
+  });
+
+  test("a new folder is asked about once, and an answer is remembered", async () => {
+    await using terminal = await startTerminal({ isNewFolder: true, config: "" });
+    await terminal.until("Do you trust what is in");
+    await terminal.keys("Enter");
+    await terminal.until("workspace-write, on-request");
+    await terminal.keys("C-d");
+    await terminal.until("ended with 0");
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { calls, hangs, says } from "../../support/model.js";
+import { startProgram } from "../../support/program.js";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
+
+describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
+  test("works the same with a server that runs elsewhere", async () => {
+    await using server = await startProgram({
+      args: ["app-server", "--listen", "ws://127.0.0.1:0"],
+      model: [calls("shell", { command: ["echo", "over there"] }), says("From afar.")],
+      config: "",
+    });
+    const url = await listeningAt(server.stderr);
+    await using terminal = await startTerminal({ args: ["--remote", url] });
+    await terminal.until("Say what to do");
+    await terminal.type("hello over there");
+    await terminal.keys("Enter");
+
+    const screen = await terminal.until("From afar.");
+    expect(screen).toContain("└ over there");
+    expect(server.model.requests).toHaveLength(2);
+  });
+
+  test("rings when it needs an answer and nobody looks", async () => {
+    await using terminal = await startTerminal({
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
+      model: [calls("shell", { command: ["touch", "x"] })],
+    });
+    await terminal.until("Say what to do");
+    await terminal.tmux("new-window", "sleep 1000"); // the bell of the window in front is not kept
+    const pane = ["-t", ":0"];
+    await terminal.tmux("send-keys", ...pane, "-H", "1b", "5b", "4f"); // the terminal lost the focus
+    await terminal.tmux("send-keys", ...pane, "-l", "do it");
+    await terminal.tmux("send-keys", ...pane, "Enter");
+
+    await expect
+      .poll(() => terminal.tmux("display-message", "-p", ...pane, "#{window_bell_flag}"), {
+        timeout: 20_000,
+      })
+      .toBe("1\n");
+  });
+
+  test("a saved prompt is filled in and sent", async () => {
+    await using terminal = await startTerminal({ model: [says("Greeted.")] });
+    await terminal.until("Say what to do");
+    await mkdir(join(terminal.home, "prompts"));
+    await writeFile(
+      join(terminal.home, "prompts", "greet.md"),
+      "---\ndescription: says hello\n---\nGreet $WHO kindly.",
+    );
+
+    await terminal.type("/greet");
+    await terminal.until("› /prompts:greet");
+    await terminal.keys("Tab");
+    await terminal.type("WHO=Ada");
+    await terminal.keys("Enter");
+
+    await terminal.until("Greeted.");
+    expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("Greet Ada kindly.");
+  });
+
+  test("what is chosen holds from the next turn on", async () => {
+    await using terminal = await startTerminal({ model: [says("Ok.")] });
+    await terminal.until("Say what to do");
+    await terminal.type("/permissions");
+    await terminal.keys("Enter");
+    await terminal.until("What may it do without asking?");
+    await terminal.keys("Up", "Up");
+    await terminal.keys("Enter");
+    await terminal.until("From the next turn on: read-only");
+    await terminal.type("/model other-model");
+    await terminal.keys("Enter");
+    await terminal.until("Model: other-model");
+    await terminal.type("go");
+    await terminal.keys("Enter");
+
+    await terminal.until("• Ok.");
+    expect(terminal.model.requests[0]?.body).toMatchObject({ model: "other-model" });
+    expect(await readFile(join(terminal.home, "config.toml"), "utf8")).toContain(
+      'model = "other-model"',
+    );
+  });
+
+  test("a conversation can be named and exported", async () => {
+    await using terminal = await startTerminal({ model: [says("Answer with `code`.")] });
+    await terminal.until("Say what to do");
+    await terminal.type("question");
+    await terminal.keys("Enter");
+    await terminal.until(/Answer with code[\s\S]*tokens/);
+    await terminal.type("/rename My talk");
+    await terminal.keys("Enter");
+    await terminal.until("Named: My talk");
+    await terminal.type("/export talk.md");
+    await terminal.keys("Enter");
+    await terminal.until("Written to");
+
+    expect(await readFile(join(terminal.workspace, "talk.md"), "utf8")).toBe(
+      "## You\n\nquestion\n\n## Agent\n\nAnswer with `code`.\n",
+    );
+  });
+
+  test("ctrl+c clears, interrupts and quits, in this order", async () => {
+    await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
+    await terminal.until("Say what to do");
+    await terminal.type("work");
+    await terminal.keys("Enter");
+    await terminal.until("Working");
+    await terminal.type("unsent");
+    await terminal.keys("C-c");
+    await terminal.until((screen) => !screen.includes("unsent"));
+    await terminal.keys("C-c");
+    await terminal.until("⚠ Interrupted");
+    await terminal.keys("C-c");
+    await terminal.until("ctrl+c again to quit");
+    await terminal.keys("C-c");
+    await terminal.until("ended with 0");
+  });
+
+  test("without a terminal it says what to use instead", async () => {
+    await using program = await startProgram({ args: [] });
+    expect((await program.exit).code).toBe(2);
+    expect(program.stderr()).toContain("`quire exec`");
+  });
+});
+
+/** The address a server says it listens at. */
+async function listeningAt(text: () => string): Promise<string> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const url = /ws:\/\/[\d.]+:\d+/.exec(text())?.[0];
+    if (url !== undefined) return url;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`No address: ${text()}`);
+}

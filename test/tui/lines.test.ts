@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { footerLines, permissionsText } from "../../src/tui/lines/footer.js";
+import { liveCellLines } from "../../src/tui/lines/live-cells.js";
+import { waitingLines } from "../../src/tui/lines/waiting-lines.js";
+import { workingLines } from "../../src/tui/lines/working-line.js";
+import { Status } from "../../src/tui/state/status.js";
+import { Waiting } from "../../src/tui/state/waiting.js";
+import { plainView, unstyled } from "./view.js";
+
+function status(): Status {
+  const status = new Status();
+  status.settings = {
+    model: "gpt-5.1-codex",
+    effort: "high",
+    provider: "openai",
+    cwd: "/work",
+    approval: "on-request",
+    sandbox: "workspace-write",
+    mode: "default",
+  };
+  return status;
+}
+
+test("the working line says what, for how long, and how to stop it", () => {
+  const now = status();
+  expect(workingLines(now, undefined, plainView(60))).toEqual([]);
+  now.turnStarted("t", 10_000 - 65_000);
+  expect(unstyled(workingLines(now, "Reading", plainView(60)))).toEqual([
+    "",
+    "⠙ Reading (1m 05s · esc to interrupt)",
+  ]);
+  now.retry = { since: 7_000, text: "Reconnecting... 2/5" };
+  expect(unstyled(workingLines(now, "Reading", plainView(80)))[1]).toBe(
+    "⠙ Reconnecting... 2/5 (3s ago) (1m 05s · esc to interrupt)",
+  );
+});
+
+test("the footer has what it works with on the left and the room that is left on the right", () => {
+  const now = status();
+  const count = {
+    totalTokens: 1_234_000,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    outputTokens: 0,
+    reasoningOutputTokens: 0,
+  };
+  now.usage = { total: count, last: { ...count, totalTokens: 40_000 }, modelContextWindow: 52_000 };
+  expect(unstyled(footerLines(now, undefined, plainView(110)))).toEqual([
+    "  gpt-5.1-codex high · /work · workspace-write, on-request                   1.23M tokens · 30% context left",
+  ]);
+  expect(unstyled(footerLines(now, "press again", plainView(40)))).toEqual(["  press again"]);
+  expect(unstyled(footerLines(now, undefined, plainView(30)))).toEqual([
+    "  1.23M tokens · 30% context…",
+  ]);
+});
+
+test("messages that wait are told apart: for this turn, and for the next", () => {
+  const waiting = new Waiting();
+  const draft = (text: string) => ({ text, images: [], skills: [] });
+  waiting.steer(draft("now\nplease"));
+  waiting.enqueue(draft("later"));
+  expect(unstyled(waitingLines(waiting, plainView(40)))).toEqual([
+    "",
+    "  ↳ now please",
+    "  ◷ later",
+    "    alt+↑ takes the last one back",
+  ]);
+});
+
+test("what may be done is said in a few words", () => {
+  expect(permissionsText({ approval: "never", sandbox: "danger-full-access" })).toBe("full access");
+  expect(permissionsText({ approval: "never", sandbox: "read-only" })).toBe(
+    "read-only, never asks",
+  );
+});
+
+test("what runs never takes more room than there is", () => {
+  const source = Array.from({ length: 50 }, (_, index) => `row ${index}  `).join("\n\n");
+  const lines = liveCellLines(
+    [
+      { kind: "reasoning", text: source },
+      { kind: "agent", source, isFirst: true, isTight: false },
+    ],
+    plainView(40),
+    6,
+  );
+  expect(lines.length).toBeLessThanOrEqual(6);
+  expect(unstyled(lines).at(-1)).toBe("  row 49");
+});

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { Approval, type ApprovalAnswer } from "../../src/tui/overlays/approval.js";
+import { Pages } from "../../src/tui/overlays/pages.js";
+import { Picker } from "../../src/tui/overlays/picker.js";
+import { Question } from "../../src/tui/overlays/question.js";
+import { plainView, unstyled } from "./view.js";
+
+const down = "\x1b[B";
+const { theme } = plainView(40);
+
+test("a list is drawn with what is chosen, and narrowed by what is typed", () => {
+  let chosen: string | undefined = "none";
+  const picker = new Picker<string>(
+    {
+      title: "Which?",
+      choices: [
+        { value: "a", label: "apple", description: "red" },
+        { value: "b", label: "banana", description: "yellow" },
+      ],
+      isSearched: true,
+    },
+    theme,
+    (value) => {
+      chosen = value;
+    },
+  );
+  picker.handleInput(down);
+  expect(unstyled(picker.render(40, 20))).toEqual([
+    "",
+    "  Which?",
+    "  >",
+    "",
+    "  apple   red",
+    "› banana  yellow",
+    "",
+    "  type to search · ↑↓ · enter chooses ·…",
+  ]);
+  for (const letter of "appl") picker.handleInput(letter);
+  picker.handleInput("\r");
+  expect(chosen).toBe("a");
+});
+
+test("a number chooses in a list that is not searched, and escape goes back", () => {
+  const answers: (number | undefined)[] = [];
+  const choices = [1, 2, 3].map((value) => ({ value, label: `choice ${value}` }));
+  const picker = new Picker({ title: "?", choices }, theme, (value) => answers.push(value));
+  picker.handleInput("3");
+  picker.handleInput("\x1b");
+  expect(answers).toEqual([3, undefined]);
+});
+
+test("a secret is not shown while it is typed", () => {
+  const answers: (string | undefined)[] = [];
+  const question = new Question({ title: "Key", isSecret: true }, theme, (text) =>
+    answers.push(text),
+  );
+  for (const letter of "sk-1") question.handleInput(letter);
+  expect(unstyled(question.render(40))).toEqual([
+    "",
+    "  Key",
+    "",
+    "  > ••••",
+    "",
+    "  enter sends · esc goes back",
+  ]);
+  question.handleInput("\r");
+  expect(answers).toEqual(["sk-1"]);
+});
+
+function approval(lines: number, more: { wasTyping?: boolean; now?: () => number } = {}) {
+  const answers: ApprovalAnswer[] = [];
+  let views = 0;
+  const overlay = new Approval(
+    {
+      title: "May this command run?",
+      reason: "to build",
+      body: () => Array.from({ length: lines }, (_, index) => `    line ${index + 1}`),
+      answers: [{ answer: "once" }, { answer: "decline" }, { answer: "cancel" }],
+    },
+    {
+      view: (width) => plainView(width),
+      done: (answer) => answers.push(answer),
+      showAll: () => {
+        views += 1;
+      },
+      now: more.now ?? (() => 0),
+      wasTyping: more.wasTyping ?? false,
+    },
+  );
+  return { overlay, answers, views: () => views };
+}
+
+test("an approval shows all of what it is about, or says how much is missing", () => {
+  expect(unstyled(approval(2).overlay.render(50, 30))).toEqual([
+    "",
+    "  May this command run?",
+    "  to build",
+    "",
+    "    line 1",
+    "    line 2",
+    "",
+    "› Yes, this time (y)",
+    "  No, go on without it (n)",
+    "  No, and stop the turn (escape)",
+  ]);
+  expect(unstyled(approval(100).overlay.render(50, 20))).toContain(
+    "    … 93 more lines: v shows all of it",
+  );
+});
+
+test("an approval is answered by its keys, and by no others", () => {
+  const { overlay, answers, views } = approval(1);
+  for (const key of ["x", "a", "v", "n", "y", "\x1b", down, "\r"]) overlay.handleInput(key);
+  expect(answers).toEqual(["decline", "once", "cancel", "decline"]);
+  expect(views()).toBe(1);
+});
+
+test("what was being typed when the question came up is no answer to it", () => {
+  let now = 0;
+  const { overlay, answers } = approval(1, { wasTyping: true, now: () => now });
+  for (const key of "yes\r") {
+    now += 200;
+    overlay.handleInput(key);
+  }
+  expect(answers).toEqual([]);
+  now += 1000;
+  overlay.handleInput("y");
+  expect(answers).toEqual(["once"]);
+});
+
+test("pages go up and down within their lines", () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+  let isClosed = false;
+  const pages = new Pages(
+    "Title",
+    () => lines,
+    {
+      terminal: { rows: 6 },
+      view: (width) => plainView(width),
+      close: () => {
+        isClosed = true;
+      },
+    },
+    "end",
+  );
+  const shown = () => unstyled(pages.render(40)).slice(1, -1);
+
+  expect(shown()).toEqual(["line 27", "line 28", "line 29", "line 30"]);
+  pages.handleInput("g");
+  pages.handleInput("k");
+  pages.handleInput(" ");
+  expect(shown()).toEqual(["line 4", "line 5", "line 6", "line 7"]);
+  pages.handleInput("q");
+  expect(isClosed).toBe(true);
+});
