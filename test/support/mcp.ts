@@ -24,6 +24,7 @@ export const testDialect: McpDialect = {
   contentAsParts: "with pictures",
   sortedContent: false,
   saysWallTime: false,
+  saysHints: false,
   tellsStartup: true,
   tellsNoServers: false,
 };

@@ -4,11 +4,16 @@ import { CallToolResult, McpInvocation, McpTool } from "../mcp.js";
 import { described, taggedUnion } from "../schema.js";
 import { callId } from "./fields.js";
 
+const readOnlyHint = Type.Optional(
+  Type.Boolean({ description: "Whether the tool says that it only reads, if it says so." }),
+);
+
 export const McpToolCallBeginEvent = Type.Object(
   {
     type: Type.Literal("mcp_tool_call_begin"),
     call_id: callId,
     invocation: described(McpInvocation, "What is called."),
+    read_only_hint: readOnlyHint,
   },
   { $id: "McpToolCallBeginEvent", description: "A tool of an MCP server is called." },
 );
@@ -23,6 +28,7 @@ export const McpToolCallEndEvent = Type.Object(
     result: Type.Union([CallToolResult, Type.String()], {
       description: "What the tool answered, or why it could not be called.",
     }),
+    read_only_hint: readOnlyHint,
   },
   { $id: "McpToolCallEndEvent", description: "A tool of an MCP server answered." },
 );

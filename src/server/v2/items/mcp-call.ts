@@ -3,10 +3,8 @@ import { toMilliseconds } from "../../../protocol/to-duration.js";
 import type { McpToolCallBeginEvent, McpToolCallEndEvent } from "../../../protocol/types.js";
 
 /** A call of an MCP tool that begins. */
-export function startedMcpCall({
-  call_id: id,
-  invocation,
-}: McpToolCallBeginEvent): McpToolCallItem {
+export function startedMcpCall(msg: McpToolCallBeginEvent): McpToolCallItem {
+  const { call_id: id, invocation, read_only_hint: readOnlyHint = null } = msg;
   const { server, tool } = invocation;
   return {
     type: "mcpToolCall",
@@ -18,7 +16,7 @@ export function startedMcpCall({
     appContext: null,
     mcpAppUi: null,
     pluginId: null,
-    readOnlyHint: null,
+    readOnlyHint,
     result: null,
     error: null,
     durationMs: null,
