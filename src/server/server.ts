@@ -16,6 +16,8 @@ import { History } from "./v2/threads/history.js";
 /** A client that can be told something in the words of v2. */
 export interface Hearer {
   readonly peer: Peer;
+  /** Whether it hears a thread anyway. */
+  isSubscribed(threadId: string): boolean;
   tell<Method extends keyof ServerNotifications>(
     method: Method,
     params: ServerNotifications[Method],
@@ -95,6 +97,17 @@ export class Server {
     params: ServerNotifications[Method],
   ): void {
     for (const hearer of this.#hearers) hearer.tell(method, params);
+  }
+
+  /** Tells all clients of v2 that do not hear a thread what those that do have heard. */
+  tellOthers<Method extends keyof ServerNotifications>(
+    threadId: string,
+    method: Method,
+    params: ServerNotifications[Method],
+  ): void {
+    for (const hearer of this.#hearers) {
+      if (!hearer.isSubscribed(threadId)) hearer.tell(method, params);
+    }
   }
 
   /** Tells all connections. */

@@ -18,6 +18,8 @@ import {
   setThreadName,
   unarchiveThread,
 } from "../../../rollout/index.js";
+import type { Server } from "../../server.js";
+import type { Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe } from "./describe.js";
@@ -100,7 +102,7 @@ async function setName(
     throw new CodexError("invalid_request", message);
   }
   if (live !== undefined) {
-    request.afterReply(() => live.submit({ type: "set_thread_name", name }, parts.newId()));
+    request.afterReply(() => void nameLive(live, name, server));
     return {};
   }
   if ((await findAnyFile(server, threadId)) === undefined) {
@@ -109,4 +111,18 @@ async function setName(
   await setThreadName(home, threadId.toLowerCase(), { name, now: parts.clock.now() });
   request.afterReply(() => server.tellAll("thread/name/updated", { threadId, threadName: name }));
   return {};
+}
+
+/** Who listens hears it from the thread; lists of others change too. */
+async function nameLive(thread: Thread, name: string, server: Server): Promise<void> {
+  const { id: threadId } = thread;
+  const op = { type: "set_thread_name", name } as const;
+  try {
+    await thread.ask(op, server.parts.newId(), "thread_name_updated");
+    server.tellOthers(threadId, "thread/name/updated", { threadId, threadName: name });
+  } catch (error) {
+    // The reply is gone; a name that could not be kept is said to all.
+    const message = error instanceof Error ? error.message : String(error);
+    server.tellAll("warning", { threadId, message });
+  }
 }

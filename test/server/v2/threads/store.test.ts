@@ -102,14 +102,16 @@ test("a thread that was put away can be removed too", async () => {
 
 test("a thread is named while it lives and when it does not, for lists and other programs", async () => {
   await using server = await startAppServer({ model: answers });
-  const client = server.connect();
+  const [client, other] = [server.connect(), server.connect()];
   const threadId = await begin(client);
+  await introduce(other);
   await talk(client, threadId, "first");
   const nameOf = async () =>
     ((await client.call("thread/read", { threadId })) as Opened).thread.name;
 
   await client.call("thread/name/set", { threadId, name: "  One  " });
   const told = await client.until("thread/name/updated");
+  const toldOther = await other.until("thread/name/updated");
   const one = await nameOf();
   await server.server.threads.get(threadId).close();
   await client.call("thread/name/set", { threadId, name: "Two" });
@@ -118,6 +120,7 @@ test("a thread is named while it lives and when it does not, for lists and other
   const blank = client.call("thread/name/set", { threadId, name: " " });
 
   expect(told.params).toEqual({ threadId, threadName: "One" });
+  expect(toldOther.params).toEqual({ threadId, threadName: "One" });
   expect([one, two]).toEqual(["One", "Two"]);
   await expect(blank).rejects.toThrow("thread name must not be empty");
   const lines = readFileSync(join(server.home, "session_index.jsonl"), "utf8").trim().split("\n");
