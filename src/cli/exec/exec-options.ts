@@ -4,6 +4,7 @@ import { sessionOptions } from "../options/session-options.js";
 /** The options of `exec` and of its verbs. */
 export const execOptions = {
   ...sessionOptions,
+  "full-auto": { type: "boolean", help: "The same as -s workspace-write" },
   json: { type: "boolean", help: "Write what happens to standard output, an object a line" },
   "experimental-json": { type: "boolean", aliasOf: "json", help: "The older name" },
   "output-schema": {
