@@ -1,6 +1,9 @@
 /** Under this symbol a schema has the values of a string; symbols are not written as JSON. */
 export const values = Symbol("values");
 
+/** A description for the models that read the values, too; the others know what is meant. */
+export const hint = Symbol("hint");
+
 /** The same for values that a model is told of, where others are taken too. */
 export const told = Symbol("told");
 
@@ -17,6 +20,7 @@ export type ParameterSchema =
       /** The values that are taken; the model is told of them in the description. */
       readonly [values]?: readonly string[];
       readonly [told]?: readonly string[];
+      readonly [hint]?: string;
     }
   | { readonly type: "number" | "boolean"; readonly description?: string }
   | { readonly type: "array"; readonly items: ParameterSchema; readonly description?: string }

@@ -1,5 +1,5 @@
 import { defineTool } from "./define-tool.js";
-import { parameters, values } from "./parameters.js";
+import { hint, parameters, values } from "./parameters.js";
 import { failed, ok } from "./tool.js";
 
 /** Shows the user the plan of the task and how far it has come. */
@@ -10,7 +10,7 @@ export const updatePlan = defineTool({
     "at most one of them is in_progress.",
   input: parameters(
     {
-      explanation: { type: "string" },
+      explanation: { type: "string", [hint]: "Why the plan is another one now, if it is." },
       plan: {
         type: "array",
         description: "All steps, in order.",
@@ -21,7 +21,7 @@ export const updatePlan = defineTool({
               description: "One of: pending, in_progress, completed",
               [values]: ["pending", "in_progress", "completed"],
             },
-            step: { type: "string" },
+            step: { type: "string", [hint]: "The step in a few words." },
           },
           ["step", "status"],
         ),

@@ -1,4 +1,4 @@
-import { told, values } from "./parameters.js";
+import { hint, told, values } from "./parameters.js";
 import type { Tool } from "./tool.js";
 
 /** The tool with the values of its parameters in its schema, for models that read them there. */
@@ -13,11 +13,16 @@ function sayValues(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(sayValues);
   if (typeof schema !== "object" || schema === null) return schema;
   const fields = Object.entries(schema).map(([name, field]) => [name, sayValues(field)] as const);
-  const { [values]: checked, [told]: known = checked } = schema as Valued;
-  return { ...Object.fromEntries(fields), ...(known && { enum: known }) };
+  const { [values]: checked, [told]: known = checked, [hint]: description } = schema as Valued;
+  return {
+    ...Object.fromEntries(fields),
+    ...(description && { description }),
+    ...(known && { enum: known }),
+  };
 }
 
 interface Valued {
   [values]?: readonly string[];
   [told]?: readonly string[];
+  [hint]?: string;
 }
