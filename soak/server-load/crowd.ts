@@ -59,7 +59,11 @@ export class Crowd {
     await Promise.all(Array.from({ length: inFlight }, lane));
   }
 
+  /** All go; the threads are put away first, for a server keeps those that were just left for a while. */
   async leave(): Promise<void> {
+    await inBatches(this.#stages, 20, async ({ threadId, owner }) => {
+      await owner.request("thread/archive", { threadId });
+    });
     await inBatches(this.#clients, 100, (client) => client.close());
   }
 

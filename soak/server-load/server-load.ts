@@ -54,9 +54,8 @@ async function leftBehind(server: ServerProcess, before: Holdings): Promise<stri
     now = await server.holdings();
   }
   if (isAsBefore(now)) return [];
-  return [
-    `left behind: ${now.descriptors} descriptors (${before.descriptors} before), ${now.children} children`,
-  ];
+  const files = `${now.descriptors} descriptors (${before.descriptors} before)`;
+  return [`left behind: ${now.children} children, ${files}: ${await server.openFiles()}`];
 
   function isAsBefore({ descriptors, children }: Holdings): boolean {
     // A log, a connection to the model or a timer may be open still.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 /** What a process holds at a moment. */
@@ -49,6 +49,18 @@ export class ServerProcess {
       descriptors: descriptors.length,
       children: children.split(" ").filter((pid) => pid.trim() !== "").length,
     };
+  }
+
+  /** What its descriptors are, with how many there are of each kind. */
+  async openFiles(): Promise<string> {
+    const folder = `/proc/${this.#child.pid}/fd`;
+    const kinds = new Map<string, number>();
+    for (const name of await readdir(folder)) {
+      const target = await readlink(join(folder, name)).catch(() => "gone");
+      const kind = target.replace(/[:[].*|[^/]*$/, "").replace(/\d+/g, "N") || target;
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    return [...kinds].map(([kind, count]) => `${count} ${kind}`).join(", ");
   }
 
   /** Resolves with the exit code. */

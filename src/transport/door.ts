@@ -30,7 +30,7 @@ export class Door {
     this.#options = options;
     this.tls = options.tls;
     this.checkToken = checkToken;
-    this.maxConnections = options.maxConnections ?? 1000;
+    this.maxConnections = options.maxConnections ?? 4096;
     this.#isHostAllowed = hostRule(options.allowHosts, host);
   }
 

@@ -23,7 +23,7 @@ export interface ListenOptions {
   allowHosts?: readonly string[];
   /** Makes a network transport speak TLS. */
   tls?: ServerTls;
-  /** Further clients are turned away; 1000 unless said. */
+  /** Further clients are turned away; 4096 unless said. */
   maxConnections?: number;
   /** The streams that `stdio://` stands for. */
   stdio?: { input: Readable; output: Writable };
