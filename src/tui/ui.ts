@@ -1,5 +1,6 @@
 import type { Clock } from "../lib/clock.js";
 import type { Highlight } from "./markdown/highlight.js";
+import type { Lex } from "./markdown/lex.js";
 import { Approval, type ApprovalAnswer, type ApprovalOptions } from "./overlays/approval.js";
 import { Pages } from "./overlays/pages.js";
 import type { Pane, PaneContent } from "./overlays/pane.js";
@@ -26,6 +27,7 @@ export class Ui {
   /** The folder that paths are shown relative to. */
   cwd = "";
   highlight: Highlight | undefined;
+  lex: Lex | undefined;
   /** Is there an unsent text in the composer? */
   isTyping: () => boolean = () => false;
   theme: Theme;
@@ -41,9 +43,16 @@ export class Ui {
   }
 
   view(width: number): View {
-    const { theme, cwd, highlight } = this;
-    const base = { width, theme, cwd, now: this.#clock.now() };
-    return highlight === undefined || theme.id === "mono" ? base : { ...base, highlight };
+    const { theme, cwd, highlight, lex } = this;
+    const isColored = highlight !== undefined && theme.id !== "mono";
+    return {
+      width,
+      theme,
+      cwd,
+      now: this.#clock.now(),
+      ...(lex === undefined ? {} : { lex }),
+      ...(isColored ? { highlight } : {}),
+    };
   }
 
   setTheme(name: ThemeName): void {

@@ -1,4 +1,5 @@
 import type { Highlight } from "./markdown/highlight.js";
+import type { Lex } from "./markdown/lex.js";
 import type { Theme } from "./theme/theme.js";
 
 /** What a cell is drawn for: the only things its lines may depend on besides itself. */
@@ -9,6 +10,8 @@ export interface View {
   cwd: string;
   /** Milliseconds since 1970, for what still runs. */
   now: number;
+  /** Reads markdown; until it is loaded, text is shown as it is written. */
+  lex?: Lex;
   /** Colours source code; absent until it is loaded, and where colour has no use. */
   highlight?: Highlight;
   /** Show all of it, also what is folded in the conversation. */

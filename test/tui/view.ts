@@ -1,9 +1,12 @@
+import { loadLex } from "../../src/tui/markdown/lex.js";
 import { createTheme } from "../../src/tui/theme/theme.js";
 import type { View } from "../../src/tui/view.js";
 
+const lex = await loadLex();
+
 /** A view without colour, so that lines can be compared as they are read. */
 export function plainView(width: number, more: Partial<View> = {}): View {
-  return { width, theme: withoutStyle(), cwd: "/work", now: 10_000, ...more };
+  return { width, theme: withoutStyle(), lex, cwd: "/work", now: 10_000, ...more };
 }
 
 /** The lines without their styles. */

@@ -5,6 +5,7 @@ import { complain, say } from "../commands/notices.js";
 import type { Draft } from "../composer/draft.js";
 import { focusReports } from "../host/attention.js";
 import { loadHighlight } from "../markdown/highlight.js";
+import { loadLex } from "../markdown/lex.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
 import { askBackground } from "../theme/choose.js";
@@ -41,6 +42,7 @@ export async function runTui(options: AppOptions): Promise<number> {
 async function begin(program: Program, options: AppOptions): Promise<void> {
   const { context } = program;
   const { server, first, request, host } = options;
+  const lex = loadLex();
   if (!options.isRemote && (await needsSignIn(server))) {
     const signed = await signIn({ ...context, say: (text) => complain(context, text) });
     if (signed === undefined) {
@@ -51,6 +53,7 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
   }
   const mayAsk = first.kind === "new" && !options.hasPermissions && !options.isRemote;
   const isTrusted = !mayAsk || (await askTrust(context.ui, server, request.cwd));
+  context.ui.lex = await lex;
   if (!isTrusted || !(await openFirst(context, first))) {
     context.quit();
     return;

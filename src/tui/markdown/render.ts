@@ -1,4 +1,4 @@
-import { Lexer, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { hang, prefixed, widthOf, wrap } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
@@ -7,7 +7,9 @@ import { tableLines } from "./table.js";
 
 /** Markdown as styled lines of the view's width; what it is made of is made harmless first. */
 export function renderMarkdown(source: string, view: View): string[] {
-  return blocksLines(new Lexer({ gfm: true }).lex(sanitize(source)), view);
+  const text = sanitize(source);
+  if (view.lex === undefined) return text.split("\n").flatMap((line) => wrap(line, view.width));
+  return blocksLines(view.lex(text), view);
 }
 
 /** Code that still grows is shown plain: it is coloured once, when it is complete. */
