@@ -214,6 +214,7 @@ const eras: Record<EraName, Era> = {
       ...v2Of166,
       newEfforts: "if experimental",
       idleInterrupt: "done",
+      experimental: new Set(),
       tellsRemoteControl: false,
     },
   },

@@ -1,3 +1,5 @@
+import { type ExperimentalSet, experimentalOf104, experimentalOf166 } from "./experimental.js";
+
 /** How the second JSON-RPC surface, that of threads and turns, is spoken. */
 export interface V2Dialect {
   /** `codex/event/*` is sent beside the notifications of threads and turns. */
@@ -26,6 +28,8 @@ export interface V2Dialect {
   patchOutput: boolean;
   /** Who has introduced itself is told at once whether we are steered from afar. */
   tellsRemoteControl: boolean;
+  /** What only clients may use that asked for what can still change. */
+  experimental: ExperimentalSet;
   /** Notifications that clients did not know yet, or do not know any more. */
   untold: ReadonlySet<string>;
   /** Types of items that clients did not know yet. */
@@ -50,6 +54,7 @@ export const v2Of104: V2Dialect = {
   newEfforts: "if experimental",
   joinsAsTurn: true,
   idleInterrupt: "done",
+  experimental: experimentalOf104,
   turnStarted: "with the reply",
   declinesTwice: true,
   patchOutput: true,
@@ -210,6 +215,7 @@ export const v2Of166: V2Dialect = {
   newEfforts: "always",
   joinsAsTurn: false,
   idleInterrupt: "refused",
+  experimental: experimentalOf166,
   turnStarted: "when it begins",
   declinesTwice: false,
   patchOutput: false,

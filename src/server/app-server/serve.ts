@@ -7,6 +7,7 @@ import {
   rpcCodes,
 } from "../../jsonrpc/index.js";
 import type { RpcDialect } from "../../protocol/era.js";
+import { isRecord } from "../../protocol/read/record.js";
 import type { InitializeParams } from "../../protocol/rpc/v2/initialize.js";
 import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
@@ -43,7 +44,22 @@ function answer(
 ): unknown {
   if (request.method === initialize.name) return introduceOnce(request, connection);
   if (connection.client === undefined) throw invalid("Not initialized");
+  if (!connection.capabilities.experimentalApi) assertStable(request, connection);
   return methods.call(request, connection);
+}
+
+/** Throws when a client uses what it has not asked for and can still change. */
+function assertStable({ method, params }: RpcRequest, { server }: V2Connection): void {
+  const { experimental } = server.parts.era.v2;
+  if (experimental.size === 0) return;
+  const given = isRecord(params) ? Object.entries(params).filter(([, value]) => isSet(value)) : [];
+  const used = [method, ...given.map(([name]) => `${method}.${name}`)];
+  const found = used.find((name) => experimental.has(name));
+  if (found !== undefined) throw invalid(`${found} requires experimentalApi capability`);
+}
+
+function isSet(value: unknown): boolean {
+  return value != null && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
 function introduceOnce(request: RpcRequest, connection: V2Connection) {

@@ -50,3 +50,22 @@ test("an older client is refused in the words it knows", async () => {
     message: "Invalid request",
   });
 });
+
+test("what can still change is kept from clients of a version that have not asked for it", async () => {
+  await using server = await startAppServer({ era: "0.104" });
+  const [plain, curious] = [server.connect(), server.connect()];
+  await introduce(plain);
+  const clientInfo = { name: "test", version: "1.0" };
+  const capabilities = { experimentalApi: true };
+  await curious.call("initialize", { clientInfo, capabilities });
+
+  await expect(plain.call("collaborationMode/list", {})).rejects.toMatchObject({
+    code: -32600,
+    message: "collaborationMode/list requires experimentalApi capability",
+  });
+  await expect(plain.call("thread/start", { experimentalRawEvents: true })).rejects.toThrow(
+    "thread/start.experimentalRawEvents requires experimentalApi capability",
+  );
+  await plain.call("thread/start", { experimentalRawEvents: false, dynamicTools: null });
+  await curious.call("collaborationMode/list", {});
+});
