@@ -17,7 +17,7 @@ import { type QualifiedName, qualifyNames } from "./tool-names.js";
 export interface McpServersOptions {
   pool: McpServerPool;
   configs: McpServerConfigs;
-  dialect: Pick<McpDialect, "toolNames" | "usualCallLimitMs" | "saysCauses">;
+  dialect: Pick<McpDialect, "toolNames" | "usualCallLimitMs" | "saysCauses" | "namesStart">;
   /** Told of each step of each server's start; never before `startMcpServers` has returned. */
   onStatus?(server: string, status: McpStartupStatus): void;
   /** Told when a server has other tools than before. */
@@ -202,7 +202,7 @@ export class McpServers {
         if (status.state === "ready") outcome.ready.push(name);
         if (status.state === "cancelled") outcome.cancelled.push(name);
         if (status.state !== "failed") return;
-        outcome.failed.push({ server: name, error: status.error });
+        outcome.failed.push({ server: name, error: server.reason ?? status.error });
         if (server.isRequired) outcome.missing.push(name);
       }),
     );

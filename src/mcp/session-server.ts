@@ -25,6 +25,8 @@ export class SessionServer {
   readonly #member: Member;
   readonly #closed = createDeferred<"closed">();
   #failure: string | undefined;
+  /** Why it did not start, without any words around it, where that is told so. */
+  reason: string | undefined;
   #isReady = false;
 
   constructor(
@@ -59,9 +61,9 @@ export class SessionServer {
     return this.#lease?.server.facts;
   }
 
-  /** Why it did not start, if it did not. */
+  /** Why it did not start, if it did not: what was tried, or who failed. */
   get failure(): string | undefined {
-    return this.#failure;
+    return this.reason === undefined ? this.#failure : duringStart(this.reason);
   }
 
   /** Its tools, as far as the config allows them. */
@@ -123,7 +125,10 @@ export class SessionServer {
       return { state: "ready" };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#failure = startupErrorText(this.#name, reason, this.#config);
+      const { namesStart } = this.#options.dialect;
+      if (namesStart) this.reason = reason;
+      const told = namesStart ? duringStart(reason) : reason;
+      this.#failure = startupErrorText(this.#name, told, this.#config);
       return { state: "failed", error: this.#failure };
     }
   }
@@ -155,4 +160,8 @@ function argumentsFor(given: unknown): { arguments?: object } {
   if (typeof given === "object" && !Array.isArray(given)) return { arguments: given };
   const shown = JSON.stringify(given).slice(0, 200);
   throw new Error(`MCP tool arguments must be a JSON object, got ${shown}`);
+}
+
+function duringStart(reason: string): string {
+  return `MCP startup failed: ${reason}`;
 }

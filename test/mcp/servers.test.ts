@@ -244,6 +244,22 @@ test("a status says what each server has, also one that did not start", async ()
   ]);
 });
 
+test("where a version says so, a failure names the start, and the end of all only why", async () => {
+  const dialect = { ...testDialect, namesStart: true };
+  await using started = await startTestServers({ broken: programServer("") }, { dialect });
+
+  const { failed } = await started.servers.started;
+
+  const [{ error: why = "" } = {}] = failed;
+  expect(started.statuses.at(-1)).toEqual([
+    "broken",
+    {
+      state: "failed",
+      error: `MCP client for \`broken\` failed to start: MCP startup failed: ${why}`,
+    },
+  ]);
+});
+
 test("a server sees the usual variables, those it asks for and those configured, and no others", async () => {
   const env = { ...process.env, SECRET: "s", WANTED: "w", HOME: "/home/someone" };
   const program = {

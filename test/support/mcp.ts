@@ -26,6 +26,7 @@ export const testDialect: McpDialect = {
   saysWallTime: false,
   saysHints: false,
   tellsStartup: true,
+  namesStart: false,
   tellsNoServers: false,
 };
 

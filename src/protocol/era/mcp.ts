@@ -18,6 +18,8 @@ export interface McpDialect {
   saysHints: boolean;
   /** Each step of a server's start is told; else only that it failed, as an error. */
   tellsStartup: boolean;
+  /** Of a start that failed it is told that it was the start; at the end of all, only why. */
+  namesStart: boolean;
   /** That all servers have started is told where there are none, too. */
   tellsNoServers: boolean;
 }
@@ -33,6 +35,7 @@ export const mcp2025: McpDialect = {
   saysWallTime: false,
   saysHints: false,
   tellsStartup: false,
+  namesStart: false,
   tellsNoServers: false,
 };
 
@@ -47,5 +50,6 @@ export const mcp2026: McpDialect = {
   saysWallTime: false,
   saysHints: false,
   tellsStartup: true,
+  namesStart: true,
   tellsNoServers: true,
 };

@@ -152,6 +152,15 @@ test("a policy confines the command", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
+test("without a policy of its own a command is confined as the settings say (SRV-15)", async () => {
+  await using scene = await start({ config: { sandbox_mode: "read-only" } });
+  const { exec, server } = scene;
+  const file = join(server.workspace, "new");
+
+  expect(await exec(["touch", file])).toMatchObject({ exitCode: 1 });
+  expect(existsSync(file)).toBe(false);
+});
+
 test.each([
   [{ command: [] }, -32600, "command must not be empty"],
   [{ tty: true }, -32600, "command/exec tty or streaming requires a client-supplied processId"],

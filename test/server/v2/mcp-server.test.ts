@@ -31,7 +31,7 @@ test("the status tells what each server has, and why one has nothing", async () 
 
   expect(nextCursor).toBeNull();
   expect(data.map(({ name, toolsError }) => [name, toolsError])).toEqual([
-    ["broken", expect.stringContaining("failed to start: No such file or directory")],
+    ["broken", "MCP startup failed: No such file or directory (os error 2)"],
     ["good", null],
     ["off", null],
   ]);
