@@ -43,14 +43,18 @@ async function readInput({ stdin, signal }: PromptIo, patienceMs: number): Promi
   const chunks: Buffer[] = [];
   const endsItself = stdin.isTTY || !isPipe();
   try {
+    let patience = endsItself ? undefined : patienceMs;
     for (;;) {
-      const chunk = await nextChunk(stdin, endsItself ? undefined : patienceMs, signal);
+      const chunk = await nextChunk(stdin, patience, signal);
       if (chunk === "end") break;
       if (chunk === "silence") {
-        if (await hasNeighbour(stdinFd)) continue;
-        break;
+        if (patience === lastLookMs) break;
+        // A neighbour may have written and gone while it was looked for.
+        if (!(await hasNeighbour(stdinFd))) patience = lastLookMs;
+        continue;
       }
       chunks.push(chunk);
+      if (!endsItself) patience = patienceMs;
     }
   } finally {
     // What still comes is for nobody, and an open pipe would keep the program alive.
@@ -102,3 +106,4 @@ const stdinFd = 0;
 /** How long a prompt may let us wait; and what only adds to one that was typed. */
 const promptPatienceMs = 10_000;
 const extraPatienceMs = 300;
+const lastLookMs = 50;
