@@ -22,6 +22,10 @@ export interface ThreadStep {
   first_has?: unknown;
   turn_status?: string;
   cursor_present?: boolean;
+  result_keys?: string[];
+  result_absent?: string[];
+  error_has?: Record<string, unknown>;
+  no_server_request_before?: boolean;
   error?: { code: number; message?: string; message_contains?: string };
   params_has?: Record<string, unknown>;
   /** Which of the notifications is meant: the first whose item has these fields. */
@@ -70,6 +74,10 @@ const stepFields: ReadonlySet<string> = new Set([
   "first_has",
   "turn_status",
   "cursor_present",
+  "result_keys",
+  "result_absent",
+  "error_has",
+  "no_server_request_before",
   "error",
   "params_has",
   "item_has",
@@ -92,6 +100,7 @@ async function playCall(
     },
   );
   if (step.error !== undefined) return checkError(step.error, answer.error);
+  if (step.error_has !== undefined) return hasPlaces(step.error_has, answer.error?.toJSON());
   if (answer.error !== undefined) return `answered the error ${answer.error.message}`;
   bind(answer.result, bindings);
   return checkResult(step, answer.result);
@@ -133,6 +142,10 @@ function checkResult(step: ThreadStep, result: unknown): string | undefined {
     const { length: found } = (valueAt(result, path) ?? []) as { length?: number };
     if (found !== length) return `${path} has ${found} entries, expected ${length}`;
   }
+  const absent = step.result_keys?.find((path) => valueAt(result, path) === undefined);
+  if (absent !== undefined) return `${absent} is missing`;
+  const extra = step.result_absent?.find((path) => valueAt(result, path) !== undefined);
+  if (extra !== undefined) return `${extra} is there`;
   const isThere = valueAt(result, "nextCursor") != null;
   if (step.cursor_present !== undefined && isThere !== step.cursor_present) {
     return `nextCursor ${isThere ? "is there" : "is missing"}`;
@@ -157,7 +170,11 @@ async function playNotification(
   const { item_has, notification = "" } = step;
   const isMeant = ({ params }: Notification) =>
     item_has === undefined || hasPart(item_has, valueAt(params, "item")) === undefined;
+  const before = client.asked.length;
   const { params } = await client.notification(notification, isMeant);
+  if (step.no_server_request_before && client.asked.length > before) {
+    return "the server asked something before";
+  }
   const id = valueAt(params, "item.id");
   if (step.same_item_id && id !== bindings.get("ITEM")) return `the item is ${String(id)}`;
   if (typeof id === "string") bindings.set("ITEM", id);

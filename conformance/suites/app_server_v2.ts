@@ -7,6 +7,7 @@ import {
   type RecordedRequest,
 } from "../../src/model/scripted/index.js";
 import { CaseBindings } from "../scenario/bindings.js";
+import { checkRequest } from "../scenario/expect-request.js";
 import { anything, differenceOf } from "../scenario/json-difference.js";
 import { RpcClient } from "../scenario/rpc-client.js";
 import { prepareRpcPlace } from "../scenario/rpc-place.js";
@@ -78,6 +79,17 @@ async function checkAll(expect: unknown, run: Run): Promise<string | undefined> 
 }
 
 const expectations: Record<string, Expectation> = {
+  requests(expected, { requests: all }) {
+    for (const [index, fields] of (expected as Record<string, unknown>[]).entries()) {
+      const request = all[index];
+      if (request === undefined) return `${all.length} requests`;
+      const difference = checkRequest({ request, all }, fields);
+      if (difference !== undefined) return `request ${index}: ${difference}`;
+    }
+    return undefined;
+  },
+  request_count: (expected, { requests }) => differenceOf(expected, requests.length),
+  server_requests: (expected, { client }) => differenceOf(expected, client.asked.length),
   request_headers(expected, { requests }) {
     for (const [name, value] of Object.entries(expected as object)) {
       const difference = differenceOf(value, requests[0]?.headers[name], name);
