@@ -10,6 +10,8 @@ export interface V2Dialect {
   emittedAt: boolean;
   /** Clients are told when a thread becomes active or idle. */
   tellsStatus: boolean;
+  /** Who goes on with a thread is told what it has cost. */
+  tellsUsage: boolean;
   /** Which items `turn/completed` carries. */
   turnItems: "none" | "last message";
   /** Whether `model/list` tells of efforts that are in no closed list of older clients. */
@@ -50,6 +52,7 @@ export const v2Of104: V2Dialect = {
   listenersHear: "both",
   emittedAt: false,
   tellsStatus: false,
+  tellsUsage: false,
   turnItems: "none",
   newEfforts: "if experimental",
   joinsAsTurn: true,
@@ -211,6 +214,7 @@ export const v2Of166: V2Dialect = {
   listenersHear: "events",
   emittedAt: true,
   tellsStatus: true,
+  tellsUsage: true,
   turnItems: "last message",
   newEfforts: "always",
   joinsAsTurn: false,

@@ -2,7 +2,13 @@ import { realpath } from "node:fs/promises";
 import type { InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
-import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import type {
+  Event,
+  EventMsg,
+  Op,
+  SessionConfiguredEvent,
+  TokenUsageInfo,
+} from "../../protocol/types.js";
 import { Answers } from "./answers.js";
 import { Approvals } from "./approvals.js";
 import { type Settings, settingsAfter, settingsOf } from "./settings.js";
@@ -38,6 +44,8 @@ export class Thread {
   readonly origin: ThreadOrigin;
   /** What its client began it for, if it said so. */
   purpose: string | undefined;
+  /** What it has cost, once that is known. */
+  usage: TokenUsageInfo | undefined;
   /** The thread that it began as a copy of, where no file says so. */
   copyOf: string | undefined;
   /** What the thread asks its clients and waits for. */
@@ -61,6 +69,7 @@ export class Thread {
     this.origin = origin;
     this.#configured = configured;
     this.#settings = settingsOf(configured);
+    for (const msg of configured.initial_messages ?? []) this.#count(msg);
     this.#queues = queues;
   }
 
@@ -179,12 +188,17 @@ export class Thread {
 
   /** Called by the registry for each event of the engine, in order. */
   receive(event: Event): void {
+    this.#count(event.msg);
     this.#turns.onEvent(event);
     this.approvals.onEvent(event);
     if (this.#endsQuietly && event.msg.type === "shutdown_complete") return;
     if (this.#listeners.size === 0) this.#unheard.add(event);
     for (const listener of [...this.#listeners]) listener.onEvent(event, this);
     this.#answers.onEvent(event);
+  }
+
+  #count(msg: EventMsg): void {
+    if (msg.type === "token_count" && msg.info != null) this.usage = msg.info;
   }
 
   /** Called by the registry when the engine has ended. */

@@ -79,6 +79,11 @@ export class History {
     };
   }
 
+  /** The last turn of a thread, if it has had one. */
+  async lastTurnId(path: string): Promise<string | undefined> {
+    return (await this.#outline(path)).at(-1)?.id;
+  }
+
   /** How many turns a thread has from one on, itself included; throws when it has no such turn. */
   async countFrom(path: string, turnId: string): Promise<number> {
     const turns = await this.#outline(path);

@@ -10,6 +10,7 @@ import { findRollout } from "../../../rollout/index.js";
 import type { Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { toEraTurn } from "../from-event/index.js";
+import { toThreadTokenUsage } from "../from-event/tokens.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { tellGoal } from "./goals.js";
@@ -33,7 +34,7 @@ async function resumeThread(
   const thread = live ?? (await loadThread(params, connection));
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
-    void tellGoal(thread.id, connection);
+    void tellState(thread, connection);
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;
@@ -51,6 +52,19 @@ async function resumeThread(
     turnsBackwardsCursor: ends?.turns ?? null,
     itemsBackwardsCursor: ends?.items ?? null,
   });
+}
+
+/** Tells who goes on with a thread what it has cost, and what is to be reached in it. */
+async function tellState(thread: Thread, connection: V2Connection): Promise<void> {
+  const { id: threadId, usage } = thread;
+  const { parts, history } = connection.server;
+  const source = historyOf(thread);
+  const turnId = source && (await history.lastTurnId(source.path).catch(() => undefined));
+  if (parts.era.v2.tellsUsage && usage !== undefined && turnId !== undefined) {
+    const tokenUsage = toThreadTokenUsage(usage);
+    connection.tell("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
+  }
+  await tellGoal(threadId, connection);
 }
 
 /** A thread that is in memory goes on as it is, whatever settings the client would load it with. */
