@@ -31,14 +31,16 @@ export interface TurnContext {
 
 /** The settings that a session starts with. */
 export function toTurnContext(config: Config, era: Era): TurnContext {
+  const family = modelFamily(config.model, era.model.catalogue);
+  const isChosen = !era.model.familySummary || config.model_reasoning_summary !== "auto";
   return {
     cwd: config.cwd,
     approval_policy: config.approval_policy,
     sandbox_policy: config.sandbox_policy,
     model: config.model,
-    family: modelFamily(config.model, era.model.catalogue),
+    family,
     effort: config.model_reasoning_effort,
-    summary: config.model_reasoning_summary,
+    summary: isChosen ? config.model_reasoning_summary : (family.defaultSummary ?? "auto"),
     verbosity: config.model_verbosity,
     personality: config.personality,
     collaboration_mode: undefined,

@@ -56,7 +56,7 @@ async function toContent(item: InputItem, dialect: EngineDialect): Promise<Conte
     case "image":
       return [{ type: "input_image", image_url: item.image_url }];
     case "local_image":
-      return localImage(item.path, dialect);
+      return localImage(item, dialect);
     default:
       // Skills and mentions name things; what they add to the conversation is put in by their owners.
       return [];
@@ -71,9 +71,15 @@ function marked(parts: ContentItem[], { type }: InputItem, number: number): Cont
 }
 
 /** A picture that cannot be sent is said in words, so that the rest of the input still goes. */
-async function localImage(path: string, dialect: EngineDialect): Promise<ContentItem[]> {
+async function localImage(
+  { path, detail }: Extract<InputItem, { type: "local_image" }>,
+  dialect: EngineDialect,
+): Promise<ContentItem[]> {
   const image = await readImage(path);
-  if (image.url !== undefined) return [{ type: "input_image", image_url: image.url }];
+  if (image.url !== undefined) {
+    const how = detail === undefined ? {} : { detail };
+    return [{ type: "input_image", image_url: image.url, ...how }];
+  }
   if (!dialect.saysUnreadableImages) return [];
   const text = `Quire could not read the picture at \`${path}\`: ${image.problem}`;
   return [{ type: "input_text", text }];

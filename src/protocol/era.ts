@@ -118,6 +118,7 @@ const eras: Record<EraName, Era> = {
       sessionHeaders: "session-id",
       turnMetadata: "whole",
       sendsIds: true,
+      familySummary: true,
       instructionsIn: "conversation",
     },
     engine: {
@@ -132,7 +133,7 @@ const eras: Record<EraName, Era> = {
     },
     exec: { ...exec2026, knowledge: "latest", beginsWithQuestion: true },
     execJson: execJsonOf166,
-    tools: { ...tools2026, plan: "only if asked", saysValues: true },
+    tools: { ...tools2026, plan: "only if asked", saysValues: true, pictures: true },
     mcp: {
       ...mcp2026,
       toolNames: "namespace",

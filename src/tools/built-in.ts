@@ -10,7 +10,7 @@ import { requestUserInput } from "./request-user-input.js";
 import type { Tool, ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
-import { viewImage } from "./view-image.js";
+import { viewImage, viewImageClosely } from "./view-image.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
 import { withValues } from "./with-values.js";
 
@@ -43,6 +43,8 @@ export function builtInTools(
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
   const { dialect } = choice;
   const hasAll = ({ isReview }: ToolTurn) => !isReview || dialect.inReview === "all but search";
+  const sees = (turn: ToolTurn) => choice.viewImage && hasAll(turn);
+  const seesClosely = ({ family }: ToolTurn) => dialect.pictures && family.known;
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
   const terminals = createTerminals();
   const entries: BoxedTool[] = [
@@ -80,11 +82,15 @@ export function builtInTools(
     },
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
-    ...searchForms.map((form) => ({
-      tool: webSearch(form),
-      offeredIn: (turn: ToolTurn) => !turn.isReview && choice.webSearch(turn) === form,
-    })),
-    { tool: viewImage, offeredIn: (turn) => choice.viewImage && hasAll(turn) },
+    ...searchForms.flatMap((form) =>
+      [false, true].map((pictures) => ({
+        tool: webSearch(form, { pictures }),
+        offeredIn: (turn: ToolTurn) =>
+          !turn.isReview && choice.webSearch(turn) === form && seesClosely(turn) === pictures,
+      })),
+    ),
+    { tool: viewImageClosely, offeredIn: (turn) => sees(turn) && seesClosely(turn) },
+    { tool: viewImage, offeredIn: (turn) => sees(turn) && !seesClosely(turn) },
   ];
   const offered = dialect.saysValues
     ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))

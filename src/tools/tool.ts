@@ -87,6 +87,8 @@ export interface ToolTurn {
 
 /** The part of a model's family that tools ask about. */
 export interface ModelAbilities {
+  /** False: nothing is known of the model, and all of this is assumed. */
+  known: boolean;
   shellTool: "shell" | "local_shell" | "unified_exec";
   applyPatchTool?: "freeform" | "function";
 }

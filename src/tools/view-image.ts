@@ -1,21 +1,36 @@
 import { resolve } from "node:path";
 import { readImage } from "../lib/read-image.js";
 import { defineTool } from "./define-tool.js";
-import { parameters } from "./parameters.js";
+import { offerOnly } from "./offer-only.js";
+import { parameters, told } from "./parameters.js";
 import { failed, ok } from "./tool.js";
 
-/** Shows the model a picture from the user's disk. */
-export const viewImage = defineTool({
+/** Shows the model a picture from the user's disk, as closely as the model asks. */
+export const viewImageClosely = defineTool({
   name: "view_image",
   description:
     "Attaches a picture from the user's disk to the conversation, so that you can see it.",
-  input: parameters({ path: { type: "string", description: "Where the picture is." } }, ["path"]),
+  input: parameters(
+    {
+      detail: {
+        type: "string",
+        description: "How closely you need to see it: `high`, or `original` for every pixel.",
+        [told]: ["high", "original"],
+      },
+      path: { type: "string", description: "Where the picture is." },
+    },
+    ["path"],
+  ),
   isReadOnly: () => true,
-  async run({ path }, { turn, addInput }) {
+  async run({ path, detail }, { turn, addInput }) {
     const file = resolve(turn.cwd, path);
     const { problem } = await readImage(file);
     if (problem !== undefined) return failed(`unable to attach the image at ${file}: ${problem}`);
-    addInput([{ type: "local_image", path: file }]);
+    const how = detail === "high" || detail === "original" ? { detail } : {};
+    addInput([{ type: "local_image", path: file, ...how }]);
     return ok("attached local image path");
   },
 });
+
+/** The same for models that see all pictures alike. */
+export const viewImage = offerOnly(viewImageClosely, ["path"], ["path"]);

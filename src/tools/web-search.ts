@@ -4,12 +4,13 @@ import { failed, type Tool } from "./tool.js";
 export type WebSearchForm = "plain" | "live" | "cached";
 
 /** The web search built into models: they run it themselves and only tell of it. */
-export function webSearch(form: WebSearchForm): Tool {
+export function webSearch(form: WebSearchForm, { pictures = false } = {}): Tool {
+  const found = pictures ? { search_content_types: ["text", "image"] } : {};
   return {
     spec:
       form === "plain"
         ? { type: "web_search" }
-        : { type: "web_search", external_web_access: form === "live" },
+        : { type: "web_search", external_web_access: form === "live", ...found },
     async run() {
       return failed("The model searches the web itself; there is nothing to call");
     },

@@ -12,6 +12,8 @@ export interface ModelDialect {
   clientIsOriginator: boolean;
   /** Items go back to the model under the ids they have, and with all the fields they came with. */
   sendsIds: boolean;
+  /** How much a model tells of its reasoning is its family's choice when the user has none. */
+  familySummary: boolean;
   /** Where the instructions stand: in a field of their own, or in front of the conversation. */
   instructionsIn: "field" | "conversation";
   /** Some codes of `response.failed` end the turn at once instead of being retried. */
@@ -36,6 +38,7 @@ export const model2025: ModelDialect = {
   turnMetadata: "none",
   clientIsOriginator: false,
   sendsIds: false,
+  familySummary: false,
   instructionsIn: "field",
   finalFailureCodes: false,
   retryAfterHeader: true,
@@ -53,6 +56,7 @@ export const model2026: ModelDialect = {
   turnMetadata: "short",
   clientIsOriginator: true,
   sendsIds: false,
+  familySummary: false,
   instructionsIn: "field",
   finalFailureCodes: true,
   retryAfterHeader: false,

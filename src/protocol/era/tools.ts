@@ -12,6 +12,8 @@ export interface ToolDialect {
   webSearch: "if asked" | "unless refused";
   /** The values that a parameter takes stand in its schema, not only in its description. */
   saysValues: boolean;
+  /** Known models look at pictures as closely as they ask, and find them on the web. */
+  pictures: boolean;
   /** What a review has of the other tools: none but commands, or all but the search. */
   inReview: "commands" | "all but search";
 }
@@ -22,6 +24,7 @@ export const tools2025: ToolDialect = {
   userInput: "in plan mode",
   webSearch: "if asked",
   saysValues: false,
+  pictures: false,
   inReview: "commands",
 };
 
@@ -31,5 +34,6 @@ export const tools2026: ToolDialect = {
   userInput: "always",
   webSearch: "unless refused",
   saysValues: false,
+  pictures: false,
   inReview: "all but search",
 };

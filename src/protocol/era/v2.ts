@@ -16,6 +16,8 @@ export interface V2Dialect {
   turnItems: "none" | "last message";
   /** Whether `model/list` tells of efforts that are in no closed list of older clients. */
   newEfforts: "always" | "if experimental";
+  /** What `config/read` tells of settings that are not set: those of a list, or all with their defaults. */
+  configView: "known" | "all";
   /** What `config/read` tells of the search tool: whether it is on, or how it searches. */
   searchTool: "switch" | "settings";
   /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
@@ -73,6 +75,7 @@ export const v2Of104: V2Dialect = {
     "warning",
   ]),
   untoldItems: new Set(["dynamicToolCall"]),
+  configView: "known",
   searchTool: "switch",
   search: { smartCase: true, folders: false },
   commandExec: { endsAreErrors: true, failurePrefix: "exec failed" },
@@ -226,6 +229,7 @@ export const v2Of166: V2Dialect = {
   tellsRemoteControl: true,
   untold: new Set(["thread/compacted"]),
   untoldItems: new Set(),
+  configView: "all",
   searchTool: "settings",
   search: { smartCase: false, folders: true },
   commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },

@@ -44,6 +44,9 @@ export const LocalImageInput = Type.Object(
   {
     type: Type.Literal("local_image"),
     path: Type.String({ description: "The file, where the engine runs." }),
+    detail: Type.Optional(
+      Type.String({ description: "How closely the model looks at it: `high` or `original`." }),
+    ),
   },
   { $id: "LocalImageInput", description: "A picture in a file; the engine reads it." },
 );

@@ -49,6 +49,9 @@ export const WebSearchToolSpec = Type.Object(
     external_web_access: Type.Optional(
       Type.Boolean({ description: "Whether it looks at the live web or only at a cache." }),
     ),
+    search_content_types: Type.Optional(
+      Type.Array(Type.String(), { description: "What it brings back: `text`, `image`." }),
+    ),
   },
   { $id: "WebSearchToolSpec", description: "The web search built into some models." },
 );
