@@ -100,7 +100,7 @@ export const v2Of104: V2Dialect = {
     ],
     ConfigLayerSource: ["profile"],
     ConfigRequirementsReadResponse: ["supportsIndependentSpeedModes"],
-    InitializeResponse: ["codexHome", "platformFamily", "platformOs"],
+    InitializeResponse: ["codexHome", "platformFamily", "platformOs", "serverInfo"],
     Thread: [
       "agentNickname",
       "agentRole",
@@ -234,6 +234,7 @@ export const v2Of166: V2Dialect = {
   search: { smartCase: false, folders: true },
   commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },
   lacks: {
+    InitializeResponse: ["serverInfo"],
     // They had these for a while, and have them no more.
     ReadOnly: ["access"],
     WorkspaceWrite: ["readOnlyAccess"],

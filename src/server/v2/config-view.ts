@@ -1,21 +1,29 @@
 import type { V2Dialect } from "../../protocol/era.js";
 import { isRecord, type JsonRecord as Json } from "../../protocol/read/record.js";
+import {
+  knownKeys,
+  laterDefaults,
+  laterFields,
+  nulls,
+  profileKeys,
+  providerFields,
+} from "./config-keys.js";
 import { toEraFields } from "./era-fields.js";
 
 /** The settings as clients read them: every name they know is there, `null` when it is not set. */
 export function toShownConfig(values: Json, dialect: V2Dialect): Json {
-  const shown = { ...nulls(knownKeys), ...toJson(values) };
+  const said = toJson(values);
+  const shown = { ...nulls(knownKeys), ...said };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
-  return toEraFields(
-    {
-      ...shown,
-      sandbox_workspace_write: isRecord(write) ? { ...workspaceDefaults, ...write } : null,
-      tools: isRecord(tools) ? toShownTools(tools, dialect) : null,
-      analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
-      profiles: isRecord(profiles) ? withNulls(profiles) : {},
-    },
-    dialect.lacks.Config,
-  );
+  const filled = {
+    ...shown,
+    sandbox_workspace_write: isRecord(write) ? { ...workspaceDefaults, ...write } : null,
+    tools: isRecord(tools) ? toShownTools(tools, dialect) : null,
+    analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
+    profiles: fillEach(profiles, nulls(profileKeys)),
+  };
+  const all = dialect.configView === "all" ? withDefaults(filled) : filled;
+  return toEraFields(all, dialect.lacks.Config);
 }
 
 /** A table of settings as JSON; dates become text. */
@@ -26,48 +34,6 @@ export function toJson(values: Json): Json {
 function plain(value: unknown): unknown {
   return typeof value === "bigint" ? Number(value) : value;
 }
-
-const knownKeys = [
-  "model",
-  "review_model",
-  "model_context_window",
-  "model_auto_compact_token_limit",
-  "model_auto_compact_token_limit_scope",
-  "model_provider",
-  "approval_policy",
-  "approvals_reviewer",
-  "sandbox_mode",
-  "sandbox_workspace_write",
-  "forced_chatgpt_workspace_id",
-  "forced_login_method",
-  "web_search",
-  "tools",
-  "profile",
-  "profiles",
-  "instructions",
-  "developer_instructions",
-  "compact_prompt",
-  "model_reasoning_effort",
-  "model_reasoning_summary",
-  "model_verbosity",
-  "service_tier",
-  "analytics",
-  "apps",
-  "browser_use",
-  "computer_use",
-  "desktop",
-];
-
-const profileKeys = [
-  "model",
-  "model_provider",
-  "approval_policy",
-  "model_reasoning_effort",
-  "model_reasoning_summary",
-  "model_verbosity",
-  "web_search",
-  "chatgpt_base_url",
-];
 
 const workspaceDefaults = {
   writable_roots: [],
@@ -83,15 +49,26 @@ function toShownTools(tools: Json, { searchTool }: V2Dialect): Json {
   return { web_search: isRecord(web_search) ? { ...settings, ...web_search } : null };
 }
 
-function withNulls(profiles: Json): Json {
-  return Object.fromEntries(
-    Object.entries(profiles).map(([name, profile]) => [
-      name,
-      isRecord(profile) ? { ...nulls(profileKeys), ...profile } : profile,
-    ]),
-  );
+/** Says of what nobody has set what holds then. */
+function withDefaults(shown: Json): Json {
+  const all = { ...laterDefaults, ...shown };
+  const tables = Object.entries(laterFields).map(([key, fields]) => {
+    const own = all[key];
+    return [key, { ...fields, ...(isRecord(own) ? own : {}) }];
+  });
+  return {
+    ...all,
+    ...Object.fromEntries(tables),
+    model_providers: fillEach(all.model_providers, providerFields),
+  };
 }
 
-function nulls(keys: readonly string[]): Record<string, null> {
-  return Object.fromEntries(keys.map((key) => [key, null]));
+function fillEach(tables: unknown, fields: Json): Json {
+  if (!isRecord(tables)) return {};
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [
+      name,
+      isRecord(table) ? { ...fields, ...table } : table,
+    ]),
+  );
 }

@@ -59,6 +59,22 @@ test("settings are read with where they come from", async () => {
   expect(layers?.at(-1)?.name).toMatchObject({ type: "system" });
 });
 
+test("newer clients are told what holds for settings that nobody has set", async () => {
+  await using scene = await start();
+  const { client, server } = scene;
+  const provider = '[model_providers.mine]\nname = "Mine"\n';
+  writeFileSync(join(server.home, "config.toml"), `${provider}[history]\nmax_bytes = 5\n`);
+
+  const { config } = await read(client);
+
+  expect(config).toMatchObject({
+    file_opener: "vscode",
+    notify: null,
+    history: { persistence: "save-all", max_bytes: 5 },
+    model_providers: { mine: { name: "Mine", env_key: null, requires_openai_auth: false } },
+  });
+});
+
 test("an older client reads the shapes of its version", async () => {
   await using scene = await start({ era: "0.104" });
   const { client, server } = scene;
@@ -67,6 +83,7 @@ test("an older client reads the shapes of its version", async () => {
 
   expect(config.tools).toEqual({ web_search: true, view_image: null });
   expect(config).not.toHaveProperty("service_tier");
+  expect(config).not.toHaveProperty("file_opener");
   expect(origins.model?.name).toEqual({ type: "user", file: join(server.home, "config.toml") });
   expect(layers).toBeUndefined();
 });
