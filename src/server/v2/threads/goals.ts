@@ -24,8 +24,7 @@ export function addGoalMethods(methods: MethodSink<V2Connection>): void {
 }
 
 /** Tells a client what the goal of a thread is, or that it has none. */
-export async function tellGoal(threadId: string, connection: V2Connection): Promise<void> {
-  const goal = await readGoal(connection.server.home, threadId);
+export function tellGoal(threadId: string, goal: Goal | undefined, connection: V2Connection): void {
   if (goal === undefined) connection.tell("thread/goal/cleared", { threadId });
   else {
     const shown = toThreadGoal(threadId, goal);

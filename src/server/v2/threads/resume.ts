@@ -6,7 +6,7 @@ import type {
   ThreadResumeParams,
   ThreadResumeResponse,
 } from "../../../protocol/rpc/v2/thread-start.js";
-import { findRollout } from "../../../rollout/index.js";
+import { findRollout, readGoal } from "../../../rollout/index.js";
 import type { Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { toEraTurn } from "../from-event/index.js";
@@ -32,9 +32,10 @@ async function resumeThread(
   const { server } = connection;
   const live = await findLive(params, connection);
   const thread = live ?? (await loadThread(params, connection));
+  const tellState = await readState(thread, connection);
   request.afterReply(() => {
     connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
-    void tellState(thread, connection);
+    tellState();
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;
@@ -54,17 +55,20 @@ async function resumeThread(
   });
 }
 
-/** Tells who goes on with a thread what it has cost, and what is to be reached in it. */
-async function tellState(thread: Thread, connection: V2Connection): Promise<void> {
+/** What who goes on with a thread is told of it: what it has cost, and what is to be reached. */
+async function readState(thread: Thread, connection: V2Connection): Promise<() => void> {
   const { id: threadId, usage } = thread;
-  const { parts, history } = connection.server;
+  const { parts, history, home } = connection.server;
   const source = historyOf(thread);
-  const turnId = source && (await history.lastTurnId(source.path).catch(() => undefined));
-  if (parts.era.v2.tellsUsage && usage !== undefined && turnId !== undefined) {
-    const tokenUsage = toThreadTokenUsage(usage);
-    connection.tell("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
-  }
-  await tellGoal(threadId, connection);
+  const turnId = source && (await history.lastTurnId(source.path));
+  const goal = await readGoal(home, threadId);
+  return () => {
+    if (parts.era.v2.tellsUsage && usage !== undefined && turnId !== undefined) {
+      const tokenUsage = toThreadTokenUsage(usage);
+      connection.tell("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
+    }
+    tellGoal(threadId, goal, connection);
+  };
 }
 
 /** A thread that is in memory goes on as it is, whatever settings the client would load it with. */
