@@ -217,6 +217,7 @@ const eras: Record<EraName, Era> = {
       idleInterrupt: "done",
       experimental: new Set(),
       tellsRemoteControl: false,
+      lacks: { ...v2Of166.lacks, InitializeResponse: [] },
     },
   },
 };

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { readInstallationId } from "../../config/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type { InitializeParams, InitializeResponse } from "../../protocol/rpc/v2/initialize.js";
+import { ownName } from "../own-name.js";
 import { warnOfConfig } from "./config.js";
 import type { V2Connection } from "./connection.js";
 
@@ -33,6 +34,7 @@ export async function introduce(
     codexHome: server.home,
     platformFamily: process.platform === "win32" ? "windows" : "unix",
     platformOs: systems[process.platform] ?? process.platform,
+    serverInfo: ownName,
   });
 }
 

@@ -41,6 +41,15 @@ export const InitializeParams = Type.Object(
 );
 export interface InitializeParams extends Static<typeof InitializeParams> {}
 
+export const ServerInfo = Type.Object(
+  {
+    name: Type.String({ description: "The program: `quire`." }),
+    version: Type.String({ description: "Its own version." }),
+  },
+  { $id: "ServerInfo", description: "Which program answers, whatever it is compatible with." },
+);
+export interface ServerInfo extends Static<typeof ServerInfo> {}
+
 export const InitializeResponse = Type.Object(
   {
     userAgent: Type.String({
@@ -50,6 +59,10 @@ export const InitializeResponse = Type.Object(
     codexHome: Type.String({ description: "The folder of the user's settings and threads." }),
     platformFamily: Type.String({ description: "`unix` or `windows`." }),
     platformOs: Type.String({ description: "The operating system: `linux`, `macos`, `windows`." }),
+    serverInfo: described(
+      Type.Optional(ServerInfo),
+      "Who we are; not in the versions that we are compatible with.",
+    ),
   },
   { $id: "InitializeResponse", description: "Who answers." },
 );
