@@ -1,2 +1,2 @@
-/** Writes the chunks, code by file name, into a folder so that its `main.js` starts fast. */
-export function packProgram(folder: string, chunks: ReadonlyMap<string, string>): Promise<void>;
+/** Writes the modules, code by name such as `/cli/main.js`, into a folder so that its `main.js` starts fast. */
+export function packProgram(folder: string, modules: ReadonlyMap<string, string>): Promise<void>;

@@ -1,17 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,105 +10,84 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the chunks of the program out so that it starts fast.
+ * Lays the modules of the program out so that it starts fast, in three files that are compiled ahead.
  *
- * What a session loads before it can be used goes into one file, compiled ahead, and what a run of
- * `exec` loads besides into another; the rest stays in chunks. Each build has a folder of its own, named by what is in it, so that a program that runs
- * while another one is built keeps its own files.
+ * `start` has what the app-server needs to answer its first request, `later` what turns need besides, in
+ * it and in `exec` and `proto`, and `rest` all else. Each build has a folder of its own, named by what is
+ * in it, so that a program that runs while another one is built keeps its own files.
  */
-export async function packProgram(folder, chunks) {
-  const name = await nameOf(chunks);
+export async function packProgram(folder, modules) {
+  const name = await nameOf(modules);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), '{ "type": "commonjs" }\n');
-  if (!existsSync(join(folder, name))) await fill(join(folder, name), chunks);
+  if (!existsSync(join(folder, name))) await fill(join(folder, name), modules);
   await replaceFile(join(folder, "main.js"), `module.exports = require("./${name}/main.js");\n`);
   await removeOld(folder, name);
 }
 
-async function nameOf(chunks) {
+async function nameOf(modules) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
   for (const file of ["pack-program.mjs", "start-loader.cjs", "warm-start.cjs"]) {
     hash.update(await readFile(join(scripts, file)));
   }
-  for (const [name, code] of [...chunks].sort()) hash.update(name).update(code);
+  for (const [name, code] of [...modules].sort()) hash.update(name).update(code);
   return hash.digest("hex").slice(0, 12);
 }
 
-async function fill(target, chunks) {
+async function fill(target, modules) {
   const draft = `${target}.${process.pid}`;
   await mkdir(draft, { recursive: true });
-  const write = (name, text) => writeFile(join(draft, name), text);
-  await Promise.all([...chunks].map(([name, code]) => write(name, code)));
-
-  const start = await loadedBy(draft, "start");
-  const later = (await loadedBy(draft, "later")).filter((name) => !start.includes(name));
-  await write("start.js", startScript(start, later, chunks));
-  await write("later.js", `({${definitionsOf(later, chunks)}})`);
-  for (const name of [...start, ...later]) {
-    await write(name, `module.exports = require("./main.js").load("./${name}");\n`);
-  }
-  await copyFile(join(scripts, "start-loader.cjs"), join(draft, "main.js"));
-  for (const part of ["start", "later"]) {
-    await warmStart(draft, part, join(draft, `${part}-${process.version}-${process.arch}.cache`));
-  }
+  await writeLoader(draft, modules);
+  await writeParts(draft, modules, { start: [], later: [] });
+  const start = await loadedIn(draft, "start");
+  const later = (await loadedIn(draft, "turn")).filter((name) => !start.includes(name));
+  await writeParts(draft, modules, { start, later });
+  await warmStart(draft, "turn", "compile");
   // Someone else may have built the same meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
-async function loadedBy(draft, part) {
-  const output = join(draft, "loaded.json");
-  await warmStart(draft, part, output);
-  const names = JSON.parse(await readFile(output, "utf8"));
-  await rm(output);
+async function loadedIn(draft, scene) {
+  await warmStart(draft, scene, "list");
+  const list = join(draft, "loaded.json");
+  const names = JSON.parse(await readFile(list, "utf8"));
+  await rm(list);
   return names;
 }
 
-/**
- * The chunks of the start as one script: a function of `require`, and of what opens the later ones, that
- * returns what the first chunk exports.
- */
-function startScript(start, later, chunks) {
-  return `(function(outside,open){
-"use strict";
-const definitions={${definitionsOf(start, chunks)}};
-const later=new Set(${JSON.stringify(later.map((name) => `./${name}`))});
-const loaded=new Map();
-function load(name){
-  const known=loaded.get(name);
-  if(known!==undefined)return known.exports;
-  if(later.has(name)){later.clear();Object.assign(definitions,open());}
-  const define=definitions[name];
-  if(define===undefined)return outside(name);
-  const module={exports:{}};
-  loaded.set(name,module);
-  define(module.exports,load,module);
-  return module.exports;
-}
-return{...load("./main.js"),load};
-})`;
+async function writeLoader(draft, modules) {
+  const main = [...modules.keys()].find((name) => name.endsWith("/main.js"));
+  if (main === undefined) throw new Error("There is no main.js among the modules");
+  const loader = await readFile(join(scripts, "start-loader.cjs"), "utf8");
+  await writeFile(join(draft, "main.js"), loader.replace('"/main.js"', JSON.stringify(main)));
 }
 
-function definitionsOf(names, chunks) {
+async function writeParts(draft, modules, { start, later }) {
+  const rest = [...modules.keys()].filter((name) => !start.includes(name) && !later.includes(name));
+  for (const [part, names] of Object.entries({ start, later, rest })) {
+    await writeFile(join(draft, `${part}.js`), partScript(names, modules));
+  }
+}
+
+/** A function of the helpers that the modules share, which returns them by name. */
+function partScript(names, modules) {
   const definitions = names.map((name) => {
-    const code = chunks.get(name);
+    const code = modules.get(name);
     // It is read as Latin-1, which is quicker.
     if (/[^\0-\x7f]/.test(code)) throw new Error(`${name} is not plain ASCII`);
-    return `${JSON.stringify(`./${name}`)}:(function(exports,require,module){"use strict";${code}\n})`;
+    return `${JSON.stringify(name)}:function(exports,require,module,__filename){"use strict";${code}\n}`;
   });
-  return definitions.join(",\n");
+  return `(function({__export,__toESM,__toCommonJS,__copyProps,__reExport}){return{\n${definitions.join(",\n")}}})`;
 }
 
-/** Runs a session in an empty home; it leaves what it taught in `output`. */
-async function warmStart(folder, part, output) {
+/** Runs the built program in an empty home; it leaves in its folder what it was asked for. */
+async function warmStart(folder, scene, wanted) {
   const home = await mkdtemp(join(tmpdir(), "quire-build-"));
   try {
-    await writeFile(join(home, "config.toml"), 'model = "gpt-5"\n');
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
     const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
-    const args = [join(scripts, "warm-start.cjs"), join(folder, "main.js"), part, output];
-    const running = promisify(execFile)(process.execPath, args, { cwd: home, env });
-    running.child.stdin?.end();
-    await running;
+    const args = [join(scripts, "warm-start.cjs"), folder, scene, wanted];
+    await promisify(execFile)(process.execPath, args, { cwd: home, env, timeout: 60_000 });
   } finally {
     await rm(home, { recursive: true, force: true });
   }

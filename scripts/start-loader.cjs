@@ -1,18 +1,71 @@
-// Becomes main.js beside start.js, the code that every session runs, and later.js, what runs of `exec`
-// and of the app-server need besides. Compiling that code takes longer than running it, so what V8 made of
-// it when it was built is used where it fits this version of Node; V8 itself looks whether it does.
+// Becomes main.js beside start.js, later.js and rest.js, which hold the modules of the program. Compiling
+// them takes longer than running them, so what V8 made of them when they were built is used where it fits
+// this version of Node; V8 itself looks whether it does.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { Script } = require("node:vm");
 
 const scripts = {};
-module.exports = { ...open("start")(require, () => open("later")), scripts };
+const loaded = new Map();
+const definitions = Object.create(null);
+const unopened = ["start", "later", "rest"];
 
-function open(name) {
+/** What esbuild's output needs, once for all modules. */
+const helpers = {
+  __export(target, all) {
+    for (const name in all)
+      Object.defineProperty(target, name, { get: all[name], enumerable: true });
+  },
+  __copyProps(to, from, except) {
+    if (from === null || (typeof from !== "object" && typeof from !== "function")) return to;
+    for (const key of Object.getOwnPropertyNames(from)) {
+      if (key === except || Object.hasOwn(to, key)) continue;
+      const enumerable = Object.getOwnPropertyDescriptor(from, key)?.enumerable ?? true;
+      Object.defineProperty(to, key, { get: () => from[key], enumerable });
+    }
+    return to;
+  },
+  /** Our own modules are what they are; what Node and CommonJS have gets a `default`. */
+  __toESM(module, isNodeMode) {
+    if (ours.has(module)) return module;
+    const target = module == null ? {} : Object.create(Object.getPrototypeOf(module));
+    if (isNodeMode || !module?.__esModule) {
+      Object.defineProperty(target, "default", { value: module, enumerable: true });
+    }
+    return helpers.__copyProps(target, module);
+  },
+  __toCommonJS: (module) =>
+    helpers.__copyProps(Object.defineProperty({}, "__esModule", { value: true }), module),
+  __reExport(target, module, second) {
+    helpers.__copyProps(target, module, "default");
+    if (second) helpers.__copyProps(second, module, "default");
+  },
+};
+
+const ours = new WeakSet();
+
+module.exports = { ...load("/main.js"), loaded, open: openScript };
+
+function load(name) {
+  const known = loaded.get(name);
+  if (known !== undefined) return known.exports;
+  if (name[0] !== "/") return require(name);
+  while (definitions[name] === undefined && unopened.length > 0) {
+    Object.assign(definitions, openScript(unopened.shift()).runInThisContext()(helpers));
+  }
+  const module = { exports: {} };
+  ours.add(module.exports);
+  loaded.set(name, module);
+  definitions[name](module.exports, load, module, __filename);
+  return module.exports;
+}
+
+function openScript(name) {
+  if (scripts[name] !== undefined) return scripts[name];
   const file = `${__dirname}/${name}.js`;
   const options = { filename: file, cachedData: compiledBefore(name) };
   scripts[name] = new Script(readFileSync(file, "latin1"), options);
-  return scripts[name].runInThisContext();
+  return scripts[name];
 }
 
 function compiledBefore(name) {

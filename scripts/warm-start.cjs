@@ -1,33 +1,47 @@
-// Starts a session of the built program and ends it, then keeps what that taught: the files it loaded,
-// or, when these are one file already, what V8 made of it. `node warm-start.cjs MAIN start|later OUTPUT`
+// Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
+// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
-const { basename, dirname, join } = require("node:path");
+const { join } = require("node:path");
+const { PassThrough } = require("node:stream");
 
-const [, , program, part, output] = process.argv;
-const { main, scripts } = require(program);
+const [, , folder, scene, wanted] = process.argv;
+const program = require(join(folder, "main.js"));
 const quire = { name: "quire", version: () => "0" };
 
 process.on("exit", () => {
-  writeFileSync(output, scripts?.[part]?.createCachedData() ?? loadedFiles());
+  if (wanted === "list") {
+    writeFileSync(join(folder, "loaded.json"), JSON.stringify([...program.loaded.keys()]));
+  } else {
+    for (const part of ["start", "later", "rest"]) writeCache(part);
+  }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
-if (part === "start") main(["proto"], quire);
-else runOneTurn();
+setImmediate(scene === "start" ? () => serve([initialize]) : takeTurns);
 
-/** Runs a turn of `exec` on a model that says one word. */
-function runOneTurn() {
+/** What nobody asked for is compiled too, as far as V8 goes before something runs. */
+function writeCache(part) {
+  const data = program.open(part).createCachedData();
+  writeFileSync(join(folder, `${part}-${process.version}-${process.arch}.cache`), data);
+}
+
+/** Takes a turn by each door, on a model that runs a command and says one word. */
+function takeTurns() {
+  let asked = 0;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(answer.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
+      const events = answerOf(asked++ % 2 === 0 ? call : message);
+      response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
     });
   });
   server.listen(0, "127.0.0.1", async () => {
     writeFileSync(join(process.env.CODEX_HOME, "config.toml"), configText(server.address().port));
     try {
-      await main(["exec", "--skip-git-repo-check", "hi"], quire);
+      await serve([initialize, threadStart, turnStart]);
+      await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
+      await speak(["proto"], []);
     } finally {
       server.close();
       server.closeAllConnections();
@@ -35,23 +49,79 @@ function runOneTurn() {
   });
 }
 
+/** Each request is made when the one before has come to its end. */
+function serve(steps) {
+  return speak(["app-server"], steps);
+}
+
+async function speak(args, steps) {
+  const stdin = new PassThrough();
+  Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
+  const write = process.stdout.write;
+  let said = "";
+  const waiting = [...steps];
+  const next = (step) => {
+    if (step === undefined) stdin.end();
+    else stdin.write(`${JSON.stringify(step.request(said))}\n`);
+  };
+  process.stdout.write = (text, ...rest) => {
+    said += text;
+    if (waiting.length > 0 && said.includes(waiting[0].end)) {
+      waiting.shift();
+      setImmediate(next, waiting[0]);
+    }
+    const done = rest.at(-1);
+    if (typeof done === "function") process.nextTick(done);
+    return true;
+  };
+  try {
+    next(waiting[0]);
+    await program.main(args, quire);
+  } finally {
+    process.stdout.write = write;
+  }
+}
+
+const clientInfo = { name: "build", title: null, version: "0" };
+const initialize = {
+  request: () => ({ id: 1, method: "initialize", params: { clientInfo } }),
+  end: '"id":1',
+};
+const threadStart = {
+  request: () => ({ id: 2, method: "thread/start", params: {} }),
+  end: '"id":2',
+};
+const turnStart = {
+  request(said) {
+    const threadId = /"thread":\{"id":"([^"]+)"/.exec(said)?.[1];
+    return {
+      id: 3,
+      method: "turn/start",
+      params: { threadId, input: [{ type: "text", text: "hi" }] },
+    };
+  },
+  end: '"turn/completed"',
+};
+
 function configText(port) {
   const provider = `name = "warm"\nbase_url = "http://127.0.0.1:${port}"\nwire_api = "responses"\n`;
-  return `model = "gpt-5"\nmodel_provider = "warm"\n[model_providers.warm]\n${provider}`;
+  return `model = "gpt-5.5"\nmodel_provider = "warm"\nsandbox_mode = "workspace-write"\napproval_policy = "never"\n[model_providers.warm]\n${provider}`;
 }
 
 const text = { type: "output_text", text: "hi" };
-const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
-const answer = [
-  { type: "response.created", response: { id: "r" } },
-  {
-    type: "response.output_item.done",
-    item: { type: "message", role: "assistant", content: [text] },
-  },
-  { type: "response.completed", response: { id: "r", usage } },
-];
+const message = { type: "message", role: "assistant", content: [text] };
+const call = {
+  type: "function_call",
+  call_id: "call",
+  name: "exec_command",
+  arguments: '{"cmd":"true"}',
+};
 
-function loadedFiles() {
-  const files = Object.keys(require.cache).filter((file) => dirname(file) === dirname(program));
-  return JSON.stringify(files.map((file) => basename(file)));
+function answerOf(item) {
+  const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
+  return [
+    { type: "response.created", response: { id: "r" } },
+    { type: "response.output_item.done", item },
+    { type: "response.completed", response: { id: "r", usage } },
+  ];
 }

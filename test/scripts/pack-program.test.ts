@@ -14,57 +14,73 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A program whose start needs one chunk, and that loads another one only when told to. */
-function chunks(greeting: string): Map<string, string> {
+/** A program whose server needs one module, whose turns need another, and that has a third one. */
+function modules(greeting: string): Map<string, string> {
   return new Map([
-    ["main.js", 'exports.main = ([name]) => require("./run-1.js").run(name);'],
     [
-      "run-1.js",
-      `const state = require("./shared-1.js");
+      "/cli/main.js",
+      `__export(exports, { main: () => main });
+       async function main([name]) {
+         const { run } = __toESM(require("/run.js"));
+         if (name === "exec") require("/turn.js").turn();
+         if (name === "other") require("/other.js").other();
+         run(name);
+       }`,
+    ],
+    [
+      "/run.js",
+      `const state = require("/shared.js");
        exports.run = (name) => {
          state.runs++;
-         if (name !== "proto") require("./late-1.js").late();
-         console.log("${greeting}", state.runs);
+         process.stdout.write('{"id":1}' + "${greeting} " + state.runs + "\\n");
        };`,
     ],
-    ["shared-1.js", "exports.runs = 0;"],
-    ["late-1.js", 'exports.late = () => { require("./shared-1.js").runs += 10; };'],
+    ["/shared.js", "exports.runs = 0;"],
+    ["/turn.js", 'exports.turn = () => { require("/shared.js").runs += 10; };'],
+    ["/other.js", 'exports.other = () => { require("/shared.js").runs += 100; };'],
   ]);
 }
 
 async function run(main: string, name: string): Promise<string> {
   const script = `require(${JSON.stringify(main)}).main([${JSON.stringify(name)}])`;
-  return (await promisify(execFile)(process.execPath, ["-e", script])).stdout;
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script]);
+  return stdout.replace('{"id":1}', "");
 }
 
-test("what the start needs is one file, and chunks loaded later share its modules", async () => {
-  await packProgram(folder, chunks("hello"));
+async function builds(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !name.includes("."));
+}
+
+test("the server's start, turns and all else are a file each, and share their modules", async () => {
+  await packProgram(folder, modules("hello"));
 
   const main = join(folder, "main.js");
-  const outputs = [await run(main, "proto"), await run(main, "other")];
-  const [build = ""] = (await readdir(folder)).filter((name) => !name.includes("."));
-  const start = await readFile(join(folder, build, "start.js"), "utf8");
+  const outputs = [await run(main, "proto"), await run(main, "exec"), await run(main, "other")];
+  const [build = ""] = await builds();
+  const parts = ["start", "later", "rest"].map((part) => join(folder, build, `${part}.js`));
+  const names = (await Promise.all(parts.map((path) => readFile(path, "utf8")))).map((text) =>
+    [...text.matchAll(/^"([^"]+)":/gm)].map(([, name]) => name),
+  );
 
-  expect(outputs).toEqual(["hello 1\n", "hello 11\n"]);
-  expect(start).toContain("shared-1.js");
-  expect(start).not.toContain('"./late-1.js":');
-  expect(await readFile(join(folder, build, "later.js"), "utf8")).toContain('"./late-1.js":');
+  expect(outputs).toEqual(["hello 1\n", "hello 11\n", "hello 101\n"]);
+  expect(names).toEqual([["/cli/main.js", "/run.js", "/shared.js"], ["/turn.js"], ["/other.js"]]);
 });
 
 test("what was compiled ahead is used, and a broken piece of it costs nothing but time", async () => {
-  await packProgram(folder, chunks("hello"));
-  const [build = ""] = (await readdir(folder)).filter((name) => !name.includes("."));
+  await packProgram(folder, modules("hello"));
+  const [build = ""] = await builds();
   const main = join(folder, build, "main.js");
   const cache = join(folder, build, `start-${process.version}-${process.arch}.cache`);
   const rejected = async () => {
-    const script = `console.log(require(${JSON.stringify(main)}).scripts.start.cachedDataRejected)`;
+    const open = `require(${JSON.stringify(main)}).open("start")`;
+    const script = `console.log(${open}.cachedDataRejected)`;
     return (await promisify(execFile)(process.execPath, ["-e", script])).stdout.trim();
   };
 
   const whole = await rejected();
   await writeFile(cache, "nonsense");
   const broken = await rejected();
-  const output = await run(main, "other");
+  const output = await run(main, "exec");
   await rm(cache);
   const missing = await rejected();
 
@@ -73,14 +89,14 @@ test("what was compiled ahead is used, and a broken piece of it costs nothing bu
 });
 
 test("a program that was built before keeps its files for a while", async () => {
-  await packProgram(folder, chunks("first"));
-  const [first = ""] = (await readdir(folder)).filter((name) => !name.includes("."));
+  await packProgram(folder, modules("first"));
+  const [first = ""] = await builds();
 
-  await packProgram(folder, chunks("second"));
-  const old = await run(join(folder, first, "main.js"), "other");
-  const now = await run(join(folder, "main.js"), "other");
+  await packProgram(folder, modules("second"));
+  const old = await run(join(folder, first, "main.js"), "exec");
+  const now = await run(join(folder, "main.js"), "exec");
   await utimes(join(folder, first), 0, 0);
-  await packProgram(folder, chunks("third"));
+  await packProgram(folder, modules("third"));
 
   expect([old, now]).toEqual(["first 11\n", "second 11\n"]);
   expect(await readdir(folder)).not.toContain(first);

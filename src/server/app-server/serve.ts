@@ -22,12 +22,10 @@ import { refusals } from "./refusals.js";
 /** Serves the app-server to one client. Resolves when the client has said all it will. */
 export async function serveAppServer(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
-  server.methods ??= createV2Methods(refusals(rpc));
-  const { methods } = server;
   const peer: Peer = createPeer(channel, {
     writesVersion: false,
     merge: (previous, next) => mergeItemDeltas(previous, next) ?? mergeDeltas(previous, next),
-    onRequest: (request) => answer(request, connection, methods),
+    onRequest: (request) => answer(request, connection),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });
   const connection = new V2Connection(server, peer);
@@ -37,15 +35,17 @@ export async function serveAppServer(channel: Channel, server: Server): Promise<
 }
 
 /** Nothing is answered before the client has introduced itself, which it does once. */
-function answer(
-  request: RpcRequest,
-  connection: V2Connection,
-  methods: MethodTable<V2Connection>,
-): unknown {
+function answer(request: RpcRequest, connection: V2Connection): unknown {
   if (request.method === initialize.name) return introduceOnce(request, connection);
   if (connection.client === undefined) throw invalid("Not initialized");
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
-  return methods.call(request, connection);
+  return methodsOf(connection.server).call(request, connection);
+}
+
+/** Made when the first one is called: who only asks who answers does not wait for them. */
+function methodsOf(server: Server): MethodTable<V2Connection> {
+  server.methods ??= createV2Methods(refusals(server.parts.era.rpc));
+  return server.methods;
 }
 
 /** Throws when a client uses what it has not asked for and can still change. */
