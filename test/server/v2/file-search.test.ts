@@ -36,6 +36,27 @@ test("files and folders are found by parts of their names", async () => {
   expect(await client.call("fuzzyFileSearch", { query: "a", roots: [] })).toEqual({ files: [] });
 });
 
+test("searches in different folders at once do not disturb each other", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  await writeFiles(server);
+  const find = (folder: string) =>
+    client.call("fuzzyFileSearch", { query: "foo", roots: [join(server.workspace, folder)] });
+
+  const answers = (await Promise.all([
+    find("."),
+    find("src"),
+    find("."),
+  ])) as FuzzyFileSearchResponse[];
+
+  expect(answers.map(({ files }) => files.map(({ path }) => path))).toEqual([
+    ["foo", "src/FooBar.ts"],
+    ["FooBar.ts"],
+    ["foo", "src/FooBar.ts"],
+  ]);
+});
+
 test("an older client finds files only, and its capital letters count", async () => {
   await using server = await startAppServer({ era: "0.104" });
   const client = server.connect();

@@ -8,7 +8,8 @@ export class Searches {
   readonly #live = new Map<string, LiveSearch>();
   readonly #tokens = new Map<string, AbortController>();
   /** The last one that was made for a single question: the next often asks about the same folders. */
-  #recent: { key: string; search: Promise<FileSearch>; timer: NodeJS.Timeout } | undefined;
+  #recent: Recent | undefined;
+  #isClosed = false;
 
   constructor(options: Omit<FileSearchOptions, "roots">) {
     this.#open = async (roots) => {
@@ -28,11 +29,15 @@ export class Searches {
       this.#tokens.get(token)?.abort();
       this.#tokens.set(token, given);
     }
+    const recent = this.#recentFor(roots);
+    recent.users++;
     try {
-      const search = await this.#recentFor(roots);
+      const search = await recent.search;
       await Promise.race([search.walked, aborted(given.signal), aborted(signal)]);
       return search.find(query);
     } finally {
+      recent.users--;
+      if (recent !== this.#recent) closeUnused(recent);
       if (token !== undefined && this.#tokens.get(token) === given) this.#tokens.delete(token);
     }
   }
@@ -45,7 +50,10 @@ export class Searches {
       const message = `There are ${mostLive} file searches already: stop one of them first`;
       throw new CodexError("invalid_request", message);
     }
-    this.#live.set(id, new LiveSearch(await this.#open(roots), listener));
+    const live = new LiveSearch(await this.#open(roots), listener);
+    this.stop(id); // another may have been begun meanwhile
+    if (this.#isClosed) live.close();
+    else this.#live.set(id, live);
   }
 
   /** Throws when there is no search of this name. */
@@ -66,27 +74,45 @@ export class Searches {
 
   /** Ends all of them. */
   close(): void {
+    this.#isClosed = true;
     for (const id of [...this.#live.keys()]) this.stop(id);
     for (const token of this.#tokens.values()) token.abort();
     this.#forget();
   }
 
-  #recentFor(roots: readonly string[]): Promise<FileSearch> {
+  #recentFor(roots: readonly string[]): Recent {
     const key = JSON.stringify(roots);
-    const known = this.#recent?.key === key ? this.#recent.search : undefined;
-    if (known === undefined) this.#forget();
-    else clearTimeout(this.#recent?.timer);
-    const search = known ?? this.#open(roots);
-    const timer = setTimeout(() => this.#forget(), keptMs).unref();
-    this.#recent = { key, search, timer };
-    return search;
+    if (this.#recent?.key === key) return this.#recent;
+    this.#forget();
+    const recent: Recent = { key, search: this.#open(roots), users: 0, timer: undefined };
+    this.#recent = recent;
+    void recent.search
+      .then((search) => search.walked)
+      .then(() => {
+        recent.timer = setTimeout(() => this.#forget(recent), keptMs).unref();
+      });
+    return recent;
   }
 
-  #forget(): void {
-    clearTimeout(this.#recent?.timer);
-    void this.#recent?.search.then((search) => search.close());
-    this.#recent = undefined;
+  #forget(recent = this.#recent): void {
+    if (recent === undefined) return;
+    clearTimeout(recent.timer);
+    if (this.#recent === recent) this.#recent = undefined;
+    closeUnused(recent);
   }
+}
+
+function closeUnused({ search, users }: Recent): void {
+  if (users === 0) void search.then((one) => one.close());
+}
+
+interface Recent {
+  key: string;
+  search: Promise<FileSearch>;
+  /** Who waits for it; as long as someone does it goes on. */
+  users: number;
+  /** Runs from when all files are known. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** Each holds the paths of a whole tree. */
