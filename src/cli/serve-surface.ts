@@ -3,7 +3,8 @@ import type { CommandIo } from "./command.js";
 import { requireEra } from "./era.js";
 import { exitCodes } from "./exit-codes.js";
 import { type ConfigValues, toOverrides } from "./options/config-options.js";
-import { explained, type ListenValues, toListening } from "./options/listen-options.js";
+import type { ListenValues } from "./options/listen-options.js";
+import { explained, toListening } from "./options/listening.js";
 
 /** Serves a protocol where the options say, until its client has left or the program is ended. */
 export async function serveSurface(

@@ -2,7 +2,8 @@ import { defineCommand } from "../command.js";
 import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
 import { configOptions, toOverrides } from "../options/config-options.js";
-import { explained, isStdio, listenOptions, toListening } from "../options/listen-options.js";
+import { listenOptions } from "../options/listen-options.js";
+import { explained, isStdio, toListening } from "../options/listening.js";
 
 /** The queues of the engine on standard input and output, a JSON object a line. */
 export const proto = defineCommand({

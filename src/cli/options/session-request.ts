@@ -145,7 +145,7 @@ async function remoteOf(
 async function ownSocket(env: SessionIo["env"]): Promise<string> {
   const [{ codexHome }, { controlSocket }] = await Promise.all([
     import("../../config/index.js"),
-    import("./listen-options.js"),
+    import("./listening.js"),
   ]);
   return `unix://${controlSocket(codexHome(env))}`;
 }

@@ -173,6 +173,17 @@ describe("a server that listens", () => {
     expect(await greet(url)).toMatchObject(welcome);
   });
 
+  test("an address that is taken is told, with exit code 1", async () => {
+    using user = createUser();
+    await using server = spawnQuire(user, ["app-server", "--listen", "ws://127.0.0.1:0"]);
+    const url = await urlOf(server);
+
+    const ran = await user.run(["app-server", "--listen", url]);
+
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/^quire: .*\n$/);
+  });
+
   test.each([
     [["--listen", "ws://0.0.0.0:0"], "set a token"],
     [["--listen", "foo://x"], "Bad address"],
