@@ -2,5 +2,4 @@ export type { AppOptions, FirstThread } from "./app/options.js";
 export { runTui } from "./app/run.js";
 export type { FilledPrompt, SavedPrompt, TuiHost } from "./host.js";
 export { ProcessTerminal } from "./pi.js";
-export { type Server, toServer } from "./server.js";
 export type { ThreadRequest } from "./session/session.js";

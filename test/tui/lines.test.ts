@@ -41,6 +41,7 @@ test("the footer has what it works with on the left and the room that is left on
     totalTokens: 1_234_000,
     inputTokens: 0,
     cachedInputTokens: 0,
+    cacheWriteInputTokens: 0,
     outputTokens: 0,
     reasoningOutputTokens: 0,
   };
@@ -50,7 +51,7 @@ test("the footer has what it works with on the left and the room that is left on
   ]);
   expect(unstyled(footerLines(now, "press again", plainView(40)))).toEqual(["  press again"]);
   expect(unstyled(footerLines(now, undefined, plainView(30)))).toEqual([
-    "  1.23M tokens · 30% context…",
+    "  1.23M tokens · 30% context …",
   ]);
 });
 

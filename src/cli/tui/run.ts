@@ -1,5 +1,6 @@
 import { systemClock } from "../../lib/clock.js";
-import { type FirstThread, ProcessTerminal, runTui, toServer } from "../../tui/index.js";
+import type { ReviewTarget } from "../../protocol/review.js";
+import { type FirstThread, ProcessTerminal, runTui } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { requireEra } from "../era.js";
 import type { SessionValues } from "../options/session-options.js";
@@ -13,7 +14,7 @@ export interface TuiStart {
   first: FirstThread;
   prompt?: string | undefined;
   /** A review to begin with, as `review/start` names its target. */
-  review?: object;
+  review?: ReviewTarget;
 }
 
 /** Runs the terminal UI; resolves with the exit code. */
@@ -33,7 +34,7 @@ export async function runTuiCommand(
   const { approvalPolicy, sandbox } = request.thread;
   try {
     return await runTui({
-      server: toServer(client),
+      server: client,
       terminal: new ProcessTerminal(),
       host,
       clock: systemClock,

@@ -11,10 +11,10 @@ import type { WireThread, WireTurn } from "../wire.js";
 export async function goBack(context: CommandContext): Promise<void> {
   const { ui, session, composer } = context;
   const { threadId } = session;
-  const { thread } = await session.ask<{ thread: WireThread }>("thread/read", {
+  const { thread } = await session.ask("thread/read", {
     includeTurns: true,
   });
-  const turns = (thread.turns ?? []).filter((turn) => messageOf(turn) !== "");
+  const turns = ((thread as WireThread).turns ?? []).filter((turn) => messageOf(turn) !== "");
   if (turns.length === 0) {
     complain(context, "There is no earlier message to go back to");
     return;

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../commands/command.js";
-import { readSkills, type WireSkill } from "../commands/information.js";
+import { readSkills, type WireSkill } from "../commands/lists.js";
 import { slashCommands } from "../commands/table.js";
 import type { CompletionSources } from "../composer/complete.js";
 
@@ -29,10 +29,6 @@ async function searchFiles(
 ): Promise<string[]> {
   if (query === "") return [];
   const params = { query, roots: [ui.cwd], cancellationToken: "composer" };
-  const { files } = await server.ask<{ files: { path: string }[] }>(
-    "fuzzyFileSearch",
-    params,
-    signal,
-  );
+  const { files } = await server.request("fuzzyFileSearch", params, signal);
   return files.map(({ path }) => path);
 }

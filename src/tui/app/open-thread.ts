@@ -1,6 +1,5 @@
 import type { CommandContext } from "../commands/command.js";
 import { pickThread } from "../commands/threads.js";
-import type { WireThread } from "../wire.js";
 import type { FirstThread } from "./options.js";
 
 /** Opens the conversation that was asked for; says whether there is one. */
@@ -23,8 +22,8 @@ async function findThread(
 ): Promise<string | undefined> {
   if (!isLast) return pickThread(context, { isEverywhere });
   const place = isEverywhere ? {} : { cwd: context.ui.cwd };
-  const params = { limit: 1, sortKey: "updated_at", ...place };
-  const { data } = await context.server.ask<{ data: WireThread[] }>("thread/list", params);
+  const params = { limit: 1, sortKey: "updated_at" as const, ...place };
+  const { data } = await context.server.request("thread/list", params);
   if (data[0] === undefined) throw new Error("There is no earlier conversation in this folder");
   return data[0].id;
 }

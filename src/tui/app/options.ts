@@ -1,7 +1,8 @@
+import type { AppServerClient } from "../../client/index.js";
 import type { Clock } from "../../lib/clock.js";
+import type { ReviewTarget } from "../../protocol/review.js";
 import type { TuiHost } from "../host.js";
 import type { Terminal } from "../pi.js";
-import type { Server } from "../server.js";
 import type { ThreadRequest } from "../session/session.js";
 
 /** Which conversation to show first. */
@@ -18,7 +19,7 @@ export type FirstThread =
 
 /** What the terminal UI is started with. */
 export interface AppOptions {
-  server: Server;
+  server: AppServerClient;
   terminal: Terminal;
   host: TuiHost;
   clock: Clock;
@@ -30,7 +31,7 @@ export interface AppOptions {
   /** Pictures that go with it. */
   images?: readonly string[];
   /** A review to begin with instead. */
-  review?: object;
+  review?: ReviewTarget;
   /** Ends the program from outside. */
   signal: AbortSignal;
   /** The server is another program, maybe on another machine. */

@@ -9,7 +9,7 @@ import { loadLex } from "../markdown/lex.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
 import { askBackground } from "../theme/choose.js";
-import type { WireInput } from "../wire.js";
+import type { UserInput } from "../wire.js";
 import { openFirst } from "./open-thread.js";
 import type { AppOptions } from "./options.js";
 import { createProgram, type Program } from "./program.js";
@@ -79,7 +79,7 @@ async function sayFirst(context: CommandContext, options: AppOptions): Promise<v
     await context.session.ask("review/start", { target: review, delivery: "inline" });
     return;
   }
-  const pictures: WireInput[] = [];
+  const pictures: UserInput[] = [];
   for (const path of images) {
     const { url, problem } = await readImage(path);
     if (url === undefined) say(context, `${path}: ${problem}`);

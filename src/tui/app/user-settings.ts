@@ -13,8 +13,9 @@ export async function applyUserSettings(
   { server, chooseTheme }: CommandContext,
   attention: Attention,
 ): Promise<void> {
-  const answer = await server.ask<{ config: UserConfig }>("config/read", {}).catch(() => undefined);
-  const { notifications, theme } = answer?.config.tui ?? {};
+  const answer = await server.request("config/read", {}).catch(() => undefined);
+  const { tui } = (answer?.config ?? {}) as UserConfig;
+  const { notifications, theme } = tui ?? {};
   if (typeof notifications === "boolean" || isNames(notifications)) {
     attention.choice = notifications as NotificationChoice;
   }

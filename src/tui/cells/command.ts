@@ -5,7 +5,7 @@ import { hang, prefixed, truncate, wrap } from "../text/layout.js";
 import { oneLine, reveal, sanitize } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
-import type { WireAction, WireCommand } from "../wire.js";
+import type { CommandAction, WireCommand } from "../wire.js";
 import { foldLines } from "./fold.js";
 import { statusMark } from "./status-mark.js";
 
@@ -95,17 +95,18 @@ interface Explored {
 }
 
 /** Commands that only look are told in a line: what they saw matters to the model alone. */
-function exploring({ commandActions = [], source }: WireCommand): Explored | undefined {
-  const [first, ...more] = commandActions;
+function exploring({ commandActions, source }: WireCommand): Explored | undefined {
+  const actions = commandActions ?? [];
+  const [first, ...more] = actions;
   if (first === undefined || source === "userShell") return undefined;
   if (more.some((action) => action.type !== first.type)) return undefined;
-  const all = commandActions.map(actionText);
+  const all = actions.map(actionText);
   const verbs = { read: "Read", listFiles: "Listed", search: "Searched", unknown: undefined };
   const verb = verbs[first.type];
   return verb === undefined ? undefined : { verb, what: [...new Set(all)].join(", ") };
 }
 
-function actionText(action: WireAction): string {
+function actionText(action: CommandAction): string {
   if (action.type === "read") return action.name;
   if (action.type === "listFiles") return action.path ?? ".";
   if (action.type === "search") {

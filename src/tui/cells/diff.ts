@@ -1,5 +1,5 @@
 import { sanitize } from "../text/sanitize.js";
-import type { WireFileChange } from "../wire.js";
+import type { FileUpdateChange } from "../wire.js";
 
 /** One line of a diff as it is shown. */
 export type DiffRow =
@@ -14,7 +14,7 @@ export interface FileDiff {
 }
 
 /** Reads a change: a new or deleted file is all of its lines, else there is a unified diff. */
-export function diffOf({ kind, diff }: WireFileChange): FileDiff {
+export function diffOf({ kind, diff }: FileUpdateChange): FileDiff {
   if (kind.type === "update" || diff.startsWith("@@")) return readHunks(diff);
   const side = kind.type === "add" ? "added" : "removed";
   const lines = sanitize(diff).replace(/\n$/, "").split("\n");

@@ -3,7 +3,7 @@ import type { PatchCell } from "../state/cell.js";
 import { hang, truncate } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { WireFileChange } from "../wire.js";
+import type { FileUpdateChange } from "../wire.js";
 import { diffOf, type FileDiff } from "./diff.js";
 import { statusMark } from "./status-mark.js";
 
@@ -19,7 +19,7 @@ export function patchLines({ changes, status }: PatchCell, view: View): string[]
   return lines;
 }
 
-function fileLines(change: WireFileChange, status: PatchCell["status"], view: View): string[] {
+function fileLines(change: FileUpdateChange, status: PatchCell["status"], view: View): string[] {
   const { theme, width } = view;
   const diff = diffOf(change);
   const counts = `(${theme.added(`+${diff.added}`)} ${theme.removed(`-${diff.removed}`)})`;
@@ -49,14 +49,14 @@ export function diffLines({ rows }: FileDiff, { theme, width }: View, most: numb
 const signs = { added: "+", removed: "-", same: " " } as const;
 const plain = (text: string) => text;
 
-function verbOf({ kind }: WireFileChange, status: PatchCell["status"]): string {
+function verbOf({ kind }: FileUpdateChange, status: PatchCell["status"]): string {
   const isDone = status === "completed";
   if (kind.type === "add") return isDone ? "Added" : "Add";
   if (kind.type === "delete") return isDone ? "Deleted" : "Delete";
   return isDone ? "Edited" : "Edit";
 }
 
-function pathText({ path, kind }: WireFileChange, cwd: string): string {
+function pathText({ path, kind }: FileUpdateChange, cwd: string): string {
   const from = reveal(shortPath(path, cwd)).replaceAll("\n", "␊");
   const to = kind.type === "update" ? kind.move_path : undefined;
   return to ? `${from} → ${reveal(shortPath(to, cwd)).replaceAll("\n", "␊")}` : from;

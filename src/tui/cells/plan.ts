@@ -2,7 +2,7 @@ import type { PlanCell } from "../state/cell.js";
 import { hang } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { WirePlanStep } from "../wire.js";
+import type { TurnPlanStep } from "../wire.js";
 
 /** The plan as a list to tick off. */
 export function planLines({ explanation, steps }: PlanCell, view: View): string[] {
@@ -17,7 +17,7 @@ export function planLines({ explanation, steps }: PlanCell, view: View): string[
   ];
 }
 
-function stepLines({ step, status }: WirePlanStep, { theme, width }: View): string[] {
+function stepLines({ step, status }: TurnPlanStep, { theme, width }: View): string[] {
   const text = sanitize(step);
   if (status === "completed") return hang(theme.dim(text), width, theme.success("  ✔ "));
   if (status === "inProgress") return hang(theme.bold(text), width, theme.accent("  ▸ "));

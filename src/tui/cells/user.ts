@@ -2,7 +2,7 @@ import type { UserCell } from "../state/cell.js";
 import { hang } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { WireInput } from "../wire.js";
+import type { UserInput } from "../wire.js";
 
 /** What the user said, behind the mark of the composer. */
 export function userLines({ input }: UserCell, { theme, width }: View): string[] {
@@ -11,14 +11,14 @@ export function userLines({ input }: UserCell, { theme, width }: View): string[]
 }
 
 /** The input of a turn as one text, with pictures and skills by their names. */
-export function inputText(input: readonly WireInput[]): string {
+export function inputText(input: readonly UserInput[]): string {
   return input
     .map(pieceText)
     .filter((text) => text !== "")
     .join("\n");
 }
 
-function pieceText(piece: WireInput): string {
+function pieceText(piece: UserInput): string {
   switch (piece.type) {
     case "text":
       return piece.text;

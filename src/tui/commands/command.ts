@@ -1,6 +1,6 @@
+import type { AppServerClient } from "../../client/index.js";
 import type { Composer } from "../composer/composer.js";
 import type { TuiHost } from "../host.js";
-import type { Server } from "../server.js";
 import type { Session } from "../session/session.js";
 import type { ThemeChoice } from "../theme/choose.js";
 import type { Ui } from "../ui.js";
@@ -9,7 +9,7 @@ import type { Ui } from "../ui.js";
 export interface CommandContext {
   ui: Ui;
   session: Session;
-  server: Server;
+  server: AppServerClient;
   host: TuiHost;
   composer: Composer;
   /** Every command there is, for the help page. */

@@ -1,6 +1,5 @@
 import { readHunks } from "../cells/diff.js";
 import { diffLines } from "../cells/patch.js";
-import type { Server } from "../server.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { CommandContext, SlashCommand } from "./command.js";
@@ -18,24 +17,18 @@ export const diff: SlashCommand = {
   },
 };
 
-interface ExecAnswer {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Git says it where it runs, on the machine of the server; without git the last turn's own diff. */
 async function uncommitted({ server, session }: CommandContext): Promise<string> {
   const { status } = session.conversation;
   const cwd = status.settings?.cwd;
   const git = (...args: string[]) =>
-    server.ask<ExecAnswer>("command/exec", {
+    server.request("command/exec", {
       command: ["git", "--no-optional-locks", ...args],
       ...(cwd === undefined ? {} : { cwd }),
       timeoutMs: 20_000,
     });
   const tracked = await git("diff", "--no-ext-diff", "HEAD").catch(() => undefined);
-  if (tracked === undefined || tracked.exitCode !== 0) return withoutExec(server, cwd, status.diff);
+  if (tracked === undefined || tracked.exitCode !== 0) return status.diff;
   const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
     () => undefined,
   );
@@ -47,14 +40,6 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
     files.map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
   );
   return [tracked.stdout, ...added.map(({ stdout }) => stdout)].join("");
-}
-
-/** Servers that run no commands for clients may still say what differs from the remote branch. */
-async function withoutExec(server: Server, cwd: string | undefined, own: string): Promise<string> {
-  const answer = await server
-    .ask<{ diff: string }>("gitDiffToRemote", { cwd: cwd ?? "" })
-    .catch(() => undefined);
-  return answer?.diff || own;
 }
 
 /** A diff of several files in colour, with the name of each above its rows. */

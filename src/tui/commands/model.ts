@@ -1,16 +1,7 @@
+import type { Model } from "../../protocol/rpc/v2/model.js";
+import type { Effort } from "../state/settings.js";
 import type { CommandContext, SlashCommand } from "./command.js";
 import { complain, say } from "./notices.js";
-
-interface WireModel {
-  id: string;
-  model: string;
-  displayName: string;
-  description: string;
-  hidden?: boolean;
-  isDefault?: boolean;
-  supportedReasoningEfforts?: { reasoningEffort: string; description: string }[];
-  defaultReasoningEffort?: string;
-}
 
 /** Chooses the model, and how hard it thinks. */
 export const model: SlashCommand = {
@@ -20,7 +11,7 @@ export const model: SlashCommand = {
   async run(context, operands) {
     const { ui, server, session } = context;
     if (operands !== "") return choose(context, operands, undefined);
-    const { data } = await server.ask<{ data: WireModel[] }>("model/list", {});
+    const { data } = await server.request("model/list", {});
     const now = session.conversation.status.settings;
     const models = data.filter(({ hidden }) => !hidden);
     const chosen = await ui.pick({
@@ -43,14 +34,14 @@ export const model: SlashCommand = {
 
 async function chooseEffort(
   { ui, session }: CommandContext,
-  { displayName, supportedReasoningEfforts = [], defaultReasoningEffort }: WireModel,
-): Promise<string | undefined> {
-  if (supportedReasoningEfforts.length < 2) return defaultReasoningEffort ?? "medium";
+  { displayName, supportedReasoningEfforts = [], defaultReasoningEffort }: Model,
+): Promise<Effort | undefined> {
+  if (supportedReasoningEfforts.length < 2) return defaultReasoningEffort as Effort;
   const now = session.conversation.status.settings?.effort ?? defaultReasoningEffort;
   return ui.pick({
     title: `How hard should ${displayName} think?`,
     choices: supportedReasoningEfforts.map(({ reasoningEffort, description }) => ({
-      value: reasoningEffort,
+      value: reasoningEffort as Effort,
       label: reasoningEffort,
       description,
     })),
@@ -62,17 +53,17 @@ async function chooseEffort(
 }
 
 /** From the next turn on, and for later conversations. */
-async function choose(context: CommandContext, name: string, effort: string | undefined) {
+async function choose(context: CommandContext, name: string, effort: Effort | undefined) {
   const { session, server } = context;
   session.override({ model: name, ...(effort === undefined ? {} : { effort }) });
   say(context, `Model: ${name}${effort === undefined ? "" : ` ${effort}`}`);
+  const replace = (keyPath: string, value: string) =>
+    ({ keyPath, value, mergeStrategy: "replace" }) as const;
   const edits = [
-    { keyPath: "model", value: name, mergeStrategy: "replace" },
-    ...(effort === undefined
-      ? []
-      : [{ keyPath: "model_reasoning_effort", value: effort, mergeStrategy: "replace" }]),
+    replace("model", name),
+    ...(effort === undefined ? [] : [replace("model_reasoning_effort", effort)]),
   ];
-  await server.ask("config/batchWrite", { edits }).catch((error: unknown) => {
+  await server.request("config/batchWrite", { edits }).catch((error: unknown) => {
     complain(context, "The choice holds for this conversation, but could not be saved", error);
   });
 }

@@ -1,3 +1,4 @@
+import type { SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import { permissionsText } from "../lines/footer.js";
 import type { SlashCommand } from "./command.js";
 import { say } from "./notices.js";
@@ -5,9 +6,9 @@ import { say } from "./notices.js";
 interface Preset {
   label: string;
   description: string;
-  approval: string;
+  approval: "on-request" | "never";
   sandbox: string;
-  policy: Readonly<Record<string, unknown>>;
+  policy: SandboxPolicy;
 }
 
 const presets: readonly Preset[] = [

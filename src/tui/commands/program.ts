@@ -27,8 +27,8 @@ export const theme: SlashCommand = {
     const chosen = named ?? (await ui.pick({ title: "Which colours?", choices }));
     if (chosen === undefined) return;
     chooseTheme(chosen);
-    const edit = { keyPath: "tui.theme", value: chosen, mergeStrategy: "replace" };
-    await server.ask("config/value/write", edit).catch((error: unknown) => {
+    const edit = { keyPath: "tui.theme", value: chosen, mergeStrategy: "replace" } as const;
+    await server.request("config/value/write", edit).catch((error: unknown) => {
       complain(context, "The colours could not be saved", error);
     });
   },
@@ -49,7 +49,7 @@ export const logout: SlashCommand = {
   name: "logout",
   summary: "Forget the sign-in, and sign in anew",
   async run(context) {
-    await context.server.ask("account/logout", {});
+    await context.server.request("account/logout", {});
     say(context, "Signed out");
     await context.signIn();
   },

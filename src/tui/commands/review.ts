@@ -1,3 +1,4 @@
+import type { ReviewTarget } from "../../protocol/review.js";
 import type { SlashCommand } from "./command.js";
 
 /** Lets the model review changes. */
@@ -25,13 +26,13 @@ export const review: SlashCommand = {
   },
 };
 
-function reviewOf(target: object) {
-  return { target, delivery: "inline" };
+function reviewOf(target: ReviewTarget) {
+  return { target, delivery: "inline" } as const;
 }
 
 type Ask = (title: string) => Promise<string | undefined>;
 
-async function targetOf(kind: string, ask: Ask): Promise<object | undefined> {
+async function targetOf(kind: string, ask: Ask): Promise<ReviewTarget | undefined> {
   if (kind === "uncommittedChanges") return { type: kind };
   const titles: Readonly<Record<string, string>> = {
     baseBranch: "Against which branch?",
@@ -41,6 +42,6 @@ async function targetOf(kind: string, ask: Ask): Promise<object | undefined> {
   const answer = (await ask(titles[kind] ?? ""))?.trim();
   if (!answer) return undefined;
   if (kind === "baseBranch") return { type: kind, branch: answer };
-  if (kind === "commit") return { type: kind, sha: answer, title: null };
+  if (kind === "commit") return { type: kind, sha: answer };
   return { type: "custom", instructions: answer };
 }

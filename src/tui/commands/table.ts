@@ -1,11 +1,12 @@
 import type { SlashCommand } from "./command.js";
 import { diff } from "./diff.js";
 import { copy, exportThread } from "./export.js";
-import { mcp, prompts, skills, status } from "./information.js";
+import { mcp, prompts, skills } from "./lists.js";
 import { model } from "./model.js";
 import { permissions } from "./permissions.js";
 import { help, logout, quit, theme } from "./program.js";
 import { review } from "./review.js";
+import { status } from "./status.js";
 import { archive, fork, newThread, rename, resume } from "./threads.js";
 import { compact, init, mention, plan } from "./work.js";
 

@@ -55,7 +55,7 @@ export const archive: SlashCommand = {
   async run(context) {
     const { session } = context;
     const old = session.threadId;
-    await session.ask("thread/archive");
+    await session.ask("thread/archive", {});
     say(context, "Put away", `\`quire unarchive ${old}\` brings it back`);
     await session.start();
   },
@@ -69,8 +69,8 @@ export async function pickThread(
   const { ui, server, session } = context;
   const here = session.conversation.status.settings?.cwd ?? ui.cwd;
   const place = isEverywhere || here === "" ? {} : { cwd: here };
-  const params = { limit: 100, sortKey: "updated_at", ...place };
-  const { data } = await server.ask<{ data: WireThread[] }>("thread/list", params);
+  const params = { limit: 100, sortKey: "updated_at" as const, ...place };
+  const { data } = await server.request("thread/list", params);
   const choices = data
     .filter(({ id }) => id !== session.conversation.status.threadId)
     .map((thread) => ({ value: thread.id, ...threadText(thread, Date.now()) }));

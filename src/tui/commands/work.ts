@@ -24,7 +24,7 @@ export const compact: SlashCommand = {
   name: "compact",
   summary: "Shorten the conversation to its essence, to make room",
   async run({ session }) {
-    await session.ask("thread/compact/start");
+    await session.ask("thread/compact/start", {});
   },
 };
 

@@ -1,12 +1,12 @@
-import type { WireInput } from "../wire.js";
+import type { UserInput } from "../wire.js";
 
 /** The pictures of a message, each standing in its text as a word that can be deleted again. */
 export class Attachments {
-  readonly #images = new Map<string, WireInput>();
+  readonly #images = new Map<string, UserInput>();
   #count = 0;
 
   /** Takes a picture; returns the word that stands for it. */
-  add(image: WireInput): string {
+  add(image: UserInput): string {
     this.#count += 1;
     const word = `[Image #${this.#count}]`;
     this.#images.set(word, image);
@@ -14,7 +14,7 @@ export class Attachments {
   }
 
   /** The pictures whose words are still in the text, in the order of the text. */
-  in(text: string): WireInput[] {
+  in(text: string): UserInput[] {
     return [...this.#images]
       .map(([word, image]) => ({ at: text.indexOf(word), image }))
       .filter(({ at }) => at !== -1)

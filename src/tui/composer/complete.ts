@@ -1,5 +1,5 @@
 import type { SlashCommand } from "../commands/command.js";
-import type { WireSkill } from "../commands/information.js";
+import type { WireSkill } from "../commands/lists.js";
 import type { SavedPrompt } from "../host.js";
 import { fuzzyFilter } from "../pi.js";
 import type { Complete, Completion } from "./menu.js";

@@ -3,7 +3,7 @@ import { Editor, matchesKey, type TUI } from "../pi.js";
 import { truncate } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
-import type { WireInput } from "../wire.js";
+import type { UserInput } from "../wire.js";
 import { Attachments, droppedImage } from "./attachments.js";
 import type { Draft } from "./draft.js";
 import { type Complete, type Completion, Menu } from "./menu.js";
@@ -21,7 +21,7 @@ export interface ComposerParts {
   /** A key that the text has no use for; returns whether it was one of the program's. */
   key(data: string): boolean;
   /** Reads a picture, or says nothing when the file is none. */
-  readImage(path: string): Promise<WireInput | undefined>;
+  readImage(path: string): Promise<UserInput | undefined>;
 }
 
 /** Where messages are written. */
@@ -30,7 +30,7 @@ export class Composer implements PaneContent {
   readonly #editor: Editor;
   readonly #menu: Menu;
   readonly #attachments = new Attachments();
-  readonly #skills = new Map<string, WireInput>();
+  readonly #skills = new Map<string, UserInput>();
   #isQueued = false;
 
   constructor(parts: ComposerParts) {
@@ -76,12 +76,12 @@ export class Composer implements PaneContent {
   }
 
   /** Attaches a picture where the cursor stands. */
-  attach(image: WireInput): void {
+  attach(image: UserInput): void {
     this.insert(`${this.#attachments.add(image)} `);
   }
 
   /** Names a skill, which goes with the message as long as its name is in it. */
-  useSkill(name: string, skill: WireInput): void {
+  useSkill(name: string, skill: UserInput): void {
     this.#skills.set(`$${name}`, skill);
   }
 

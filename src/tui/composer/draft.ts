@@ -1,12 +1,12 @@
-import type { WireInput } from "../wire.js";
+import type { UserInput } from "../wire.js";
 
 /** A message before it is sent. */
 export interface Draft {
   text: string;
   /** Pictures that go with it, as the server can read them. */
-  images: readonly WireInput[];
+  images: readonly UserInput[];
   /** Skills that are named in it. */
-  skills: readonly WireInput[];
+  skills: readonly UserInput[];
 }
 
 /** A message of text alone. */
@@ -15,7 +15,7 @@ export function textDraft(text: string): Draft {
 }
 
 /** A message as the protocol has it: pictures first, so that the text can speak of them. */
-export function toInput({ text, images, skills }: Draft): WireInput[] {
-  const words: WireInput[] = text.trim() === "" ? [] : [{ type: "text", text, text_elements: [] }];
+export function toInput({ text, images, skills }: Draft): UserInput[] {
+  const words: UserInput[] = text.trim() === "" ? [] : [{ type: "text", text, text_elements: [] }];
   return [...images, ...words, ...skills];
 }

@@ -1,6 +1,10 @@
+import type { ServerQuestion } from "../../client/index.js";
+import type {
+  CommandExecutionRequestApprovalParams,
+  CommandExecutionRequestApprovalResponse,
+} from "../../protocol/rpc/v2/requests.js";
 import { shortHome } from "../lines/footer.js";
 import type { ApprovalAnswer } from "../overlays/approval.js";
-import type { Asked } from "../server.js";
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
@@ -8,27 +12,22 @@ import type { View } from "../view.js";
 import { instruct } from "./instruct.js";
 import type { QuestionParts } from "./questions.js";
 
-/** Whether a command may run, or reach a host; members as the server sends them. */
-export interface CommandQuestion {
-  command?: string | null;
-  cwd?: string | null;
-  reason?: string | null;
-  proposedExecpolicyAmendment?: string[] | null;
-  networkApprovalContext?: { host: string; protocol?: string } | null;
-}
+const titles = {
+  command: "May this command run?",
+  writeStdin: "May this be typed into the command that runs?",
+};
 
 /** Asks for a command; resolves with the answer as the server takes it. */
 export async function askCommand(
-  question: CommandQuestion,
-  { signal }: Asked,
+  question: CommandExecutionRequestApprovalParams,
+  { signal }: ServerQuestion,
   parts: QuestionParts,
-): Promise<unknown> {
+): Promise<CommandExecutionRequestApprovalResponse> {
   const answers = possibleAnswers(question);
-  const host = question.networkApprovalContext?.host;
   for (;;) {
     const answer = await parts.ui.approval(
       {
-        title: host === undefined ? "May this command run?" : `May it connect to ${host}?`,
+        title: titles[question.kind] ?? titles.command,
         reason: question.reason ?? undefined,
         body: (view) => bodyLines(question, view),
         answers,
@@ -41,7 +40,11 @@ export async function askCommand(
   }
 }
 
-function possibleAnswers(question: CommandQuestion): { answer: ApprovalAnswer; label?: string }[] {
+type Decision = CommandExecutionRequestApprovalResponse["decision"];
+
+function possibleAnswers(
+  question: CommandExecutionRequestApprovalParams,
+): { answer: ApprovalAnswer; label?: string }[] {
   const prefix = question.proposedExecpolicyAmendment ?? [];
   const label = `Yes, and never ask again for \`${prefix.join(" ")}\``;
   return [
@@ -54,7 +57,10 @@ function possibleAnswers(question: CommandQuestion): { answer: ApprovalAnswer; l
   ];
 }
 
-function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown {
+function decisionOf(
+  answer: ApprovalAnswer,
+  { proposedExecpolicyAmendment }: CommandExecutionRequestApprovalParams,
+): Decision {
   switch (answer) {
     case "once":
       return "accept";
@@ -63,7 +69,7 @@ function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown 
     case "prefix":
       return {
         acceptWithExecpolicyAmendment: {
-          execpolicy_amendment: question.proposedExecpolicyAmendment,
+          execpolicy_amendment: proposedExecpolicyAmendment ?? [],
         },
       };
     case "cancel":
@@ -74,7 +80,7 @@ function decisionOf(answer: ApprovalAnswer, question: CommandQuestion): unknown 
 }
 
 /** The command to its last character: nothing of it may be out of sight when it is allowed. */
-function bodyLines({ command, cwd }: CommandQuestion, view: View): string[] {
+function bodyLines({ command, cwd }: CommandExecutionRequestApprovalParams, view: View): string[] {
   const { theme, width, highlight } = view;
   const text = reveal(unwrapShell(command ?? ""));
   const lines = highlight?.(text, "bash") ?? text.split("\n");

@@ -1,14 +1,14 @@
-import type { Asked } from "../server.js";
+import type { ServerQuestion } from "../../client/index.js";
+import type {
+  McpServerElicitationRequestParams,
+  McpServerElicitationRequestResponse,
+} from "../../protocol/rpc/v2/requests.js";
 import type { Ui } from "../ui.js";
 import type { QuestionParts } from "./questions.js";
 
-/** A question of an MCP server: a form, or an address to open. */
-export interface ElicitationQuestion {
-  serverName: string;
-  mode: string;
-  message: string;
-  url?: string;
-  requestedSchema?: { properties?: Record<string, FieldSchema>; required?: string[] };
+interface FormSchema {
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
 }
 
 interface FieldSchema {
@@ -22,11 +22,12 @@ interface FieldSchema {
 
 /** Asks what an MCP server wants to know: each field of its form in turn. */
 export async function askElicitation(
-  question: ElicitationQuestion,
-  { signal }: Asked,
+  question: McpServerElicitationRequestParams,
+  { signal }: ServerQuestion,
   { ui }: QuestionParts,
-): Promise<unknown> {
-  const { serverName, message, url, requestedSchema } = question;
+): Promise<McpServerElicitationRequestResponse> {
+  const { serverName, message, url } = question;
+  const { properties = {}, required = [] } = (question.requestedSchema ?? {}) as FormSchema;
   const text = url === undefined ? message : `${message}\n${url}`;
   const choices = [
     { value: "accept" as const, label: url === undefined ? "Answer" : "I have opened it" },
@@ -35,12 +36,12 @@ export async function askElicitation(
   const action = await ui.pick({ title: `${serverName} asks`, text, choices }, signal);
   if (action === undefined) return answerOf("cancel");
   if (action === "decline") return answerOf("decline");
-  const fields = Object.entries(requestedSchema?.properties ?? {});
+  const fields = Object.entries(properties);
   const content: Record<string, unknown> = {};
   for (const [name, field] of fields) {
     const value = await askField(name, field, ui, signal);
     if (value !== undefined) content[name] = value;
-    else if (requestedSchema?.required?.includes(name)) return answerOf("cancel");
+    else if (required.includes(name)) return answerOf("cancel");
   }
   return answerOf("accept", content);
 }

@@ -1,17 +1,14 @@
+import type { ServerQuestion } from "../../client/index.js";
+import type {
+  FileChangeRequestApprovalParams,
+  FileChangeRequestApprovalResponse,
+} from "../../protocol/rpc/v2/requests.js";
 import { patchLines } from "../cells/patch.js";
 import type { ApprovalAnswer } from "../overlays/approval.js";
-import type { Asked } from "../server.js";
 import { instruct } from "./instruct.js";
 import type { QuestionParts } from "./questions.js";
 
-/** Whether files may be changed; what changes was told with the item. */
-export interface FileChangeQuestion {
-  itemId: string;
-  reason?: string | null;
-  grantRoot?: string | null;
-}
-
-const decisions: Readonly<Record<ApprovalAnswer, string>> = {
+const decisions: Readonly<Record<ApprovalAnswer, FileChangeRequestApprovalResponse["decision"]>> = {
   once: "accept",
   session: "acceptForSession",
   prefix: "accept",
@@ -22,10 +19,10 @@ const decisions: Readonly<Record<ApprovalAnswer, string>> = {
 
 /** Asks for changes to files, showing the whole diff. */
 export async function askFileChange(
-  { itemId, reason, grantRoot }: FileChangeQuestion,
-  { signal }: Asked,
+  { itemId, reason, grantRoot }: FileChangeRequestApprovalParams,
+  { signal }: ServerQuestion,
   parts: QuestionParts,
-): Promise<unknown> {
+): Promise<FileChangeRequestApprovalResponse> {
   const { transcript } = parts.session.conversation;
   const isWide = grantRoot ? `It asks to write in ${grantRoot} for the rest of the session` : null;
   for (;;) {

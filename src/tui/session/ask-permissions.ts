@@ -1,21 +1,18 @@
-import type { Asked } from "../server.js";
+import type { ServerQuestion } from "../../client/index.js";
+import type {
+  PermissionsRequestApprovalParams,
+  PermissionsRequestApprovalResponse,
+} from "../../protocol/rpc/v2/requests.js";
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import type { QuestionParts } from "./questions.js";
 
-/** Whether the agent may do more than it was allowed. */
-export interface PermissionsQuestion {
-  reason?: string | null;
-  cwd?: string;
-  permissions: { network?: object | null; fileSystem?: object | null };
-}
-
 /** Asks for more permissions; what is granted is what was asked for, or nothing. */
 export async function askPermissions(
-  { reason, permissions }: PermissionsQuestion,
-  { signal }: Asked,
+  { reason, permissions }: PermissionsRequestApprovalParams,
+  { signal }: ServerQuestion,
   { ui }: QuestionParts,
-): Promise<unknown> {
+): Promise<PermissionsRequestApprovalResponse> {
   const answer = await ui.approval(
     {
       title: "May it have these permissions?",

@@ -1,24 +1,17 @@
-import type { Asked } from "../server.js";
+import type { ServerQuestion } from "../../client/index.js";
+import type {
+  ToolRequestUserInputParams,
+  ToolRequestUserInputQuestion,
+} from "../../protocol/rpc/v2/requests.js";
+import type { UserInputResponse } from "../../protocol/user-input-request.js";
 import type { QuestionParts } from "./questions.js";
-
-/** Questions of the model, some with answers to choose from. */
-export interface UserInputQuestion {
-  questions: readonly {
-    id: string;
-    header?: string;
-    question: string;
-    isOther?: boolean;
-    isSecret?: boolean;
-    options?: { label: string; description: string }[] | null;
-  }[];
-}
 
 /** Asks each question in turn; one that is passed over gets no answer. */
 export async function askUserInput(
-  { questions }: UserInputQuestion,
-  { signal }: Asked,
+  { questions }: ToolRequestUserInputParams,
+  { signal }: ServerQuestion,
   parts: QuestionParts,
-): Promise<unknown> {
+): Promise<UserInputResponse> {
   const answers: Record<string, { answers: string[] }> = {};
   for (const question of questions) {
     const answer = await askOne(question, signal, parts);
@@ -28,7 +21,7 @@ export async function askUserInput(
 }
 
 async function askOne(
-  { header, question, options, isOther, isSecret }: UserInputQuestion["questions"][number],
+  { header, question, options, isOther, isSecret }: ToolRequestUserInputQuestion,
   signal: AbortSignal,
   { ui }: QuestionParts,
 ): Promise<string | undefined> {

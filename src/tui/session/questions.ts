@@ -1,10 +1,10 @@
-import type { Asked, Server } from "../server.js";
+import type { AppServerClient } from "../../client/index.js";
 import type { Ui } from "../ui.js";
-import { askCommand, type CommandQuestion } from "./ask-command.js";
-import { askElicitation, type ElicitationQuestion } from "./ask-elicitation.js";
-import { askFileChange, type FileChangeQuestion } from "./ask-file-change.js";
-import { askPermissions, type PermissionsQuestion } from "./ask-permissions.js";
-import { askUserInput, type UserInputQuestion } from "./ask-user-input.js";
+import { askCommand } from "./ask-command.js";
+import { askElicitation } from "./ask-elicitation.js";
+import { askFileChange } from "./ask-file-change.js";
+import { askPermissions } from "./ask-permissions.js";
+import { askUserInput } from "./ask-user-input.js";
 import type { Session } from "./session.js";
 
 /** What is needed to ask the user. */
@@ -16,27 +16,27 @@ export interface QuestionParts {
 }
 
 /** Answers the questions of the server by asking the user, one after another. */
-export function answerQuestions(server: Server, parts: QuestionParts): void {
+export function answerQuestions(server: AppServerClient, parts: QuestionParts): void {
   let last: Promise<unknown> = Promise.resolve();
-  const answer = <Params>(
-    method: string,
-    text: string,
-    ask: (params: Params, asked: Asked, parts: QuestionParts) => Promise<unknown>,
-  ) => {
-    server.answer<Params>(method, (params, asked) => {
-      parts.attention(text);
-      const answered = last.then(() => ask(params, asked, parts));
-      last = answered.catch(() => undefined);
-      return answered;
-    });
+  const inTurn = <Answer>(text: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    parts.attention(text);
+    const answered = last.then(ask);
+    last = answered.catch(() => undefined);
+    return answered;
   };
-  answer<CommandQuestion>("item/commandExecution/requestApproval", "A command waits", askCommand);
-  answer<FileChangeQuestion>("item/fileChange/requestApproval", "A change waits", askFileChange);
-  answer<PermissionsQuestion>(
-    "item/permissions/requestApproval",
-    "More permissions are asked for",
-    askPermissions,
+  server.onRequest("item/commandExecution/requestApproval", (params, question) =>
+    inTurn("A command waits", () => askCommand(params, question, parts)),
   );
-  answer<UserInputQuestion>("item/tool/requestUserInput", "A question waits", askUserInput);
-  answer<ElicitationQuestion>("mcpServer/elicitation/request", "A question waits", askElicitation);
+  server.onRequest("item/fileChange/requestApproval", (params, question) =>
+    inTurn("A change waits", () => askFileChange(params, question, parts)),
+  );
+  server.onRequest("item/permissions/requestApproval", (params, question) =>
+    inTurn("More permissions are asked for", () => askPermissions(params, question, parts)),
+  );
+  server.onRequest("item/tool/requestUserInput", (params, question) =>
+    inTurn("A question waits", () => askUserInput(params, question, parts)),
+  );
+  server.onRequest("mcpServer/elicitation/request", (params, question) =>
+    inTurn("A question waits", () => askElicitation(params, question, parts)),
+  );
 }

@@ -1,16 +1,24 @@
+import type {
+  AppServerClient,
+  ClientMethod,
+  ParamsOf,
+  ResultOf,
+  ServerNotification,
+} from "../../client/index.js";
 import type { Clock } from "../../lib/clock.js";
+import type { ThreadStartParams } from "../../protocol/rpc/v2/thread-start.js";
+import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
 import { type Draft, toInput } from "../composer/draft.js";
-import type { Server, Told } from "../server.js";
 import { applyNotification } from "../state/apply.js";
 import { type Conversation, createConversation } from "../state/conversation.js";
 import { readSettings, type WireSettings } from "../state/settings.js";
-import type { WireThread, WireTurn } from "../wire.js";
+import type { WireTurn } from "../wire.js";
 
 /** What a thread is begun with; members as `thread/start` has them. */
-export type ThreadRequest = Readonly<Record<string, unknown>> & { cwd: string };
+export type ThreadRequest = ThreadStartParams & { cwd: string };
 
-/** What a request for a thread is answered with. */
-type ThreadAnswer = WireSettings & { thread: WireThread };
+/** Settings that hold from a turn on. */
+export type TurnOverrides = Omit<TurnStartParams, "threadId" | "input">;
 
 /** What the session tells whoever draws it. */
 export interface SessionEvents {
@@ -30,22 +38,27 @@ export interface SessionEvents {
  */
 export class Session {
   readonly conversation: Conversation = createConversation();
-  readonly #server: Server;
+  readonly #server: AppServerClient;
   readonly #clock: Clock;
   readonly #request: ThreadRequest;
   readonly #events: SessionEvents;
   /** Settings the user chose since the last turn, which go with the next one. */
-  #overrides: Record<string, unknown> = {};
+  #overrides: TurnOverrides = {};
   /** The turn that was asked for and has not begun. */
   #isStarting = false;
   #hasStopped = false;
 
-  constructor(server: Server, clock: Clock, request: ThreadRequest, events: SessionEvents) {
+  constructor(
+    server: AppServerClient,
+    clock: Clock,
+    request: ThreadRequest,
+    events: SessionEvents,
+  ) {
     this.#server = server;
     this.#clock = clock;
     this.#request = request;
     this.#events = events;
-    server.hear((told) => this.#hear(told));
+    server.onNotification((told) => this.#hear(told));
   }
 
   get threadId(): string {
@@ -98,21 +111,25 @@ export class Session {
     const { turn } = this.conversation.status;
     if (turn === undefined) return;
     this.#hasStopped = true;
-    await this.#server.ask("turn/interrupt", { threadId: this.threadId, turnId: turn.id });
+    await this.#server.request("turn/interrupt", { threadId: this.threadId, turnId: turn.id });
   }
 
   /** Runs a command of the user's in the thread. */
   async shell(command: string): Promise<void> {
-    await this.#server.ask("thread/shellCommand", { threadId: this.threadId, command });
+    await this.#server.request("thread/shellCommand", { threadId: this.threadId, command });
   }
 
   /** Asks the server something about this thread. */
-  ask<Result>(method: string, params: object = {}): Promise<Result> {
-    return this.#server.ask<Result>(method, { threadId: this.threadId, ...params });
+  ask<Method extends ClientMethod>(
+    method: Method,
+    params: Omit<ParamsOf<Method>, "threadId">,
+  ): Promise<ResultOf<Method>> {
+    const { threadId } = this;
+    return this.#server.request(method, { ...params, threadId } as ParamsOf<Method>);
   }
 
   /** Changes settings from the next turn on, members as `turn/start` has them. */
-  override(settings: Readonly<Record<string, unknown>>): void {
+  override(settings: TurnOverrides): void {
     this.#overrides = { ...this.#overrides, ...settings };
     const { status } = this.conversation;
     status.settings = readSettings(settings as WireSettings, status.settings);
@@ -122,7 +139,7 @@ export class Session {
   async #open(how: "start" | "resume" | "fork", params: object): Promise<void> {
     const { status, transcript } = this.conversation;
     const before = status.threadId;
-    const answer = await this.#server.ask<ThreadAnswer>(`thread/${how}`, params);
+    const answer = await this.#server.request(`thread/${how}`, params);
     if (before !== undefined && before !== answer.thread.id) this.#leave(before);
     transcript.clear();
     status.clear();
@@ -147,7 +164,7 @@ export class Session {
 
   /** The server may forget a thread nobody looks at; whether it does is its own matter. */
   #leave(threadId: string): void {
-    this.#server.ask("thread/unsubscribe", { threadId }).catch(() => undefined);
+    this.#server.request("thread/unsubscribe", { threadId }).catch(() => undefined);
   }
 
   async #startTurn(draft: Draft): Promise<void> {
@@ -155,7 +172,7 @@ export class Session {
     this.#hasStopped = false;
     try {
       const params = { threadId: this.threadId, input: toInput(draft), ...this.#overrides };
-      const { turn } = await this.#server.ask<{ turn: WireTurn }>("turn/start", params);
+      const { turn } = await this.#server.request("turn/start", params);
       this.#overrides = {};
       if (this.#isStarting) this.conversation.status.turnStarted(turn.id, this.#clock.now());
     } catch (error) {
@@ -173,7 +190,7 @@ export class Session {
     this.#events.changed();
     try {
       const input = toInput(draft);
-      await this.#server.ask("turn/steer", { threadId: this.threadId, input, expectedTurnId });
+      await this.#server.request("turn/steer", { threadId: this.threadId, input, expectedTurnId });
     } catch {
       // The turn ended meanwhile, or is of a kind that takes nothing in: the next one will.
       waiting.withdraw(draft);
@@ -182,7 +199,7 @@ export class Session {
     }
   }
 
-  #hear(told: Told): void {
+  #hear(told: ServerNotification): void {
     const { status } = this.conversation;
     const wasWorking = status.isWorking;
     applyNotification(this.conversation, told, this.#clock.now());
@@ -191,9 +208,9 @@ export class Session {
     this.#events.changed();
   }
 
-  #turnEnded({ params }: Told): void {
+  #turnEnded(told: ServerNotification): void {
     const { waiting } = this.conversation;
-    const { status } = (params.turn ?? {}) as WireTurn;
+    const status = told.method === "turn/completed" ? told.params.turn.status : "interrupted";
     this.#isStarting = false;
     if (status !== "completed" || this.#hasStopped) {
       const drafts = waiting.takeAll();

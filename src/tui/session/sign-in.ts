@@ -1,12 +1,13 @@
+import type { AppServerClient } from "../../client/index.js";
+import type { AccountLoginCompletedNotification } from "../../protocol/rpc/v2/account.js";
 import type { TuiHost } from "../host.js";
-import type { Server, Told } from "../server.js";
 import type { Ui } from "../ui.js";
 import type { ThreadRequest } from "./session.js";
 
 /** What is needed to sign in. */
 export interface SignInParts {
   ui: Ui;
-  server: Server;
+  server: AppServerClient;
   host: TuiHost;
   say(text: string, hint?: string): void;
 }
@@ -15,11 +16,8 @@ export interface SignInParts {
 export type SignedIn = { request: Partial<ThreadRequest> } | undefined;
 
 /** Does the server need a sign-in that it has not got? */
-export async function needsSignIn(server: Server): Promise<boolean> {
-  const { account, requiresOpenaiAuth } = await server.ask<{
-    account: unknown;
-    requiresOpenaiAuth?: boolean;
-  }>("account/read", {});
+export async function needsSignIn(server: AppServerClient): Promise<boolean> {
+  const { account, requiresOpenaiAuth } = await server.request("account/read", {});
   return requiresOpenaiAuth === true && account === null;
 }
 
@@ -67,26 +65,22 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
 async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {
   const apiKey = (await ui.question({ title: "API key", isSecret: true }))?.trim();
   if (!apiKey) return undefined;
-  await server.ask("account/login/start", { type: "apiKey", apiKey });
+  await server.request("account/login/start", { type: "apiKey", apiKey });
   return { request: {} };
 }
 
 async function byBrowser(parts: SignInParts): Promise<SignedIn> {
-  const { authUrl, loginId } = await parts.server.ask<{ authUrl: string; loginId: string }>(
-    "account/login/start",
-    { type: "chatgpt" },
-  );
+  const started = await parts.server.request("account/login/start", { type: "chatgpt" });
+  if (started.type !== "chatgpt") throw new Error("the server does not say where to sign in");
+  const { authUrl, loginId } = started;
   return waitForLogin(parts, loginId, `Open this address to sign in:\n${authUrl}`);
 }
 
 async function byCode(parts: SignInParts): Promise<SignedIn> {
-  const { loginId, verificationUrl, userCode } = await parts.server.ask<{
-    loginId: string;
-    verificationUrl: string;
-    userCode: string;
-  }>("account/login/start", { type: "chatgptDeviceCode" });
-  const text = `Open ${verificationUrl} and enter the code ${userCode}`;
-  return waitForLogin(parts, loginId, text);
+  const started = await parts.server.request("account/login/start", { type: "chatgptDeviceCode" });
+  if (started.type !== "chatgptDeviceCode") throw new Error("the server gives no code");
+  const { loginId, verificationUrl, userCode } = started;
+  return waitForLogin(parts, loginId, `Open ${verificationUrl} and enter the code ${userCode}`);
 }
 
 /** Waits for the server to say how it went; going back cancels the login. */
@@ -96,21 +90,21 @@ async function waitForLogin(
   text: string,
 ): Promise<SignedIn> {
   const over = new AbortController();
-  const completed = new Promise<Told["params"]>((resolve) => {
-    const unhear = server.hear(({ method, params }) => {
-      if (method !== "account/login/completed" || params.loginId !== loginId) return;
+  const completed = new Promise<AccountLoginCompletedNotification>((resolve) => {
+    const unhear = server.onNotification((told) => {
+      if (told.method !== "account/login/completed" || told.params.loginId !== loginId) return;
       unhear();
-      resolve(params);
+      resolve(told.params);
       over.abort();
     });
   });
   const choices = [{ value: "cancel", label: "Cancel" }];
   await ui.pick({ title: "Waiting for the sign-in", text, choices }, over.signal);
   if (!over.signal.aborted) {
-    await server.ask("account/login/cancel", { loginId }).catch(() => undefined);
+    await server.request("account/login/cancel", { loginId }).catch(() => undefined);
     return undefined;
   }
   const { success, error } = await completed;
-  if (success !== true) throw new Error(typeof error === "string" ? error : "the login failed");
+  if (!success) throw new Error(error ?? "the login failed");
   return { request: {} };
 }

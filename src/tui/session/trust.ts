@@ -1,8 +1,8 @@
-import type { Server } from "../server.js";
+import type { AppServerClient } from "../../client/index.js";
 import type { Ui } from "../ui.js";
 
 interface TrustConfig {
-  projects?: Record<string, { trust_level?: string } | undefined>;
+  projects?: Record<string, { trust_level?: string } | undefined> | null;
 }
 
 /**
@@ -10,10 +10,8 @@ interface TrustConfig {
  *
  * Says whether to go on. A server that cannot say what is known is not argued with.
  */
-export async function askTrust(ui: Ui, server: Server, folder: string): Promise<boolean> {
-  const answer = await server
-    .ask<{ config: TrustConfig }>("config/read", { cwd: folder })
-    .catch(() => undefined);
+export async function askTrust(ui: Ui, server: AppServerClient, folder: string): Promise<boolean> {
+  const answer = await server.request("config/read", { cwd: folder }).catch(() => undefined);
   if (answer === undefined || isKnown(answer.config, folder)) return true;
   const level = await ui.pick({
     title: `Do you trust what is in ${folder}?`,
@@ -27,14 +25,14 @@ export async function askTrust(ui: Ui, server: Server, folder: string): Promise<
   if (level === undefined) return false;
   const keyPath = `projects.${JSON.stringify(folder)}.trust_level`;
   await server
-    .ask("config/value/write", { keyPath, value: level, mergeStrategy: "upsert" })
+    .request("config/value/write", { keyPath, value: level, mergeStrategy: "upsert" })
     .catch(() => undefined); // it is asked again next time
   return true;
 }
 
 /** A folder above it that is known counts as well: it is the root of the same project. */
-function isKnown({ projects = {} }: TrustConfig, folder: string): boolean {
-  return Object.entries(projects).some(
+function isKnown({ projects }: TrustConfig, folder: string): boolean {
+  return Object.entries(projects ?? {}).some(
     ([path, project]) =>
       project?.trust_level !== undefined && (folder === path || folder.startsWith(`${path}/`)),
   );

@@ -1,108 +1,91 @@
+import type { ServerNotification } from "../../client/index.js";
+import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
-import type { Told } from "../server.js";
-import type {
-  WireError,
-  WireFileChange,
-  WireItem,
-  WirePlanStep,
-  WireRateLimits,
-  WireTokenUsage,
-  WireTurn,
-} from "../wire.js";
 import type { Conversation } from "./conversation.js";
-import { readSettings, type WireSettings } from "./settings.js";
+import { readSettings } from "./settings.js";
 
-/** What a kind of notification does to the conversation. */
-type Effect = (conversation: Conversation, params: never, now: number) => void;
+/** What each kind of notification does to the conversation; others do nothing. */
+type Effects = {
+  [Method in keyof ServerNotifications]?: (
+    conversation: Conversation,
+    params: ServerNotifications[Method],
+    now: number,
+  ) => void;
+};
 
 /** Brings a notification into the conversation; one of another thread or kind changes nothing. */
 export function applyNotification(
   conversation: Conversation,
-  { method, params }: Told,
+  { method, params }: ServerNotification,
   now: number,
 ): void {
-  const thread = params.threadId;
-  if (typeof thread === "string" && thread !== conversation.status.threadId) return;
+  const { threadId } = params as { threadId?: unknown };
+  if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
   effects[method]?.(conversation, params as never, now);
 }
 
-interface ItemParams {
-  item: WireItem;
-}
-interface DeltaParams {
-  itemId: string;
-  delta: string;
-}
-
-const effects: Readonly<Record<string, Effect>> = {
-  "turn/started": ({ status }, { turn }: { turn: WireTurn }, now) =>
-    status.turnStarted(turn.id, now),
+const effects: Effects = {
+  "turn/started": ({ status }, { turn }, now) => status.turnStarted(turn.id, now),
   "turn/completed": turnCompleted,
-  "item/started": ({ transcript, status }, { item }: ItemParams, now) => {
+  "item/started": ({ transcript, status }, { item }, now) => {
     status.retry = undefined;
     transcript.itemStarted(item, now);
   },
-  "item/completed": ({ transcript, waiting }, { item }: ItemParams) => {
+  "item/completed": ({ transcript, waiting }, { item }) => {
     if (item.type === "userMessage") waiting.taken(inputText(item.content));
     transcript.itemCompleted(item);
   },
-  "item/agentMessage/delta": ({ transcript, status }, { itemId, delta }: DeltaParams) => {
+  "item/agentMessage/delta": ({ transcript, status }, { itemId, delta }) => {
     status.retry = undefined;
     transcript.textDelta(itemId, "agent", delta);
   },
-  "item/plan/delta": ({ transcript }, { itemId, delta }: DeltaParams) =>
+  "item/plan/delta": ({ transcript }, { itemId, delta }) =>
     transcript.textDelta(itemId, "agent", delta),
   "item/reasoning/summaryTextDelta": reasoningDelta,
-  "item/reasoning/summaryPartAdded": ({ transcript }, { itemId }: DeltaParams) =>
+  "item/reasoning/summaryPartAdded": ({ transcript }, { itemId }) =>
     transcript.textDelta(itemId, "reasoning", "\n\n"),
   "item/reasoning/textDelta": reasoningDelta,
-  "item/commandExecution/outputDelta": ({ transcript }, { itemId, delta }: DeltaParams) =>
+  "item/commandExecution/outputDelta": ({ transcript }, { itemId, delta }) =>
     transcript.outputDelta(itemId, delta),
-  "item/fileChange/patchUpdated": (
-    { transcript },
-    { itemId, changes }: { itemId: string; changes: WireFileChange[] },
-  ) => transcript.patchUpdated(itemId, changes),
-  "item/mcpToolCall/progress": (
-    { transcript },
-    { itemId, message }: { itemId: string; message: string },
-  ) => transcript.progress(itemId, message),
-  "turn/plan/updated": (
-    { transcript },
-    { explanation, plan }: { explanation?: string | null; plan: WirePlanStep[] },
-  ) => transcript.add({ kind: "plan", explanation: explanation ?? undefined, steps: plan }),
-  "turn/diff/updated": ({ status }, { diff }: { diff: string }) => {
+  "item/fileChange/patchUpdated": ({ transcript }, { itemId, changes }) =>
+    transcript.patchUpdated(itemId, changes),
+  "item/mcpToolCall/progress": ({ transcript }, { itemId, message }) =>
+    transcript.progress(itemId, message),
+  "turn/plan/updated": ({ transcript }, { explanation, plan }) =>
+    transcript.add({ kind: "plan", explanation: explanation ?? undefined, steps: plan }),
+  "turn/diff/updated": ({ status }, { diff }) => {
     status.diff = diff;
   },
-  "thread/tokenUsage/updated": ({ status }, { tokenUsage }: { tokenUsage: WireTokenUsage }) => {
+  "thread/tokenUsage/updated": ({ status }, { tokenUsage }) => {
     status.usage = tokenUsage;
   },
-  "thread/name/updated": ({ status }, params: { threadName?: string; name?: string }) => {
-    status.threadName = params.threadName ?? params.name;
+  "thread/name/updated": ({ status }, { threadName }) => {
+    status.threadName = threadName ?? undefined;
   },
-  "thread/settings/updated": ({ status }, { threadSettings }: { threadSettings: WireSettings }) => {
+  "thread/settings/updated": ({ status }, { threadSettings }) => {
     status.settings = readSettings(threadSettings, status.settings);
   },
-  "account/rateLimits/updated": ({ status }, { rateLimits }: { rateLimits: WireRateLimits }) => {
+  "account/rateLimits/updated": ({ status }, { rateLimits }) => {
     status.limits = rateLimits;
   },
   "thread/compacted": ({ transcript }) =>
     transcript.notice({ level: "info", text: "The conversation was compacted" }),
   error: errorTold,
-  warning: ({ transcript }, { message }: { message: string }) =>
-    transcript.notice({ level: "warning", text: message }),
+  warning: ({ transcript }, { message }) => transcript.notice({ level: "warning", text: message }),
   configWarning: summaryWarning,
   deprecationNotice: summaryWarning,
-  "mcpServer/startupStatus/updated": (
-    { transcript },
-    { name, status, error }: { name: string; status: unknown; error?: string | null },
-  ) => {
+  "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
     if (status !== "failed") return;
     const text = `The MCP server ${name} did not start${error ? `: ${error}` : ""}`;
     transcript.notice({ level: "warning", text, hint: "/mcp shows all of them" });
   },
 };
 
-function turnCompleted({ transcript, status }: Conversation, { turn }: { turn: WireTurn }): void {
+function turnCompleted(
+  { transcript, status }: Conversation,
+  { turn }: ServerNotifications["turn/completed"],
+): void {
   // A turn that ended before, or belongs to a review, is not the one that is shown.
   if (status.turn !== undefined && turn.id !== status.turn.id) return;
   transcript.turnEnded();
@@ -116,7 +99,7 @@ function turnCompleted({ transcript, status }: Conversation, { turn }: { turn: W
   }
 }
 
-function failureText(error: WireError | null | undefined): { text: string; hint?: string } {
+function failureText(error: TurnError | null | undefined): { text: string; hint?: string } {
   if (!error) return { text: "The turn failed, and the server does not say why" };
   const text = error.additionalDetails
     ? `${error.message}\n${error.additionalDetails}`
@@ -133,7 +116,7 @@ const hints: Readonly<Record<string, string>> = {
 
 function reasoningDelta(
   { transcript, status }: Conversation,
-  { itemId, delta }: DeltaParams,
+  { itemId, delta }: { itemId: string; delta: string },
 ): void {
   status.retry = undefined;
   transcript.textDelta(itemId, "reasoning", delta);
@@ -142,7 +125,7 @@ function reasoningDelta(
 /** A turn that will fail says so at its end; what is tried again is told by the working line. */
 function errorTold(
   { transcript, status }: Conversation,
-  { error, willRetry }: { error: WireError; willRetry?: boolean },
+  { error, willRetry }: ServerNotifications["error"],
   now: number,
 ): void {
   if (willRetry) {

@@ -1,10 +1,10 @@
 import type {
+  FileUpdateChange,
+  TurnPlanStep,
+  UserInput,
   WireCommand,
-  WireFileChange,
-  WireInput,
   WireMcpCall,
-  WirePlanStep,
-  WireStatus,
+  WorkStatus,
 } from "../wire.js";
 import type { CommandOutput } from "./command-output.js";
 
@@ -25,7 +25,7 @@ export type Cell =
 /** What the user said. */
 export interface UserCell {
   kind: "user";
-  input: readonly WireInput[];
+  input: readonly UserInput[];
 }
 
 /** One block of what the agent says: a paragraph, a list item, a piece of code. */
@@ -56,15 +56,15 @@ export interface CommandCell {
 /** Changes to files. */
 export interface PatchCell {
   kind: "patch";
-  changes: readonly WireFileChange[];
-  status: WireStatus;
+  changes: readonly FileUpdateChange[];
+  status: WorkStatus;
 }
 
 /** The plan, as a list to tick off. */
 export interface PlanCell {
   kind: "plan";
   explanation: string | undefined;
-  steps: readonly WirePlanStep[];
+  steps: readonly TurnPlanStep[];
 }
 
 /** A call of a tool of an MCP server. */
@@ -80,7 +80,7 @@ export interface ToolCell {
   kind: "tool";
   title: string;
   detail: string;
-  status: WireStatus;
+  status: WorkStatus;
 }
 
 /** A word of the program itself. */

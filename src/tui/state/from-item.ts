@@ -1,5 +1,5 @@
 import { BlockStream } from "../markdown/blocks.js";
-import type { WireItem, WireSearchAction } from "../wire.js";
+import type { WebSearchAction, WireItem } from "../wire.js";
 import type { Cell } from "./cell.js";
 import { CommandOutput } from "./command-output.js";
 
@@ -31,15 +31,6 @@ export function cellsOfItem(item: WireItem): Cell[] {
           kind: "tool",
           title: `Called ${item.tool}`,
           detail: argumentsText(item.arguments),
-          status: item.status,
-        },
-      ];
-    case "collabAgentToolCall":
-      return [
-        {
-          kind: "tool",
-          title: `Agent: ${item.tool}`,
-          detail: item.prompt ?? "",
           status: item.status,
         },
       ];
@@ -80,16 +71,14 @@ function blocksOf(text: string): Cell[] {
 
 function searchText(
   query: string,
-  action: WireSearchAction | null | undefined,
+  action: WebSearchAction | null | undefined,
 ): { title: string; detail: string } {
   if (action?.type === "openPage") return { title: "Opened", detail: action.url ?? query };
   if (action?.type === "findInPage") {
     return { title: "Looked for", detail: `${action.pattern ?? ""} in ${action.url ?? query}` };
   }
-  return {
-    title: "Searched the web for",
-    detail: query || action?.query || action?.queries?.join(", ") || "",
-  };
+  const { query: asked = null, queries = null } = action?.type === "search" ? action : {};
+  return { title: "Searched the web for", detail: query || asked || queries?.join(", ") || "" };
 }
 
 function argumentsText(value: unknown): string {

@@ -1,7 +1,12 @@
+import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
+
+/** How hard a model thinks; servers may know more words for it than we do. */
+export type Effort = NonNullable<TurnStartParams["effort"]>;
+
 /** What a conversation works with. */
 export interface Settings {
   model: string;
-  effort: string | undefined;
+  effort: Effort | undefined;
   provider: string;
   cwd: string;
   approval: string;
@@ -14,8 +19,8 @@ export interface Settings {
 export interface WireSettings {
   model?: string;
   modelProvider?: string;
-  reasoningEffort?: string | null;
-  effort?: string | null;
+  reasoningEffort?: string | null | undefined;
+  effort?: string | null | undefined;
   cwd?: string;
   approvalPolicy?: unknown;
   sandbox?: unknown;
@@ -28,7 +33,7 @@ export function readSettings(wire: WireSettings, before?: Settings): Settings {
   const effort = wire.reasoningEffort ?? wire.effort;
   return {
     model: wire.model ?? before?.model ?? "",
-    effort: effort === null ? undefined : (effort ?? before?.effort),
+    effort: effort === null ? undefined : ((effort as Effort | undefined) ?? before?.effort),
     provider: wire.modelProvider ?? before?.provider ?? "",
     cwd: wire.cwd ?? before?.cwd ?? "",
     approval: approvalName(wire.approvalPolicy) ?? before?.approval ?? "on-request",

@@ -1,4 +1,4 @@
-import type { WireRateLimits, WireTokenUsage } from "../wire.js";
+import type { RateLimitSnapshot, ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
 import type { Settings } from "./settings.js";
 
 /** A turn that runs. */
@@ -13,8 +13,8 @@ export class Status {
   threadId: string | undefined;
   threadName: string | undefined;
   turn: RunningTurn | undefined;
-  usage: WireTokenUsage | undefined;
-  limits: WireRateLimits | undefined;
+  usage: ThreadTokenUsage | undefined;
+  limits: RateLimitSnapshot | undefined;
   /** The connection to the model was lost: since when, and what is said about it. */
   retry: { since: number; text: string } | undefined;
   /** Files the current conversation changed, as one diff. */

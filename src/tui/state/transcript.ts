@@ -1,4 +1,4 @@
-import type { WireFileChange, WireItem, WireTurn } from "../wire.js";
+import type { FileUpdateChange, WireItem, WireTurn } from "../wire.js";
 import { AgentMessage } from "./agent-message.js";
 import type { Cell, CommandCell, McpCell, PatchCell } from "./cell.js";
 import { CommandOutput } from "./command-output.js";
@@ -98,13 +98,13 @@ export class Transcript {
   }
 
   /** The changes of a patch that waits, which an approval shows. */
-  changesOf(itemId: string): readonly WireFileChange[] {
+  changesOf(itemId: string): readonly FileUpdateChange[] {
     const cell = this.#live.get(itemId)?.cell();
     return cell?.kind === "patch" ? cell.changes : [];
   }
 
   /** A patch became known in more detail. */
-  patchUpdated(itemId: string, changes: readonly WireFileChange[]): void {
+  patchUpdated(itemId: string, changes: readonly FileUpdateChange[]): void {
     const cell = this.#live.get(itemId)?.cell();
     if (cell?.kind === "patch") cell.changes = changes;
   }

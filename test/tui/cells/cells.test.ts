@@ -80,8 +80,8 @@ test("a command that failed says how, and one that was refused says so", () => {
 
 test("commands that only look take one line", () => {
   const commandActions = [
-    { type: "read" as const, command: "cat a", name: "a.ts" },
-    { type: "read" as const, command: "cat b", name: "b.ts" },
+    { type: "read" as const, command: "cat a", name: "a.ts", path: "/work/a.ts" },
+    { type: "read" as const, command: "cat b", name: "b.ts", path: "/work/b.ts" },
   ];
   const cell = command({ commandActions, aggregatedOutput: "many\nlines\n" });
   expect(render(cell)).toEqual(["", "• Read a.ts, b.ts"]);
@@ -133,7 +133,11 @@ test("calls of MCP servers show what came back, or what went wrong", () => {
     tool: "find",
     status: "completed" as const,
     arguments: { q: "x" },
-    result: { content: [{ type: "text", text: "found\nit" }, { type: "image" }] },
+    result: {
+      content: [{ type: "text", text: "found\nit" }, { type: "image" }],
+      structuredContent: null,
+      _meta: null,
+    },
   };
   expect(render({ kind: "mcp", item, progress: undefined, startedAt: 0 })).toEqual([
     "",

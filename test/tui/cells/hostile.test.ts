@@ -87,7 +87,11 @@ const items: readonly ((text: string) => WireItem)[] = [
     tool: text,
     status: "completed",
     arguments: { [text]: text },
-    result: { content: [{ type: "text", text }, { type: text }] },
+    result: {
+      content: [{ type: "text", text }, { type: text }],
+      structuredContent: null,
+      _meta: null,
+    },
   }),
   (text) => ({
     type: "mcpToolCall",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ServerNotification } from "../../../src/client/index.js";
 import { applyNotification } from "../../../src/tui/state/apply.js";
 import { type Conversation, createConversation } from "../../../src/tui/state/conversation.js";
 import type { WireItem } from "../../../src/tui/wire.js";
@@ -10,7 +11,8 @@ function started(): Conversation {
 }
 
 function tell(conversation: Conversation, method: string, params: object, now = 1000): void {
-  applyNotification(conversation, { method, params: { threadId: "t", ...params } }, now);
+  const told = { method, params: { threadId: "t", ...params } } as ServerNotification;
+  applyNotification(conversation, told, now);
 }
 
 const message = (text: string, id = "m"): WireItem => ({ type: "agentMessage", id, text });
@@ -110,6 +112,7 @@ test("the room that is left is told without what is always there", () => {
     totalTokens: 0,
     inputTokens: 0,
     cachedInputTokens: 0,
+    cacheWriteInputTokens: 0,
     outputTokens: 0,
     reasoningOutputTokens: 0,
   };

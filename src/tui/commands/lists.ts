@@ -1,0 +1,106 @@
+import type { CommandContext, SlashCommand } from "./command.js";
+import { say } from "./notices.js";
+
+/** Shows the MCP servers and their tools. */
+export const mcp: SlashCommand = {
+  name: "mcp",
+  summary: "The MCP servers and their tools",
+  isAlwaysReady: true,
+  async run(context) {
+    const { data } = await context.server.request("mcpServerStatus/list", {});
+    if (data.length === 0) {
+      say(context, "No MCP server is set up", "`quire mcp add` sets one up");
+      return;
+    }
+    const lines = data.map(({ name, tools = {}, authStatus, toolsError }): [string, string] => {
+      const names = Object.keys(tools);
+      const signedIn = authStatus === "notLoggedIn" ? " (not signed in)" : "";
+      return [name, toolsError ?? `${names.join(", ") || "no tools"}${signedIn}`];
+    });
+    context.session.conversation.transcript.add({
+      kind: "banner",
+      lines: [["", "MCP servers"], ...lines],
+    });
+  },
+};
+
+/** A skill as the server lists it. */
+export interface WireSkill {
+  name: string;
+  description: string;
+  shortDescription?: string;
+  path: string;
+  enabled?: boolean;
+}
+
+/** The skills that can be used in the folder of the conversation. */
+export async function readSkills({
+  server,
+  session,
+  ui,
+}: Pick<CommandContext, "server" | "session" | "ui">): Promise<WireSkill[]> {
+  const cwd = session.conversation.status.settings?.cwd ?? ui.cwd;
+  const { data } = await server.request("skills/list", {
+    cwds: [cwd],
+  });
+  return data.flatMap(({ skills }) => skills).filter(({ enabled }) => enabled !== false);
+}
+
+/** Chooses a skill for the message. */
+export const skills: SlashCommand = {
+  name: "skills",
+  summary: "Choose a skill for the message",
+  isAlwaysReady: true,
+  async run(context) {
+    const all = await readSkills(context);
+    if (all.length === 0) {
+      say(
+        context,
+        "There are no skills here",
+        "A skill is a folder with a SKILL.md in the skills folder of your settings",
+      );
+      return;
+    }
+    const chosen = await context.ui.pick({
+      title: "Which skill?",
+      choices: all.map((skill) => ({
+        value: skill,
+        label: skill.name,
+        description: skill.shortDescription ?? skill.description,
+      })),
+      isSearched: true,
+    });
+    if (chosen === undefined) return;
+    context.composer.useSkill(chosen.name, { type: "skill", name: chosen.name, path: chosen.path });
+    context.composer.insert(`$${chosen.name} `);
+  },
+};
+
+/** Chooses a saved prompt. */
+export const prompts: SlashCommand = {
+  name: "prompts",
+  summary: "Choose one of your saved prompts",
+  isAlwaysReady: true,
+  async run(context) {
+    const { host, ui, composer } = context;
+    const all = await host.readPrompts();
+    if (all.length === 0) {
+      say(
+        context,
+        "You have no saved prompts",
+        "A prompt is a file NAME.md in the prompts folder of your settings",
+      );
+      return;
+    }
+    const name = await ui.pick({
+      title: "Which prompt?",
+      choices: all.map((each) => ({
+        value: each.name,
+        label: each.name,
+        description: [each.description, each.argumentHint].filter(Boolean).join(" · "),
+      })),
+      isSearched: true,
+    });
+    if (name !== undefined) composer.setText(`/prompts:${name} `);
+  },
+};
