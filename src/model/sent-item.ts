@@ -16,8 +16,11 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
   const values = item as JsonObject;
   const sent: JsonObject = { type: item.type };
-  if (ids !== "none" && typeof values.id === "string" && values.id !== "") sent.id = values.id;
-  else if (ids === "all") sent.id = newItemId(item);
+  // An empty id is that of an item that is asked with once and not kept.
+  if (values.id !== "" && ids !== "none") {
+    if (typeof values.id === "string") sent.id = values.id;
+    else if (ids === "all") sent.id = newItemId(item);
+  }
   for (const { name, always } of fields) {
     const value = values[name] ?? undefined;
     if (value !== undefined) sent[name] = value;

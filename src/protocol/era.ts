@@ -183,6 +183,7 @@ const eras: Record<EraName, Era> = {
     exec: {
       ...exec2026,
       asksForRoots: true,
+      patchRefusal: "error",
       tellsRules: false,
       plainForPatchers: false,
       outputCut: "lines",

@@ -83,7 +83,8 @@ function summaryPrompt(
   const byInstructions = summaryRequest === "by instructions";
   const override = session.config.base_instructions;
   const tools = session.parts.tools.offered(context);
-  const question = userMessage(byInstructions ? "Start Summarization" : prompt);
+  const words = byInstructions ? "Start Summarization" : prompt;
+  const question = { ...userMessage(words), id: "" };
   return {
     model: context.model,
     ...withInstructions(task, {

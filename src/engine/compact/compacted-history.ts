@@ -3,6 +3,7 @@ import {
   type CompactionForm,
   collectUserMessages,
   contentText,
+  isUserMessage,
   toCompactedItems,
 } from "../../rollout/index.js";
 import summaryPrefix from "../prompts/compact-prefix.md";
@@ -15,11 +16,27 @@ export function compactedHistory(
   summary: string,
 ): ResponseItem[] {
   const { compactedForm: form } = session.parts.era.engine;
-  return toCompactedItems({
+  const compacted = toCompactedItems({
     form,
     initialContext: session.initialContext(),
     userMessages: collectUserMessages(items, form, formerSummaries(items)),
     summary: withPrefix(summary, form),
+  });
+  return keepOriginals(compacted, items);
+}
+
+/** A message that stays as it was is the same item, and goes to the model under the same name. */
+function keepOriginals(
+  compacted: readonly ResponseItem[],
+  items: readonly ResponseItem[],
+): ResponseItem[] {
+  const originals = items.filter(isUserMessage);
+  return compacted.map((item) => {
+    if (!isUserMessage(item)) return item;
+    const text = contentText(item.content);
+    return (
+      originals.find(({ content }) => content.length === 1 && contentText(content) === text) ?? item
+    );
   });
 }
 

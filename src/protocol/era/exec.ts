@@ -18,6 +18,8 @@ export interface ExecDialect {
   denialRule: "any-failure" | "telltale-output";
   /** How the model is told of what failed: as a dump of the error, or in plain words. */
   failureForm: "debug" | "short" | "plain";
+  /** The words in which the model is told that a patch does not fit. */
+  patchRefusal: "error" | "apply_patch verification failed";
   /** What begins and ends for the client: each run of a command, or the call with its questions. */
   toldAs: "run" | "call";
   /** The same of a patch: its application, or the call with its question. */
@@ -47,6 +49,7 @@ export const exec2025: ExecDialect = {
   asksForRoots: false,
   denialRule: "any-failure",
   failureForm: "debug",
+  patchRefusal: "error",
   toldAs: "run",
   patchToldAs: "run",
   beginsWithQuestion: false,
@@ -67,6 +70,7 @@ export const exec2026: ExecDialect = {
   asksForRoots: false,
   denialRule: "telltale-output",
   failureForm: "plain",
+  patchRefusal: "apply_patch verification failed",
   toldAs: "call",
   patchToldAs: "call",
   beginsWithQuestion: false,

@@ -71,6 +71,7 @@ export const v2Of104: V2Dialect = {
     "thread/closed",
     "thread/goal/cleared",
     "thread/goal/updated",
+    "thread/readState/changed",
     "thread/status/changed",
     "warning",
   ]),

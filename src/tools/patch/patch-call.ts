@@ -29,7 +29,9 @@ export async function runPatchCall(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  if (call.kind === "implicit") return failed(`error: ${call.message}`);
+  if (call.kind === "implicit") {
+    return failed(`${services.dialect.patchRefusal}: ${call.message}`);
+  }
   if (call.kind === "invalid") return notApplied(call.error, services);
   const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
   const verified = await verifyPatch(call.patch.hunks, { cwd });
@@ -144,5 +146,5 @@ async function apply(
 function notApplied(failure: PatchFailure, { dialect }: ExecServices): ToolOutput {
   const text =
     dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
-  return failed(`error: ${text}`);
+  return failed(`${dialect.patchRefusal}: ${text}`);
 }
