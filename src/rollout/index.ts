@@ -1,3 +1,4 @@
+export { appendLines } from "./append-lines.js";
 export { archiveThread, deleteThread, type StoredThread, unarchiveThread } from "./archive.js";
 export type { Bookmark } from "./bookmarks.js";
 export {

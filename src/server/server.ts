@@ -3,7 +3,9 @@ import type { LocalParts } from "../engine/index.js";
 import type { MethodTable, Peer } from "../jsonrpc/index.js";
 import { SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
+import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
+import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { SkillLists } from "./skill-lists.js";
@@ -12,10 +14,12 @@ import { EventNotifications } from "./v1/event-notification.js";
 import type { V2Connection } from "./v2/connection.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
 import { History } from "./v2/threads/history.js";
+import { ReadStates } from "./v2/threads/read-states.js";
 
 /** A client that can be told something in the words of v2. */
 export interface Hearer {
   readonly peer: Peer;
+  readonly capabilities: InitializeCapabilities;
   /** Whether it hears a thread anyway. */
   isSubscribed(threadId: string): boolean;
   tell<Method extends keyof ServerNotifications>(
@@ -33,6 +37,8 @@ export class Server {
   readonly feeds: ThreadFeeds;
   /** What happened in threads, as their files tell it. */
   readonly history = new History();
+  /** How far the user has read threads. */
+  readonly readStates: ReadStates;
   /** What lists show of threads, as far as it is known. */
   readonly threadIndex: ThreadIndex;
   /** Ends threads of v2 that all clients have left. */
@@ -46,7 +52,14 @@ export class Server {
 
   constructor(parts: LocalParts) {
     this.parts = parts;
-    this.threads = new Threads(parts);
+    this.readStates = new ReadStates({
+      home: this.home,
+      newId: parts.newId,
+      onChange: (threadId, readState) => this.#tellRead(threadId, readState),
+    });
+    this.threads = new Threads(parts, (thread, turnId) => {
+      if (!thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
+    });
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;
@@ -127,6 +140,13 @@ export class Server {
   #isWanted(thread: Thread): boolean {
     const feed = this.feeds.find(thread.id);
     return feed === undefined || feed.isHeard || thread.listenerCount > 1;
+  }
+
+  #tellRead(threadId: string, readState: ThreadReadState): void {
+    for (const hearer of this.#hearers) {
+      if (hearer.capabilities.experimentalApi !== true) continue;
+      hearer.tell("thread/readState/changed", { threadId, readState });
+    }
   }
 
   async #unload(thread: Thread): Promise<void> {

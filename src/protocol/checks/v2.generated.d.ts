@@ -46,6 +46,7 @@ export declare const checkThreadListParams: Check;
 export declare const checkThreadLoadedListParams: Check;
 export declare const checkThreadParams: Check;
 export declare const checkThreadReadParams: Check;
+export declare const checkThreadReadStateUpdateParams: Check;
 export declare const checkThreadResumeParams: Check;
 export declare const checkThreadRevertParams: Check;
 export declare const checkThreadRollbackParams: Check;

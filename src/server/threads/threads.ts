@@ -5,6 +5,9 @@ import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
 import { Thread } from "./thread.js";
 
+/** Hears that a turn of a thread has come to its end; must not throw. */
+export type TurnEndListener = (thread: Thread, turnId: string) => void;
+
 /** The live conversations of a process; every JSON-RPC surface works on these. */
 export class Threads {
   #parts: EngineParts;
@@ -13,8 +16,12 @@ export class Threads {
   /** Conversations that are being loaded, by the real paths of their files. */
   #loading = new Map<string, Promise<Thread>>();
 
-  constructor(parts: EngineParts) {
+  readonly #onTurnEnd: TurnEndListener;
+
+  /** `onTurnEnd` hears of each turn that has come to its end, before those who listen to its thread. */
+  constructor(parts: EngineParts, onTurnEnd: TurnEndListener = () => undefined) {
     this.#parts = parts;
+    this.#onTurnEnd = onTurnEnd;
   }
 
   /** A live thread; throws `thread_not_found`. */
@@ -109,11 +116,11 @@ export class Threads {
     // What goes on with a copy leaves the conversation itself alone.
     const path = op.ephemeral === true ? undefined : op.resume_path;
     const before = path === undefined ? undefined : await this.#findByPath(path);
-    if (before === undefined) return run(op, parts);
+    if (before === undefined) return run(op, parts, this.#onTurnEnd);
     this.#live.delete(before.id);
     await before.makeWay();
     try {
-      const thread = await run(op, parts);
+      const thread = await run(op, parts, this.#onTurnEnd);
       thread.takeListeners(before);
       return thread;
     } catch (error) {
@@ -129,7 +136,11 @@ export class Threads {
 }
 
 /** Runs an engine for one thread; resolves when it is configured. */
-async function run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
+async function run(
+  op: ConfigureSessionOp,
+  parts: EngineParts,
+  onTurnEnd: TurnEndListener,
+): Promise<Thread> {
   const queues = createQueues();
   const started = createDeferred<Thread>();
   queues.submissions.push({ id: "", op });
@@ -141,8 +152,11 @@ async function run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> 
   async function pump(): Promise<void> {
     let thread: Thread | undefined;
     for await (const event of queues.events) {
-      if (thread !== undefined) thread.receive(event);
-      else if (event.msg.type === "session_configured") {
+      if (thread !== undefined) {
+        const isEnd = event.msg.type === "task_complete" && event.turn_id !== undefined;
+        if (isEnd) onTurnEnd(thread, event.turn_id ?? "");
+        thread.receive(event);
+      } else if (event.msg.type === "session_configured") {
         const { originator, source, clock, era, newId } = parts;
         const newSubmissionId = era.rpc.submissionIds === "uuid" ? newId : undefined;
         const origin = { originator, source, loadedAtMs: clock.now(), newSubmissionId };

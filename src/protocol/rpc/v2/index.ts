@@ -16,6 +16,7 @@ import * as itemParts from "./item-parts.js";
 import * as mcpServer from "./mcp-server.js";
 import * as model from "./model.js";
 import * as policy from "./policy.js";
+import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
 import * as review from "./review.js";
 import * as skills from "./skills.js";
@@ -43,6 +44,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "item-notifications": itemNotifications,
   "item-parts": itemParts,
   policy,
+  "read-state": readState,
   requests,
   skills,
   status,

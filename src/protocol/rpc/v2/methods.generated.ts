@@ -15,6 +15,7 @@ import type { InitializeParams, InitializeResponse } from "./initialize.js";
 import type { AgentMessageDeltaNotification, CommandExecutionOutputDeltaNotification, FileChangeOutputDeltaNotification, FileChangePatchUpdatedNotification, ItemCompletedNotification, ItemStartedNotification, McpToolCallProgressNotification, PlanDeltaNotification, RawResponseItemCompletedNotification, ReasoningSummaryPartAddedNotification, ReasoningSummaryTextDeltaNotification, ReasoningTextDeltaNotification, TerminalInteractionNotification } from "./item-notifications.js";
 import type { ListMcpServerStatusParams, ListMcpServerStatusResponse, McpResourceReadParams, McpResourceReadResponse, McpServerOauthLoginCompletedNotification, McpServerOauthLoginParams, McpServerOauthLoginResponse, McpServerToolCallParams, McpServerToolCallResponse } from "./mcp-server.js";
 import type { CollaborationModeListResponse, ModelListParams, ModelListResponse, ModelProviderCapabilitiesReadResponse } from "./model.js";
+import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, PermissionsRequestApprovalParams, PermissionsRequestApprovalResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
 import type { SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
@@ -82,6 +83,7 @@ export const threadList = defineV2Method<ThreadListParams>("thread/list", "Lists
 export const threadLoadedList = defineV2Method<ThreadLoadedListParams>("thread/loaded/list", "Lists the threads that are in memory.", checks.checkThreadLoadedListParams);
 export const threadNameSet = defineV2Method<ThreadSetNameParams>("thread/name/set", "Gives a thread a name.", checks.checkThreadSetNameParams);
 export const threadRead = defineV2Method<ThreadReadParams>("thread/read", "Shows a thread.", checks.checkThreadReadParams);
+export const threadReadStateUpdate = defineV2Method<ThreadReadStateUpdateParams>("thread/readState/update", "Marks a thread as read or not.", checks.checkThreadReadStateUpdateParams);
 export const threadResume = defineV2Method<ThreadResumeParams>("thread/resume", "Goes on with a thread, from memory or from its file; this client is told what happens in it.", checks.checkThreadResumeParams);
 export const threadRevert = defineV2Method<ThreadRevertParams>("thread/revert", "Takes the turns of a thread back from one on.", checks.checkThreadRevertParams);
 export const threadRollback = defineV2Method<ThreadRollbackParams>("thread/rollback", "Takes the last turns of a thread back.", checks.checkThreadRollbackParams);
@@ -152,6 +154,7 @@ export interface ClientRequests {
   "thread/loaded/list": { params: ThreadLoadedListParams; result: ThreadLoadedListResponse };
   "thread/name/set": { params: ThreadSetNameParams; result: EmptyResponse };
   "thread/read": { params: ThreadReadParams; result: ThreadResponse };
+  "thread/readState/update": { params: ThreadReadStateUpdateParams; result: ThreadReadStateUpdateResponse };
   "thread/resume": { params: ThreadResumeParams; result: ThreadResumeResponse };
   "thread/revert": { params: ThreadRevertParams; result: ThreadRevertResponse };
   "thread/rollback": { params: ThreadRollbackParams; result: ThreadResponse };
@@ -213,6 +216,7 @@ export interface ServerNotifications {
   "thread/goal/cleared": ThreadNotification;
   "thread/goal/updated": ThreadGoalUpdatedNotification;
   "thread/name/updated": ThreadNameUpdatedNotification;
+  "thread/readState/changed": ThreadReadStateChangedNotification;
   "thread/resync": ThreadResyncNotification;
   "thread/reverted": ThreadNotification;
   "thread/settings/updated": ThreadSettingsUpdatedNotification;

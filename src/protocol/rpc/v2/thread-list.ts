@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { described } from "../../schema.js";
 import { declareMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
+import { ThreadReadState } from "./read-state.js";
 import { Thread } from "./thread.js";
 import { backwardsCursor, SortDirection } from "./thread-history.js";
 
@@ -76,8 +77,8 @@ export interface ThreadListParams extends Static<typeof ThreadListParams> {}
 export const ThreadListResponse = Type.Object(
   {
     data: Type.Array(Thread, { description: "The threads, without their turns." }),
-    readStates: Type.Record(Type.String(), Type.Unknown(), {
-      description: "Always empty: what a user has read is for the client to remember.",
+    readStates: Type.Record(Type.String(), ThreadReadState, {
+      description: "How far the user has read them, by their ids.",
     }),
     nextCursor,
     backwardsCursor,
@@ -86,6 +87,7 @@ export const ThreadListResponse = Type.Object(
 );
 export interface ThreadListResponse extends Static<typeof ThreadListResponse> {
   data: Thread[];
+  readStates: Record<string, ThreadReadState>;
 }
 
 export const threadListMethods = [

@@ -139,7 +139,6 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("What is known of a thread is what its log says; nothing is put over it.", [
     "thread/metadata/update",
   ]),
-  ...because("What a user has read is for the client to remember.", ["thread/readState/update"]),
   ...because("No second model decides on approvals, so there is nothing to overrule.", [
     "thread/approveGuardianDeniedAction",
   ]),

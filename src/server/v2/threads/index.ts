@@ -5,6 +5,7 @@ import { addGoalMethods } from "./goals.js";
 import { addListMethods } from "./list.js";
 import { addLiveMethods } from "./live.js";
 import { addReadMethods } from "./read.js";
+import { addReadStateMethods } from "./read-state.js";
 import { addResumeMethods } from "./resume.js";
 import { addReviewMethods } from "./review.js";
 import { addRollbackMethods } from "./rollback.js";
@@ -27,6 +28,7 @@ export function addThreadMethods(methods: MethodSink<V2Connection>): void {
   addRollbackMethods(methods);
   addSettingsMethods(methods);
   addGoalMethods(methods);
+  addReadStateMethods(methods);
   addReviewMethods(methods);
   addSummaryMethods(methods);
 }

@@ -38,7 +38,7 @@ async function list(
   });
   return connection.inEra("ThreadListResponse", {
     data,
-    readStates: {},
+    readStates: await server.readStates.of(page.items.map(({ id }) => id)),
     nextCursor: page.nextCursor ?? null,
     backwardsCursor: page.backwardsCursor ?? null,
   });

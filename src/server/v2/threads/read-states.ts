@@ -1,0 +1,120 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { RpcError, rpcCodes } from "../../../jsonrpc/index.js";
+import { CodexError } from "../../../protocol/error.js";
+import type { ThreadReadState } from "../../../protocol/rpc/v2/read-state.js";
+import { appendLines } from "../../../rollout/index.js";
+
+/** Where the states are kept, and who hears of changes. */
+export interface ReadStatesOptions {
+  home: string;
+  newId(): string;
+  onChange(threadId: string, readState: ThreadReadState): void;
+}
+
+/**
+ * Knows how far the user has read each thread, for all clients together.
+ *
+ * It is kept in a file of lines, of which the last about a thread counts; a home that cannot be
+ * written forgets it with the process.
+ */
+export class ReadStates {
+  readonly #options: ReadStatesOptions;
+  #states = new Map<string, ThreadReadState>();
+  #version = "";
+  /** What is done with the states is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ReadStatesOptions) {
+    this.#options = options;
+  }
+
+  /** A turn has come to its end, and nobody has read it yet. */
+  turnEnded(threadId: string, turnId: string): void {
+    void this.#next(async () => {
+      const before = this.#states.get(threadId)?.firstUnread;
+      await this.#set(threadId, before ?? { type: "turn", turnId });
+    });
+  }
+
+  /** The states of threads, by their ids, as far as there are any. */
+  of(ids: readonly string[]): Promise<Record<string, ThreadReadState>> {
+    return this.#next(() => {
+      const known = ids.flatMap((id) => {
+        const state = this.#states.get(id);
+        return state === undefined ? [] : [[id, state] as const];
+      });
+      return Object.fromEntries(known);
+    });
+  }
+
+  /** Marks a thread as read or not; throws when the client has not seen the last state. */
+  mark(threadId: string, isRead: boolean, expectedRevision: string): Promise<ThreadReadState> {
+    return this.#next(async () => {
+      const before = this.#states.get(threadId);
+      if (before === undefined) {
+        throw new CodexError("not_found", `Nothing was ever there to read in thread ${threadId}`);
+      }
+      if (before.revision !== expectedRevision) {
+        const data = { reason: "readStateConflict", readState: before };
+        throw new RpcError(rpcCodes.invalidRequest, "read state changed", data);
+      }
+      return this.#set(threadId, isRead ? null : { type: "threadStart" });
+    });
+  }
+
+  #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
+    const done = this.#last.then(async () => {
+      await this.#load();
+      return action();
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #set(
+    threadId: string,
+    firstUnread: ThreadReadState["firstUnread"],
+  ): Promise<ThreadReadState> {
+    const readState = { firstUnread, revision: this.#options.newId() };
+    this.#states.set(threadId, readState);
+    const line = `${JSON.stringify({ id: threadId, ...readState })}\n`;
+    await appendLines(this.#path, line).catch(() => undefined);
+    this.#version = await this.#readVersion();
+    this.#options.onChange(threadId, readState);
+    return readState;
+  }
+
+  /** Another process may have changed something. */
+  async #load(): Promise<void> {
+    const version = await this.#readVersion();
+    if (version === this.#version) return;
+    this.#version = version;
+    const text = await readFile(this.#path, "utf8").catch(() => "");
+    for (const line of text.split("\n")) {
+      const entry = tryParse(line);
+      if (entry === undefined) continue;
+      const { id, firstUnread, revision } = entry;
+      this.#states.set(id, { firstUnread, revision });
+    }
+  }
+
+  async #readVersion(): Promise<string> {
+    const stats = await stat(this.#path).catch(() => undefined);
+    return stats === undefined ? "" : `${stats.ino} ${stats.size}`;
+  }
+
+  get #path(): string {
+    return join(this.#options.home, "quire-read-states.jsonl");
+  }
+}
+
+function tryParse(line: string): (ThreadReadState & { id: string }) | undefined {
+  try {
+    const entry = JSON.parse(line) as Partial<ThreadReadState & { id: string }>;
+    const isWhole = typeof entry.id === "string" && typeof entry.revision === "string";
+    return isWhole ? (entry as ThreadReadState & { id: string }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

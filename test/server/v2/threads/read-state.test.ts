@@ -1,0 +1,61 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { introduce, startAppServer, startThread } from "../thread.js";
+import { talk } from "./support.js";
+
+const answers = [[{ message: "One." }], [{ message: "Two." }]];
+
+test("a thread is unread from its first turn on that nobody has read, for all clients together", async () => {
+  await using server = await startAppServer({ model: answers });
+  const [client, plain] = [server.connect(), server.connect()];
+  await introduce(client, { experimentalApi: true });
+  await introduce(plain);
+  const threadId = await startThread(client);
+  const states = async () =>
+    ((await plain.call("thread/list", {})) as { readStates: Record<string, { revision: string }> })
+      .readStates;
+  const mark = (type: string, expectedRevision: string | undefined) =>
+    client.call("thread/readState/update", { threadId, operation: { type }, expectedRevision });
+
+  const first = await talk(client, threadId, "first");
+  const told = await client.until("thread/readState/changed");
+  const unread = { type: "turn", turnId: first };
+  const before = await states();
+  const stale = mark("read", "another");
+  await expect(stale).rejects.toMatchObject({
+    message: "read state changed",
+    data: { reason: "readStateConflict", readState: before[threadId] },
+  });
+  const read = (await mark("read", before[threadId]?.revision)) as {
+    readState: { revision: string };
+  };
+  const second = await talk(client, threadId, "second");
+  const after = await states();
+
+  const revision = expect.any(String);
+  expect(told.params).toEqual({ threadId, readState: { firstUnread: unread, revision } });
+  expect(before).toEqual({ [threadId]: { firstUnread: unread, revision } });
+  expect(read).toEqual({ readState: { firstUnread: null, revision } });
+  expect(after).toEqual({
+    [threadId]: { firstUnread: { type: "turn", turnId: second }, revision },
+  });
+  expect(plain.heard.map(({ method }) => method)).not.toContain("thread/readState/changed");
+});
+
+test("what another program has marked counts too, and spoiled lines do not", async () => {
+  await using server = await startAppServer({ model: answers });
+  const client = server.connect();
+  await introduce(client);
+  const threadId = await startThread(client);
+  await talk(client, threadId, "first");
+  const list = async () => (await client.call("thread/list", {})) as { readStates: object };
+  await list();
+
+  const line = JSON.stringify({ id: threadId, firstUnread: null, revision: "theirs" });
+  appendFileSync(join(server.home, "quire-read-states.jsonl"), `${line}\n{"id":\n`);
+
+  expect((await list()).readStates).toEqual({
+    [threadId]: { firstUnread: null, revision: "theirs" },
+  });
+});
