@@ -48,6 +48,8 @@ export interface TestTerminal extends AsyncDisposable {
   /** Waits until the screen fits, and returns it. */
   until(fits: string | RegExp | ((screen: string) => boolean)): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
+  /** Starts the program again, in the same folder and with the same home. */
+  restart(...args: string[]): Promise<void>;
   /** Asks tmux something. */
   tmux(...args: string[]): Promise<string>;
 }
@@ -80,12 +82,12 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     ...Object.entries(variables).map(([name, value]) => `${name}=${value}`),
     process.execPath,
     options.program ?? bin,
-    ...args,
   ];
   // The shell that stays behind shows how the program ended, and what it left on the screen.
-  const command = `${words.map(quoteWord).join(" ")} 2>${quoteWord(join(root, "stderr"))}; echo "ended with $?"; exec sleep 1000`;
+  const commandOf = (own: string[]) =>
+    `${[...words, ...own].map(quoteWord).join(" ")} 2>${quoteWord(join(root, "stderr"))}; echo "ended with $?"; exec sleep 1000`;
   const size = ["-x", String(columns), "-y", String(rows)];
-  await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, command);
+  await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, commandOf(args));
   await tmux("set-option", "-g", "focus-events", "on");
   const screen = async () => (await tmux("capture-pane", "-p")).trimEnd();
   return {
@@ -99,6 +101,9 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     until: (fits) => untilFits(screen, fits),
     resize: async (width, height) => {
       await tmux("resize-window", "-x", String(width), "-y", String(height));
+    },
+    restart: async (...own) => {
+      await tmux("respawn-pane", "-k", "-c", workspace, commandOf(own));
     },
     tmux,
     async [Symbol.asyncDispose]() {

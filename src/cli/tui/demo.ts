@@ -5,7 +5,14 @@ import { demoScript } from "../demo/script.js";
 /** The scripted model with a small project to work on; must be closed. */
 export interface TuiDemo {
   /** What a thread is begun with to use it. */
-  request: { cwd: string; model: string; modelProvider: string; config: Record<string, unknown> };
+  request: {
+    cwd: string;
+    model: string;
+    modelProvider: string;
+    approvalPolicy: "untrusted";
+    sandbox: "workspace-write";
+    config: Record<string, unknown>;
+  };
   close(): Promise<void>;
 }
 
@@ -19,6 +26,9 @@ export async function startTuiDemo(): Promise<TuiDemo> {
       cwd: project.workspace,
       model: "scripted-model",
       modelProvider: "demo",
+      // It asks often, so that there is something to see.
+      approvalPolicy: "untrusted",
+      sandbox: "workspace-write",
       config: { "model_providers.demo": provider },
     },
     async close() {

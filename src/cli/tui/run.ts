@@ -32,10 +32,17 @@ export async function runTuiCommand(
   const title = `Quire, compatible with Codex ${era.compatibleWith}`;
   const host = createTuiHost(title, request.thread.cwd, io);
   const { approvalPolicy, sandbox } = request.thread;
+  const terminal = new ProcessTerminal();
+  // Whatever ends the program, the shell gets its terminal back as it was.
+  const giveBack = () => {
+    terminal.stop();
+    terminal.showCursor();
+  };
+  process.once("uncaughtExceptionMonitor", giveBack);
   try {
     return await runTui({
       server: client,
-      terminal: new ProcessTerminal(),
+      terminal,
       host,
       clock: systemClock,
       request: { ...request.thread },
@@ -48,6 +55,7 @@ export async function runTuiCommand(
       hasPermissions: approvalPolicy !== undefined || sandbox !== undefined,
     });
   } finally {
+    process.removeListener("uncaughtExceptionMonitor", giveBack);
     await client.close();
     await host.close();
   }

@@ -51,7 +51,10 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
     }
     Object.assign(program.request, signed.request);
   }
-  const mayAsk = first.kind === "new" && !options.hasPermissions && !options.isRemote;
+  // A demonstration brings a folder of its own.
+  const isOwnFolder = program.request.cwd === request.cwd;
+  const mayAsk =
+    first.kind === "new" && isOwnFolder && !options.hasPermissions && !options.isRemote;
   const isTrusted = !mayAsk || (await askTrust(context.ui, server, request.cwd));
   context.ui.lex = await lex;
   if (!isTrusted || !(await openFirst(context, first))) {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
@@ -10,8 +12,6 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     expect(screen).toContain("Use a model on this machine");
 
     await terminal.type("5");
-    await terminal.until("Do you trust");
-    await terminal.keys("Enter");
     await terminal.until(/model +scripted-model/);
     await terminal.type("mend it");
     await terminal.keys("Enter");
@@ -26,5 +26,11 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     await terminal.until("workspace-write, on-request");
     await terminal.keys("C-d");
     await terminal.until("ended with 0");
+
+    await terminal.restart();
+    await terminal.until("Say what to do");
+    expect(await readFile(join(terminal.home, "config.toml"), "utf8")).toContain(
+      'trust_level = "trusted"',
+    );
   });
 });

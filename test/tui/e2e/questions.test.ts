@@ -1,0 +1,67 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { calls, says } from "../../support/model.js";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
+
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => {
+  test("a picture that is dropped on the terminal goes with the message", async () => {
+    await using terminal = await startTerminal({ model: [says("A dot.")] });
+    await terminal.until("Say what to do");
+    const path = join(terminal.workspace, "dot.png");
+    await writeFile(path, Buffer.from(onePixel, "base64"));
+
+    await terminal.tmux("set-buffer", path);
+    await terminal.tmux("paste-buffer", "-p");
+    await terminal.until("[Image #1]");
+    await terminal.type("what is this?");
+    await terminal.keys("Enter");
+
+    await terminal.until("A dot.");
+    const sent = JSON.stringify(terminal.model.requests[0]?.body);
+    expect(sent).toContain(`data:image/png;base64,${onePixel}`);
+    expect(sent).toContain("what is this?");
+  });
+
+  test("a whole command is on the page that v opens, and the question stays", async () => {
+    const script = Array.from({ length: 60 }, (_, index) => `touch step${index}`).join("\n");
+    await using terminal = await startTerminal({
+      config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
+      model: [calls("shell", { command: ["bash", "-c", script] }), says("Never mind.")],
+    });
+    await terminal.until("Say what to do");
+    await terminal.type("many steps");
+    await terminal.keys("Enter");
+    await terminal.until(/more lines: v shows all of it/);
+
+    await terminal.type("v");
+    await terminal.until("q goes back");
+    await terminal.keys("G");
+    await terminal.until("touch step59");
+    await terminal.keys("q");
+    await terminal.until("May this command run?");
+    await terminal.type("n");
+
+    await terminal.until("Never mind.");
+    expect(JSON.stringify(terminal.model.requests[1]?.body)).toContain("rejected by user");
+  });
+
+  test("quire resume --last goes on where the last session ended", async () => {
+    await using first = await startTerminal({ model: [says("I remember nine.")] });
+    await first.until("Say what to do");
+    await first.type("remember nine");
+    await first.keys("Enter");
+    await first.until(/nine\.[\s\S]*tokens/);
+    await first.keys("C-d");
+    await first.until("ended with 0");
+
+    await first.restart("resume", "--last");
+    const screen = await first.until(/going on[\s\S]*Say what to do/);
+
+    expect(screen).toContain("› remember nine");
+    expect(screen).toContain("• I remember nine.");
+  });
+});
