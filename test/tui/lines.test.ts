@@ -3,6 +3,7 @@ import { footerLines, permissionsText } from "../../src/tui/lines/footer.js";
 import { liveCellLines } from "../../src/tui/lines/live-cells.js";
 import { waitingLines } from "../../src/tui/lines/waiting-lines.js";
 import { workingLines } from "../../src/tui/lines/working-line.js";
+import { readRetry } from "../../src/tui/state/retry.js";
 import { Status } from "../../src/tui/state/status.js";
 import { Waiting } from "../../src/tui/state/waiting.js";
 import { plainView, unstyled } from "./view.js";
@@ -29,9 +30,13 @@ test("the working line says what, for how long, and how to stop it", () => {
     "",
     "⠙ Reading (1m 05s · esc to interrupt)",
   ]);
-  now.retry = { since: 7_000, text: "Reconnecting... 2/5" };
+  now.retry = readRetry("Reconnecting... 2/5", 7_000);
   expect(unstyled(workingLines(now, "Reading", plainView(80)))[1]).toBe(
     "⠙ Reconnecting... 2/5 (3s ago) (1m 05s · esc to interrupt)",
+  );
+  now.retry = readRetry("stream error: gone; retrying 2/5 in 8.5s…", 7_000);
+  expect(unstyled(workingLines(now, "Reading", plainView(80)))[1]).toBe(
+    "⠙ stream error: gone; retrying 2/5 in 6s (1m 05s · esc to interrupt)",
   );
 });
 

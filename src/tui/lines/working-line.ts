@@ -1,3 +1,4 @@
+import { retryText } from "../state/retry.js";
 import type { Status } from "../state/status.js";
 import { durationText } from "../text/duration.js";
 import { truncate } from "../text/layout.js";
@@ -18,6 +19,6 @@ export function workingLines(status: Status, heading: string | undefined, view: 
   const what =
     retry === undefined
       ? theme.bold(oneLine(heading ?? "Working"))
-      : theme.warning(`${oneLine(retry.text)} (${durationText(now - retry.since)} ago)`);
+      : theme.warning(oneLine(retryText(retry, now)));
   return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
 }

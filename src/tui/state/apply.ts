@@ -3,6 +3,7 @@ import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generate
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
 import type { Conversation } from "./conversation.js";
+import { readRetry } from "./retry.js";
 import { readSettings } from "./settings.js";
 
 /** What each kind of notification does to the conversation; others do nothing. */
@@ -129,7 +130,7 @@ function errorTold(
   now: number,
 ): void {
   if (willRetry) {
-    status.retry = { since: now, text: error.message };
+    status.retry = readRetry(error.message, now);
   } else if (!status.isWorking) {
     transcript.notice({ level: "error", text: error.message });
   }

@@ -1,4 +1,5 @@
 import type { RateLimitSnapshot, ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
+import type { Retry } from "./retry.js";
 import type { Settings } from "./settings.js";
 
 /** A turn that runs. */
@@ -15,8 +16,8 @@ export class Status {
   turn: RunningTurn | undefined;
   usage: ThreadTokenUsage | undefined;
   limits: RateLimitSnapshot | undefined;
-  /** The connection to the model was lost: since when, and what is said about it. */
-  retry: { since: number; text: string } | undefined;
+  /** The connection to the model was lost, and is tried again. */
+  retry: Retry | undefined;
   /** Files the current conversation changed, as one diff. */
   diff = "";
 

@@ -92,7 +92,7 @@ test("a retry is told until something comes, and a failure at the end of the tur
   const { status, transcript } = conversation;
   tell(conversation, "turn/started", { turn: { id: "u" } });
   tell(conversation, "error", { error: { message: "Reconnecting... 1/5" }, willRetry: true }, 2000);
-  expect(status.retry).toEqual({ since: 2000, text: "Reconnecting... 1/5" });
+  expect(status.retry).toEqual({ since: 2000, text: "Reconnecting... 1/5", until: undefined });
   tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "x" });
   expect(status.retry).toBeUndefined();
 
