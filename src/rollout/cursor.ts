@@ -1,4 +1,5 @@
 import { isTime, isUuid } from "./file-name.js";
+import { parseTimeCursor } from "./time-cursor.js";
 
 /** Names the last conversation of a page; the next page begins strictly behind it. */
 export interface Cursor {
@@ -7,10 +8,15 @@ export interface Cursor {
   id: string;
 }
 
-/** Reads a cursor, `TIME|UUID`; the time may be one of RFC 3339 too. Nothing when it is no cursor. */
+/**
+ * Reads a cursor, `TIME|UUID`, or a time alone that says as much. Nothing when it is no cursor.
+ *
+ * The time in front of an id may be one of RFC 3339 too.
+ */
 export function parseCursor(token: string): Cursor | undefined {
   const bar = token.indexOf("|");
-  const time = bar < 0 ? undefined : toFileTime(token.slice(0, bar));
+  if (bar < 0) return parseTimeCursor(token);
+  const time = toFileTime(token.slice(0, bar));
   const id = token.slice(bar + 1);
   return time === undefined || !isUuid(id) ? undefined : { time, id: id.toLowerCase() };
 }

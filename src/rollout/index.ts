@@ -41,6 +41,7 @@ export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
 export { compactionForm } from "./replay.js";
 export { type StoredFile, walkStoredFiles } from "./stored-files.js";
 export type { ThreadFacts } from "./thread-facts.js";
+export { toTimeCursor } from "./time-cursor.js";
 export type { TurnMark } from "./turn-marks.js";
 export { visitConversation } from "./visit.js";
 export type { RolloutDialect } from "./write-line.js";

@@ -2,14 +2,14 @@ import { join } from "node:path";
 
 /** The file of a conversation: by local day, named by its start and its id. */
 export function rolloutPath(home: string, started: Date, id: string): string {
-  const [hours, minutes, seconds] = [
-    started.getHours(),
-    started.getMinutes(),
-    started.getSeconds(),
-  ].map(two);
-  const [year, month, day] = dateParts(started);
-  const name = `rollout-${year}-${month}-${day}T${hours}-${minutes}-${seconds}-${id}.jsonl`;
+  const name = `rollout-${fileTime(started)}-${id}.jsonl`;
   return join(home, "sessions", rolloutDay(started), name);
+}
+
+/** Local time as it stands in file names, `2025-01-31T12-00-00`. */
+export function fileTime(date: Date): string {
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two);
+  return `${dateParts(date).join("-")}T${time.join("-")}`;
 }
 
 /** The folder of a local day below that of the sessions. */

@@ -10,6 +10,8 @@ export interface V2Dialect {
   emittedAt: boolean;
   /** Clients are told when a thread becomes active or idle. */
   tellsStatus: boolean;
+  /** How lists of threads name a place: by the time and the thread, or by a time alone. */
+  listCursor: "time and thread" | "time";
   /** Who goes on with a thread is told what it has cost. */
   tellsUsage: boolean;
   /** Which items `turn/completed` carries. */
@@ -54,6 +56,7 @@ export const v2Of104: V2Dialect = {
   listenersHear: "both",
   emittedAt: false,
   tellsStatus: false,
+  listCursor: "time and thread",
   tellsUsage: false,
   turnItems: "none",
   newEfforts: "if experimental",
@@ -218,6 +221,7 @@ export const v2Of166: V2Dialect = {
   listenersHear: "events",
   emittedAt: true,
   tellsStatus: true,
+  listCursor: "time",
   tellsUsage: true,
   turnItems: "last message",
   newEfforts: "always",

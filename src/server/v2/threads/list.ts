@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type MethodSink, RpcError, rpcCodes } from "../../../jsonrpc/index.js";
+import type { V2Dialect } from "../../../protocol/era.js";
 import { CodexError } from "../../../protocol/error.js";
 import { threadList, threadLoadedList } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadListParams, ThreadListResponse } from "../../../protocol/rpc/v2/thread-list.js";
@@ -8,6 +9,8 @@ import {
   listThreads,
   parseCursor,
   type ThreadFacts,
+  type ThreadPage,
+  toTimeCursor,
 } from "../../../rollout/index.js";
 import type { V2Connection } from "../connection.js";
 import { pageOf } from "../page.js";
@@ -39,9 +42,35 @@ async function list(
   return connection.inEra("ThreadListResponse", {
     data,
     readStates: await server.readStates.of(page.items.map(({ id }) => id)),
-    nextCursor: page.nextCursor ?? null,
-    backwardsCursor: page.backwardsCursor ?? null,
+    ...cursorsOf(page, params, server.parts.era.v2.listCursor),
   });
+}
+
+type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
+
+/**
+ * The places that a page leads on and back to.
+ *
+ * A time alone names them where that says as much: in lists of the newest by when they began.
+ */
+function cursorsOf(
+  page: ThreadPage,
+  { sortKey = "created_at", sortDirection = "desc" }: ThreadListParams,
+  form: V2Dialect["listCursor"],
+): Cursors {
+  const [first] = page.items;
+  const nextCursor = page.nextCursor ?? null;
+  const backwardsCursor = page.backwardsCursor ?? null;
+  const [next, back] = [nextCursor, backwardsCursor].map((token) => parseCursor(token ?? ""));
+  if (form !== "time" || sortKey !== "created_at" || sortDirection !== "desc") {
+    return { nextCursor, backwardsCursor };
+  }
+  // It begins with the thread it names when the list comes back, and behind it when it goes on.
+  const again = back && first && toTimeCursor({ time: back.time, id: first.id });
+  return {
+    nextCursor: (next && toTimeCursor(next)) ?? nextCursor,
+    backwardsCursor: again ?? backwardsCursor,
+  };
 }
 
 async function toOptions(params: ThreadListParams, { server }: V2Connection): Promise<ListOptions> {

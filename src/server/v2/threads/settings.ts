@@ -7,7 +7,8 @@ import type {
   ThreadSettingsUpdateParams,
 } from "../../../protocol/rpc/v2/thread-settings.js";
 import type { OverrideTurnContextOp } from "../../../protocol/types.js";
-import type { Settings } from "../../threads/index.js";
+import type { Server } from "../../server.js";
+import type { Settings, Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { toEngineApproval, toEnginePolicy, toV2Policy } from "../policy.js";
 import { assertUserReviews } from "./settings-op.js";
@@ -22,14 +23,17 @@ function update(
   connection: V2Connection,
   request: RpcRequest,
 ): Record<string, never> {
-  const { parts, feeds } = connection.server;
+  const { server } = connection;
   const thread = connection.thread(params.threadId);
-  thread.submit(toOp(params, thread.settings.cwd), parts.newId());
-  request.afterReply(() => {
-    const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
-    feeds.of(thread).tell("thread/settings/updated", { threadId: thread.id, threadSettings });
-  });
+  thread.submit(toOp(params, thread.settings.cwd), server.parts.newId());
+  request.afterReply(() => tellSettings(thread, server));
   return {};
+}
+
+/** Tells all clients of a thread how it works from now on. */
+export function tellSettings(thread: Thread, { parts, feeds }: Server): void {
+  const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
+  feeds.of(thread).tell("thread/settings/updated", { threadId: thread.id, threadSettings });
 }
 
 /** The settings of a thread as v2 shows them. */

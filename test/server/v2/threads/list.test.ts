@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { Thread } from "../../../../src/protocol/rpc/v2/thread.js";
 import type { TestClient } from "../../../support/server.js";
-import { begin, introduce, startAppServer } from "../thread.js";
+import { begin, introduce, startAppServer, startThread } from "../thread.js";
 import { type Page, talk } from "./support.js";
 
 const day = "2025-03-01";
@@ -55,6 +55,34 @@ test("threads are listed in pages, in both orders, by when they began or were ad
   expect(await previews(client, { sortKey: "recency_at", sortDirection: "asc", limit: 1 })).toEqual(
     ["prompt 5"],
   );
+});
+
+test("newer threads are led to by a time alone, and none is left out or shown twice", async () => {
+  await using server = await startAppServer({
+    model: Array.from({ length: 6 }, () => [{ message: "Done." }]),
+  });
+  const client = server.connect();
+  await introduce(client);
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const threadId = await startThread(client);
+    await talk(client, threadId, `prompt ${n}`);
+    ids.unshift(threadId);
+  }
+  const list = async (params: object) => (await client.call("thread/list", params)) as Page<Thread>;
+
+  const pages: Page<Thread>[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list({ limit: 2, cursor });
+    pages.push(page);
+    cursor = page.nextCursor;
+  }
+  const back = await list({ sortDirection: "asc", cursor: pages[1]?.backwardsCursor });
+
+  const shown = pages.flatMap(({ data }) => data.map(({ id }) => id));
+  expect(shown).toEqual(ids);
+  expect(pages[0]?.nextCursor).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/);
+  expect(back.data.map(({ id }) => id)).toEqual(ids.slice(0, 3).reverse());
 });
 
 test("threads are listed by provider, source, folder, name and beginning, and without some", async () => {
