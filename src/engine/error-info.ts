@@ -28,7 +28,8 @@ export function errorInfo(failure: Pick<ModelFailure, "kind" | "status">): unkno
   }
 }
 
-/** The same for a request that is made again. */
+/** The same for a request that is made again; a 500 has words of its own instead of its number. */
 export function retryInfo({ status }: Pick<ModelFailure, "status">): unknown {
-  return { response_stream_disconnected: { http_status_code: status ?? null } };
+  const http_status_code = status === 500 ? null : (status ?? null);
+  return { response_stream_disconnected: { http_status_code } };
 }

@@ -14,6 +14,7 @@ import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
 import { toEngineApproval, toEnginePolicy } from "./policy.js";
+import { tellSettings } from "./threads/settings.js";
 import { assertUserReviews } from "./threads/settings-op.js";
 import { warnOfModel } from "./unknown-model.js";
 
@@ -42,8 +43,10 @@ function startTurn(
   const { joinsAsTurn } = parts.era.v2;
   const turn = begunTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
   const clientId = params.clientUserMessageId ?? null;
+  const before = thread.settings;
   request.afterReply(() => {
     connection.subscribe(thread);
+    if (thread.settings !== before) tellSettings(thread, connection.server);
     if (running === undefined) feed.announce(turn, clientId);
     else feed.join(turn, clientId);
   });
@@ -69,6 +72,7 @@ async function steerTurn(
   const { parts, feeds } = connection.server;
   const thread = connection.thread(threadId);
   if (expectedTurnId === "") throw invalid("expectedTurnId must not be empty");
+  if (input.length === 0) throw invalid("input must not be empty");
   checkLength(input);
   const feed = feeds.of(thread);
   const op = {

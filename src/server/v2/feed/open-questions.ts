@@ -37,7 +37,7 @@ export class OpenQuestions {
       this.#teller.start(startedCommand(event.msg), turnOf(event, this.#teller));
     }
     for (const answerer of answerers) answerer.ask(question);
-    answered.addEventListener("abort", () => this.#onAnswered(question), { once: true });
+    answered.addEventListener("abort", () => this.#onAnswered(question, thread), { once: true });
   }
 
   /** Gives an answer to the engine, unless another client was faster. */
@@ -67,10 +67,10 @@ export class OpenQuestions {
     }
   }
 
-  #onAnswered(question: Question): void {
+  #onAnswered(question: Question, thread: Thread): void {
     this.#open.delete(question.key);
     if (this.#answer !== undefined) this.#tellDeclined(question, this.#answer);
-    this.#tellWaiting();
+    if (thread.isBusy) this.#tellWaiting(); // else the turn is over, and that is told next
   }
 
   #tellWaiting(): void {
@@ -80,10 +80,11 @@ export class OpenQuestions {
     this.#teller.status = { type: "active", activeFlags: flags };
   }
 
-  #tellDeclined({ event }: Question, op: Op): void {
+  #tellDeclined({ event, refusal }: Question, op: Op): void {
     if (op.type !== "exec_approval" && op.type !== "patch_approval") return;
     if (op.decision !== "denied" && op.decision !== "abort") return;
-    this.#teller.decline(op.id, turnOf(event, this.#teller));
+    const status = op === refusal ? "failed" : "declined";
+    this.#teller.decline(op.id, turnOf(event, this.#teller), status);
   }
 }
 

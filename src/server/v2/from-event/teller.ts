@@ -96,12 +96,16 @@ export class Teller {
     this.tell("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
   }
 
-  /** Tells at once that the user has declined what an item is about. */
-  decline(id: string, turnId: string): void {
+  /** Tells at once that what an item is about was declined, by a no or by an error. */
+  decline(id: string, turnId: string, status: "declined" | "failed"): void {
     const item = this.open.get(id);
-    if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
+    const isTold = item?.type === "commandExecution" || item?.type === "fileChange";
+    if (!isTold) return;
+    if (this.era.declinesTwice) return this.complete({ ...item, status }, turnId);
+    // The end of a patch is told by the engine, whether it was applied or not.
+    if (item.type === "fileChange") return;
     this.complete({ ...item, status: "declined" }, turnId);
-    if (!this.era.declinesTwice) this.#declined.add(id);
+    this.#declined.add(id);
   }
 
   /** Whether the end of an item was told when it was declined; asked once, when it ends. */
