@@ -84,6 +84,7 @@ function partScript(names, modules) {
 async function warmStart(folder, scene, wanted) {
   const home = await mkdtemp(join(tmpdir(), "quire-build-"));
   try {
+    await writeFile(join(home, "config.toml"), 'model = "gpt-5.5"\n');
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
     const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
     const args = [join(scripts, "warm-start.cjs"), folder, scene, wanted];
