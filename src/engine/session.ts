@@ -41,6 +41,7 @@ import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
 import { unknownModelWarning } from "./unknown-model.js";
+import { toUserMessageEvent } from "./user-input.js";
 
 /** What a session is made of; everything outside the engine comes in here. */
 export interface SessionParts extends SessionConfiguration {
@@ -262,9 +263,20 @@ export class Session {
     this.tellChange(before);
   }
 
-  /** Tells the model what it must know of settings that have changed. */
-  tellChange(before: TurnContext): void {
-    this.record(changeMessages(this, before));
+  /**
+   * Tells the model what it must know of settings that have changed.
+   *
+   * `submissionId` says whose change it is, for the versions that tell the client of it.
+   */
+  tellChange(before: TurnContext, submissionId?: string): void {
+    const { engine } = this.parts.era;
+    const messages = changeMessages(this, before);
+    this.record(messages);
+    if (submissionId === undefined || !engine.echoesEnvironment) return;
+    for (const message of messages) {
+      const event = toUserMessageEvent(message, [], engine);
+      if (event.kind === "environment_context") this.emit(submissionId, event);
+    }
   }
 
   /** Changes the settings of the turns that follow. */

@@ -85,7 +85,7 @@ const eras: Record<EraName, Era> = {
     compatibleWith: "0.45.0",
     config: "2025-10",
     model: { ...model2025, catalogue: "2025-10" },
-    engine: engine2025,
+    engine: { ...engine2025, echoesEnvironment: true },
     exec: { ...exec2025, failureForm: "short", toldAs: "call", plainForPatchers: true },
     execJson: execJsonOf45,
     tools: { ...tools2025, plan: "only if asked" },

@@ -9,7 +9,9 @@ import {
 
 /** Whether clients of an era are told of an event. */
 export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolean {
-  if (hidden.has(msg.type)) return false;
+  // What the user said the client knows; what the engine adds to it is news.
+  const isNews = msg.type === "user_message" && msg.kind === "environment_context";
+  if (hidden.has(msg.type) && !isNews) return false;
   if (msg.type !== "item_started" && msg.type !== "item_completed") return true;
   return items === "all" || msg.item.type === "Plan";
 }

@@ -14,7 +14,7 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
 
   const before = session.context;
   session.override(op);
-  session.tellChange(before);
+  session.tellChange(before, id);
 
   const schema = op.final_output_json_schema;
   startTask(session, id, regularTask(op.items, schema == null ? {} : { outputSchema: schema }));

@@ -48,6 +48,8 @@ export interface EngineDialect {
   instructionsForm: "user_instructions" | "agents_md";
   /** What the echo of a message says of it: its kind, or the pictures and elements it has. */
   userMessage: "kind" | "elements";
+  /** Clients are told as a message what the model is told of other surroundings. */
+  echoesEnvironment: boolean;
   /** `task_started` says whether the model works or plans. */
   saysMode: boolean;
   /** When the user is told that nothing is known of the model: in every turn, or before it. */
@@ -90,6 +92,7 @@ export const engine2025: EngineDialect = {
   listsSkills: "never",
   instructionsForm: "user_instructions",
   userMessage: "kind",
+  echoesEnvironment: false,
   saysMode: false,
   warnsOfUnknownModels: "never",
   marksAborts: false,
@@ -125,6 +128,7 @@ export const engine2026: EngineDialect = {
   listsSkills: "always",
   instructionsForm: "agents_md",
   userMessage: "elements",
+  echoesEnvironment: false,
   saysMode: true,
   warnsOfUnknownModels: "in the turn",
   marksAborts: true,
