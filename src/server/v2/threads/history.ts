@@ -93,7 +93,9 @@ export class History {
   }
 
   async #outline(path: string): Promise<readonly RebuiltTurn[]> {
-    const { ino, size, mtimeMs } = await stat(path);
+    const stats = await stat(path).catch(() => undefined);
+    if (stats === undefined) return []; // a disk that takes nothing has no history
+    const { ino, size, mtimeMs } = stats;
     const version = `${ino} ${size} ${mtimeMs}`;
     const known = this.#outlines.get(path);
     this.#outlines.delete(path);
