@@ -9,7 +9,7 @@ export interface Retry {
 
 /** Reads when the next try is from words such as `…; retrying 2/5 in 1.9s…`. */
 export function readRetry(message: string, now: number): Retry {
-  const told = /^(.*?;? ?retrying(?: \d+\/\d+)?) in ([\d.]+)(ms|s)…?$/s.exec(message);
+  const told = /^(.*?;? ?retrying(?: \d+\/\d+)?) in ([\d.]+)(ms|s)\u2026?$/s.exec(message);
   if (told === null) return { since: now, text: message, until: undefined };
   const [, text = message, amount = "0", unit] = told;
   return { since: now, text, until: now + Number(amount) * (unit === "s" ? 1000 : 1) };
