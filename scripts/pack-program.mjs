@@ -10,10 +10,10 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the modules of the program out so that it starts fast, in three files that are compiled ahead.
+ * Lays the modules of the program out so that it starts fast, in four files that are compiled ahead.
  *
- * `start` has what the app-server needs to answer its first request, `later` what turns need besides, in
- * it and in `exec` and `proto`, and `rest` all else. Each build has a folder of its own, named by what is
+ * `start` has what the app-server needs to answer its first request, `turn` what it needs besides for a
+ * plain turn, `later` what commands, `exec` and `proto` need, and `rest` all else. Each build has a folder of its own, named by what is
  * in it, so that a program that runs while another one is built keeps its own files.
  */
 export async function packProgram(folder, modules) {
@@ -38,11 +38,14 @@ async function fill(target, modules) {
   const draft = `${target}.${process.pid}`;
   await mkdir(draft, { recursive: true });
   await writeLoader(draft, modules);
-  await writeParts(draft, modules, { start: [], later: [] });
-  const start = await loadedIn(draft, "start");
-  const later = (await loadedIn(draft, "turn")).filter((name) => !start.includes(name));
-  await writeParts(draft, modules, { start, later });
-  await warmStart(draft, "turn", "compile");
+  await writeParts(draft, modules, {});
+  const used = {};
+  for (const part of ["start", "turn", "later"]) {
+    const before = Object.values(used).flat();
+    used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
+  }
+  await writeParts(draft, modules, used);
+  await warmStart(draft, "later", "compile");
   // Someone else may have built the same meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
@@ -62,9 +65,10 @@ async function writeLoader(draft, modules) {
   await writeFile(join(draft, "main.js"), loader.replace('"/main.js"', JSON.stringify(main)));
 }
 
-async function writeParts(draft, modules, { start, later }) {
-  const rest = [...modules.keys()].filter((name) => !start.includes(name) && !later.includes(name));
-  for (const [part, names] of Object.entries({ start, later, rest })) {
+async function writeParts(draft, modules, { start = [], turn = [], later = [] }) {
+  const used = new Set([...start, ...turn, ...later]);
+  const rest = [...modules.keys()].filter((name) => !used.has(name));
+  for (const [part, names] of Object.entries({ start, turn, later, rest })) {
     await writeFile(join(draft, `${part}.js`), partScript(names, modules));
   }
 }

@@ -1,6 +1,6 @@
-// Becomes main.js beside start.js, later.js and rest.js, which hold the modules of the program. Compiling
-// them takes longer than running them, so what V8 made of them when they were built is used where it fits
-// this version of Node; V8 itself looks whether it does.
+// Becomes main.js beside the files that hold the modules of the program (`unopened`). Compiling these takes
+// longer than running them, so what V8 made of them when they were built is used where it fits this version
+// of Node; V8 itself looks whether it does.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { Script } = require("node:vm");
@@ -8,7 +8,7 @@ const { Script } = require("node:vm");
 const scripts = {};
 const loaded = new Map();
 const definitions = Object.create(null);
-const unopened = ["start", "later", "rest"];
+const unopened = ["start", "turn", "later", "rest"];
 
 /** What esbuild's output needs, once for all modules. */
 const helpers = {

@@ -1,5 +1,5 @@
 // Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
-// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn list|compile`
+// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|later list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -14,7 +14,7 @@ process.on("exit", () => {
   if (wanted === "list") {
     writeFileSync(join(folder, "loaded.json"), JSON.stringify([...program.loaded.keys()]));
   } else {
-    for (const part of ["start", "later", "rest"]) writeCache(part);
+    for (const part of ["start", "turn", "later", "rest"]) writeCache(part);
   }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
@@ -26,13 +26,14 @@ function writeCache(part) {
   writeFileSync(join(folder, `${part}-${process.version}-${process.arch}.cache`), data);
 }
 
-/** Takes a turn by each door, on a model that runs a command and says one word. */
+/** Takes a turn on a model that says one word; for `later` by each door, and with a command before it. */
 function takeTurns() {
+  const runsCommands = scene === "later";
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      const events = answerOf(asked++ % 2 === 0 ? call : message);
+      const events = answerOf(runsCommands && asked++ % 2 === 0 ? call : message);
       response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(""));
     });
   });
@@ -40,6 +41,7 @@ function takeTurns() {
     writeFileSync(join(process.env.CODEX_HOME, "config.toml"), configText(server.address().port));
     try {
       await serve([initialize, threadStart, turnStart]);
+      if (!runsCommands) return;
       await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
       await speak(["proto"], []);
     } finally {

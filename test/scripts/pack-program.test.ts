@@ -51,19 +51,20 @@ async function builds(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !name.includes("."));
 }
 
-test("the server's start, turns and all else are a file each, and share their modules", async () => {
+test("what is used at once, later and rarely is a file each, and they share their modules", async () => {
   await packProgram(folder, modules("hello"));
 
   const main = join(folder, "main.js");
   const outputs = [await run(main, "proto"), await run(main, "exec"), await run(main, "other")];
   const [build = ""] = await builds();
-  const parts = ["start", "later", "rest"].map((part) => join(folder, build, `${part}.js`));
+  const parts = ["start", "turn", "later", "rest"].map((part) => join(folder, build, `${part}.js`));
   const names = (await Promise.all(parts.map((path) => readFile(path, "utf8")))).map((text) =>
     [...text.matchAll(/^"([^"]+)":/gm)].map(([, name]) => name),
   );
 
   expect(outputs).toEqual(["hello 1\n", "hello 11\n", "hello 101\n"]);
-  expect(names).toEqual([["/cli/main.js", "/run.js", "/shared.js"], ["/turn.js"], ["/other.js"]]);
+  const start = ["/cli/main.js", "/run.js", "/shared.js"];
+  expect(names).toEqual([start, [], ["/turn.js"], ["/other.js"]]);
 });
 
 test("what was compiled ahead is used, and a broken piece of it costs nothing but time", async () => {
