@@ -27,20 +27,23 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
       ...(cwd === undefined ? {} : { cwd }),
       timeoutMs: 20_000,
     });
-  const tracked = await git("diff", "--no-ext-diff", "HEAD").catch(() => undefined);
-  if (tracked === undefined || tracked.exitCode !== 0) return status.diff;
   const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
     () => undefined,
   );
-  const files = (others?.stdout ?? "")
-    .split("\0")
-    .filter((file) => file !== "")
-    .slice(0, 50);
+  if (others === undefined || others.exitCode !== 0) return status.diff;
+  // A repository without a commit has no HEAD; then all there is is new.
+  const tracked = await git("diff", "--no-ext-diff", "HEAD");
+  const files = others.stdout.split("\0").filter((file) => file !== "");
   const added = await Promise.all(
-    files.map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
+    files
+      .slice(0, mostNewFiles)
+      .map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
   );
-  return [tracked.stdout, ...added.map(({ stdout }) => stdout)].join("");
+  return [tracked, ...added].map(({ stdout }) => stdout).join("");
 }
+
+/** More of them are no change but a download. */
+const mostNewFiles = 50;
 
 /** A diff of several files in colour, with the name of each above its rows. */
 export function unifiedLines(text: string, view: View): string[] {
