@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { SkillScope } from "../../protocol/types.js";
@@ -47,6 +48,7 @@ export async function skillRoots(cwd: string, sources: SkillSources): Promise<Sk
 async function onlyOnce(roots: readonly SkillRoot[]): Promise<SkillRoot[]> {
   const kept = new Map<string, SkillRoot>();
   for (const root of roots) {
+    if (!existsSync(root.path)) continue;
     const path = await realpath(root.path).catch(() => undefined);
     if (path === undefined) continue;
     const earlier = kept.get(path);
