@@ -13,7 +13,7 @@ export async function writeChecks(file: CheckFile, definitions: Definitions): Pr
   if (/\brequire\(|^import /m.test(source)) {
     throw new Error(`The checks of ${file.name} need ajv at run time; avoid that keyword.`);
   }
-  const short = source.replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, ""); // nobody reads it
+  const short = withKnownTags(source).replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, ""); // nobody reads it
   const { code } = await transform(short, {
     format: "esm",
     target: "node20",
@@ -21,6 +21,17 @@ export async function writeChecks(file: CheckFile, definitions: Definitions): Pr
     treeShaking: true,
   });
   return `// ${notice}\n${code}`;
+}
+
+/** Says with a tag that is not known which ones are: the code that compares it has their names. */
+function withKnownTags(source: string): string {
+  const unknown = /(error: "mapping", tag: "[^"]*", tagValue: (tag\d+))\}/g;
+  return source.replaceAll(unknown, (_, params: string, name: string, at: number) => {
+    const start = source.lastIndexOf(`const ${name} =`, at);
+    const compared = new RegExp(`\\b${name} === ("(?:[^"\\\\]|\\\\.)*")`, "g");
+    const known = [...source.slice(start, at).matchAll(compared)].map(([, tag]) => tag);
+    return `${params}, known: [${known.join(",")}]}`;
+  });
 }
 
 /** Declares the module that `writeChecks` writes. */

@@ -70,10 +70,11 @@ function describe(error: CheckError, path: string, found: unknown): Problem {
         ? `${tag} must be a string that says which kind it is.`
         : `${tag} is ${quote(params.tagValue)}, which is not known here.`;
     const field = String(params.tag);
+    const known = Array.isArray(params.known) ? params.known : [];
     const reason =
       params.error === "tag"
         ? `missing field \`${field}\``
-        : `unknown variant \`${String(params.tagValue)}\``;
+        : unknownVariant(String(params.tagValue), known);
     return { path: tag, message, reason };
   }
   const message = `${path} must be ${expectation(error)}, not ${quote(found)}.`;
@@ -93,13 +94,20 @@ function mismatch({ keyword, params }: CheckError, found: unknown): string {
   if (keyword === "enum" || keyword === "const") {
     const allowed = [params.allowedValues ?? params.allowedValue].flat();
     if (isRecord(found)) return "invalid value: map, expected map with a single key";
-    const list = allowed.map((value) => `\`${String(value)}\``).join(", ");
-    const expected = allowed.length === 1 ? list : `one of ${list}`;
-    if (typeof found === "string") return `unknown variant \`${found}\`, expected ${expected}`;
-    return `invalid type: ${kindOf(found)}, expected ${expected}`;
+    if (typeof found === "string") return unknownVariant(found, allowed);
+    return `invalid type: ${kindOf(found)}, expected ${oneOf(allowed)}`;
   }
   const [type = "another value"] = [params.type].flat().map(String);
   return `invalid type: ${kindOf(found)}, expected ${expectedKinds[type] ?? type}`;
+}
+
+function unknownVariant(found: string, known: readonly unknown[]): string {
+  return `unknown variant \`${found}\`, expected ${oneOf(known)}`;
+}
+
+function oneOf(known: readonly unknown[]): string {
+  const list = known.map((value) => `\`${String(value)}\``).join(", ");
+  return known.length === 1 ? list : `one of ${list}`;
 }
 
 const expectedKinds: Record<string, string> = {

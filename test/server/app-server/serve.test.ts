@@ -69,3 +69,34 @@ test("what can still change is kept from clients of a version that have not aske
   await plain.call("thread/start", { experimentalRawEvents: false, dynamicTools: null });
   await curious.call("collaborationMode/list", {});
 });
+
+const id = "01a1e12e-0dd5-7004-8128-000000000000";
+const inputKinds = "`text`, `image`, `localImage`, `skill`, `mention`";
+const policies = "`dangerFullAccess`, `readOnly`, `externalSandbox`, `workspaceWrite`";
+
+test.each([
+  [{ input: [] }, "missing field `threadId`"],
+  [{ threadId: 5, input: [] }, "invalid type: integer `5`, expected a string"],
+  [{ threadId: id, input: "x" }, 'invalid type: string "x", expected a sequence'],
+  [{ threadId: id, input: [{ text: "x" }] }, "missing field `type`"],
+  [
+    { threadId: id, input: [{ type: "song" }] },
+    `unknown variant \`song\`, expected one of ${inputKinds}`,
+  ],
+  [
+    { threadId: id, input: [], sandboxPolicy: { type: "loose" } },
+    `unknown variant \`loose\`, expected one of ${policies}`,
+  ],
+])(
+  "turn/start with %j is refused in the words that clients of a version know",
+  async (params, reason) => {
+    await using server = await startAppServer({ era: "0.104" });
+    const client = server.connect();
+    await introduce(client);
+
+    await expect(client.call("turn/start", params)).rejects.toMatchObject({
+      code: -32600,
+      message: `Invalid request: ${reason}`,
+    });
+  },
+);
