@@ -134,6 +134,7 @@ export class Server {
     this.unloader.stop();
     this.logins.close();
     await this.threads.close();
+    await this.readStates.close();
   }
 
   /** Threads of the older methods are not subscribed to between turns, so nobody seems to want them. */

@@ -63,6 +63,11 @@ export class ReadStates {
     });
   }
 
+  /** Resolves when all that was said is kept. */
+  async close(): Promise<void> {
+    await this.#last;
+  }
+
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
       await this.#load();
