@@ -1,0 +1,99 @@
+import type { WireItem } from "../wire.js";
+import { AgentMessage } from "./agent-message.js";
+import type { Cell, CommandCell, McpCell, PatchCell } from "./cell.js";
+import { CommandOutput } from "./command-output.js";
+import { cellsOfItem, isShownWhenDone } from "./from-item.js";
+
+/** An item while it runs. */
+export interface LiveItem {
+  cell(): Cell | undefined;
+  /** More of it; returns what became finished by that. */
+  delta(text: string): Cell[];
+  /** Its end; `undefined` when the turn ended before it. */
+  complete(item: WireItem | undefined): Cell[];
+}
+
+/** Begins to show an item; nothing when there is nothing to show before its end. */
+export function startLive(item: WireItem, now: number): LiveItem | undefined {
+  switch (item.type) {
+    case "agentMessage":
+    case "plan":
+      return liveMessage();
+    case "reasoning":
+      return liveReasoning();
+    case "commandExecution": {
+      const output = new CommandOutput();
+      return liveCommand({ kind: "command", item, output, startedAt: now, isDone: false });
+    }
+    case "fileChange": {
+      const { changes, status } = item;
+      return liveCell<PatchCell>({ kind: "patch", changes, status });
+    }
+    case "mcpToolCall":
+      return liveCell<McpCell>({ kind: "mcp", item, progress: undefined, startedAt: now });
+    default: {
+      if (isShownWhenDone(item)) return undefined;
+      const [cell] = cellsOfItem(item);
+      return cell === undefined ? undefined : liveCell(cell);
+    }
+  }
+}
+
+/** A message that is being said. */
+export function liveMessage(): LiveItem {
+  const message = new AgentMessage();
+  return {
+    cell: () => message.live(),
+    delta: (text) => message.push(text),
+    complete: (item) => message.complete(item !== undefined && "text" in item ? item.text : ""),
+  };
+}
+
+/** Thoughts that are being thought. */
+export function liveReasoning(): LiveItem {
+  let text = "";
+  return {
+    cell: () => (text === "" ? undefined : { kind: "reasoning", text }),
+    delta(more) {
+      text += more;
+      return [];
+    },
+    complete(item) {
+      if (item !== undefined) return cellsOfItem(item);
+      return text === "" ? [] : [{ kind: "reasoning", text }];
+    },
+  };
+}
+
+function liveCommand(cell: CommandCell): LiveItem {
+  return {
+    cell: () => cell,
+    delta(text) {
+      cell.output.push(text);
+      return [];
+    },
+    complete(item) {
+      cell.isDone = true;
+      if (item?.type !== "commandExecution") {
+        cell.item = { ...cell.item, status: "failed" };
+        return [cell];
+      }
+      cell.item = item;
+      // The end may repeat only a part, and the stream may have begun late: the longer one counts.
+      const whole = item.aggregatedOutput ?? "";
+      if (whole.length >= cell.output.length) {
+        cell.output = new CommandOutput();
+        cell.output.push(whole);
+      }
+      return [cell];
+    },
+  };
+}
+
+function liveCell<Kind extends Cell>(cell: Kind): LiveItem {
+  return {
+    cell: () => cell,
+    delta: () => [],
+    complete: (item) => (item === undefined ? [cell] : cellsOfItem(item)),
+  };
+}
