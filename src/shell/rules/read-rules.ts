@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
@@ -23,6 +24,8 @@ export async function readRulesFiles(directory: string): Promise<RulesFile[]> {
 
 async function rulesFileNames(directory: string): Promise<string[]> {
   try {
+    // Most have none, and each command asks: a look costs less than the error for what is missing.
+    if (statSync(directory, { throwIfNoEntry: false }) === undefined) return [];
     const entries = await readdir(directory, { withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".rules"))

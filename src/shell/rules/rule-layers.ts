@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseRules } from "./parse-rules.js";
@@ -34,7 +34,7 @@ export async function readRuleLayers(sources: RuleSources): Promise<RuleLayers> 
     files: userFiles.map((file) => file.name),
     notes: [],
   };
-  for (const directory of await projectDirectories(sources.cwd)) {
+  for (const directory of projectDirectories(sources.cwd)) {
     const folder = join(directory, ".codex");
     if (folder !== home) await addProject(layers, directory, join(folder, "rules"), sources);
   }
@@ -70,18 +70,11 @@ function restrictions(rules: ExecRules): ExecRules {
 }
 
 /** The directories from the root of the repository down to `cwd`; only `cwd` outside of one. */
-async function projectDirectories(cwd: string): Promise<string[]> {
+function projectDirectories(cwd: string): string[] {
   const directories: string[] = [];
   for (let directory = cwd; ; directory = dirname(directory)) {
     directories.unshift(directory);
-    if (await exists(join(directory, ".git"))) return directories;
+    if (existsSync(join(directory, ".git"))) return directories;
     if (dirname(directory) === directory) return [cwd];
   }
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }
