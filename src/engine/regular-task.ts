@@ -4,6 +4,7 @@ import { converse } from "./converse.js";
 import { notifyOfEnd } from "./notify.js";
 import { addSkills } from "./skills.js";
 import type { TaskWork } from "./task.js";
+import { warnOfUnknownModel } from "./unknown-model.js";
 import { isEmptyInput } from "./user-input.js";
 
 /** What a submission asks of its task beyond its input. */
@@ -19,8 +20,7 @@ export function regularTask(
 ): TaskWork {
   return async (task) => {
     if (isEmptyInput(items)) return task.complete(undefined);
-    const { session } = task;
-    session.warnOfUnknownModel(task.id);
+    warnOfUnknownModel(task);
     task.start();
     const conversation = sessionConversation(task, outputSchema);
     await conversation.addInput(items);

@@ -1,10 +1,5 @@
 import type { Config } from "../config/index.js";
-import type { Clock } from "../lib/clock.js";
-import type { ModelClient, ModelProvider } from "../model/types.js";
-import type { SkillCatalogue } from "../project/index.js";
-import type { Era } from "../protocol/era.js";
 import type {
-  DynamicTool,
   DynamicToolResponse,
   Event,
   EventMsg,
@@ -18,62 +13,22 @@ import {
   isPersistedEvent,
   lengthWithoutLastTurns,
   type ReplayedConversation,
-  toKeptEvent,
 } from "../rollout/index.js";
-import type { ToolBox, UserShell } from "../tools/index.js";
 import { compactLimit } from "./compact/compact-limit.js";
 import { ContextWindows } from "./context-windows.js";
 import { estimateTokens } from "./estimate-tokens.js";
 import { History } from "./history.js";
-import type { SessionLog } from "./log.js";
-import {
-  type Elicitation,
-  type ElicitationAnswer,
-  elicitationKey,
-  type McpAccess,
-} from "./mcp-access.js";
+import { toLoggedEvent } from "./logged-event.js";
+import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
 import { developerMessage } from "./opening/messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
 import { PendingInput } from "./pending-input.js";
 import { Questions } from "./questions.js";
-import type { QueuePair } from "./queues.js";
+import type { SessionConfiguration, SessionParts } from "./session-parts.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
-import { unknownModelWarning } from "./unknown-model.js";
 import { toUserMessageEvent } from "./user-input.js";
-
-/** What a session is made of; everything outside the engine comes in here. */
-export interface SessionParts extends SessionConfiguration {
-  id: string;
-  queues: QueuePair;
-  log: SessionLog;
-  era: Era;
-  clock: Clock;
-  newId(): string;
-  /** The user's shell by its bare name, when known. */
-  shell: string | undefined;
-  skills: SkillCatalogue;
-  platform: NodeJS.Platform;
-  /** What kind of program drives the session. */
-  source: string;
-  /** Names this installation to model servers, in versions that tell it. */
-  installationId: string;
-  /** Tools that the client runs itself. */
-  dynamicTools: readonly DynamicTool[];
-  mcp: McpAccess;
-  readConversation(path: string, until?: number): Promise<ReplayedConversation>;
-}
-
-/** The part of a session that `configure_session` can change. */
-export interface SessionConfiguration {
-  model: ModelClient;
-  provider: ModelProvider;
-  tools: ToolBox;
-  userShell: UserShell;
-  context: TurnContext;
-  config: Config;
-}
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {
@@ -166,7 +121,10 @@ export class Session {
    */
   emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
-      this.parts.log.append({ type: "event_msg", payload: this.#toLogged(msg, itemId) });
+      this.parts.log.append({
+        type: "event_msg",
+        payload: toLoggedEvent(msg, { task: this.task, itemId }, this.parts.era.engine),
+      });
     }
     const event: Event = { id: submissionId, msg, thread_id: this.id };
     if (this.task?.id === submissionId) event.turn_id = this.task.turnId;
@@ -178,24 +136,13 @@ export class Session {
   /** The same for what belongs to a turn that may be over; the log says to which. */
   emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
     if (isPersistedEvent(msg, this.parts.era.engine)) {
-      const { turn_id, item_id } = place;
-      const payload = { ...this.#toLogged(msg, item_id), turn_id } as EventMsg;
+      const { engine } = this.parts.era;
+      const { turn_id, item_id: itemId } = place;
+      const logged = toLoggedEvent(msg, { task: this.task, itemId }, engine);
+      const payload = { ...logged, turn_id } as EventMsg;
       this.parts.log.append({ type: "event_msg", payload });
     }
     this.parts.queues.publish({ ...place, msg, thread_id: this.id });
-  }
-
-  /** The log names the turn where the reference does, so that turns are found again by name. */
-  #toLogged(msg: EventMsg, itemId: string | undefined): EventMsg {
-    const { logsTasks, logsCalls } = this.parts.era.engine;
-    const isEdge = msg.type === "task_started" || msg.type === "task_complete";
-    if (isEdge && this.task !== undefined && logsTasks) {
-      return { ...msg, turn_id: this.task.turnId };
-    }
-    if (!logsCalls) return msg;
-    const kept = toKeptEvent(msg);
-    // Others pass over a member that they do not know.
-    return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);
   }
 
   /** Puts a question of an MCP server to the user. */
@@ -222,14 +169,6 @@ export class Session {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
     this.emit(this.task?.id ?? "", { type: "warning", message });
-  }
-
-  /** Some versions say in every turn that a model is none they know. */
-  warnOfUnknownModel(submissionId: string, { model } = this.context): void {
-    const { era } = this.parts;
-    if (era.engine.warnsOfUnknownModels !== "in the turn") return;
-    const message = unknownModelWarning(model, era);
-    if (message !== undefined) this.emit(submissionId, { type: "warning", message });
   }
 
   /** Adds items to what the model is shown, and to the log. */

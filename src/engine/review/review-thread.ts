@@ -5,6 +5,7 @@ import { type ConversationOutcome, converse } from "../converse.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { warnOfUnknownModel } from "../unknown-model.js";
 import { toUserMessage, toUserMessageEvent } from "../user-input.js";
 import { reviewMessage } from "./review-message.js";
 import { parseReviewOutput } from "./review-output.js";
@@ -16,9 +17,8 @@ import { reviewQuestion } from "./review-question.js";
  * The session's conversation goes on with the result as if the model had answered it.
  */
 export async function reviewInThread(task: Task, request: ReviewRequest): Promise<void> {
-  const { session } = task;
   task.onAbort = () => leave(task, undefined);
-  session.warnOfUnknownModel(task.id);
+  warnOfUnknownModel(task);
   const hint = reviewHint(request);
   task.emit({ type: "entered_review_mode", ...request, user_facing_hint: hint });
   const { failure, lastAgentMessage } = await ask(task, request);
@@ -33,7 +33,7 @@ async function ask(task: Task, request: ReviewRequest): Promise<ConversationOutc
   const { newId, era, tools } = session.parts;
   const context = reviewContext(task);
   const [id, turnId] = [newId(), newId()];
-  session.warnOfUnknownModel(task.id, context);
+  warnOfUnknownModel(task, context);
   task.start(session.windowOf(context), turnId);
   const input: InputItem[] = [{ type: "text", text: reviewQuestion(request) }];
   const message = await toUserMessage(input, era.engine);

@@ -1,0 +1,23 @@
+import type { EngineDialect } from "../protocol/era.js";
+import type { EventMsg } from "../protocol/types.js";
+import { toKeptEvent } from "../rollout/index.js";
+
+/** Where an event belongs. */
+export interface EventPlace {
+  task: { turnId: string } | undefined;
+  itemId: string | undefined;
+}
+
+/** An event as the log keeps it: with its turn where the reference has it, and what is kept of it. */
+export function toLoggedEvent(
+  msg: EventMsg,
+  { task, itemId }: EventPlace,
+  { logsTasks, logsCalls }: EngineDialect,
+): EventMsg {
+  const isEdge = msg.type === "task_started" || msg.type === "task_complete";
+  if (isEdge && task !== undefined && logsTasks) return { ...msg, turn_id: task.turnId };
+  if (!logsCalls) return msg;
+  const kept = toKeptEvent(msg);
+  // Others pass over a member that they do not know.
+  return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);
+}
