@@ -75,6 +75,7 @@ export const v2Of104: V2Dialect = {
     "thread/goal/cleared",
     "thread/goal/updated",
     "thread/readState/changed",
+    "thread/settings/updated",
     "thread/status/changed",
     "warning",
   ]),
