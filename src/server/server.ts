@@ -58,7 +58,9 @@ export class Server {
       onChange: (threadId, readState) => this.#tellRead(threadId, readState),
     });
     this.threads = new Threads(parts, (thread, turnId) => {
-      if (!thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
+      // Who drives a thread by the older methods is not asked what was read.
+      const isOfV2 = this.feeds.find(thread.id) !== undefined;
+      if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     });
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);

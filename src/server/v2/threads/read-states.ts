@@ -21,7 +21,11 @@ export interface ReadStatesOptions {
 export class ReadStates {
   readonly #options: ReadStatesOptions;
   #states = new Map<string, ThreadReadState>();
-  #version = "";
+  /** Of the file as it was read or written last; absent before that. */
+  #version: string | undefined;
+  /** Threads whose state is not in the file yet. */
+  #unkept = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
   /** What is done with the states is done one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -31,15 +35,16 @@ export class ReadStates {
 
   /** A turn has come to its end, and nobody has read it yet. */
   turnEnded(threadId: string, turnId: string): void {
-    void this.#next(async () => {
+    void this.#next(() => {
       const before = this.#states.get(threadId)?.firstUnread;
-      await this.#set(threadId, before ?? { type: "turn", turnId });
+      this.#set(threadId, before ?? { type: "turn", turnId });
     });
   }
 
   /** The states of threads, by their ids, as far as there are any. */
   of(ids: readonly string[]): Promise<Record<string, ThreadReadState>> {
-    return this.#next(() => {
+    return this.#next(async () => {
+      await this.#load();
       const known = ids.flatMap((id) => {
         const state = this.#states.get(id);
         return state === undefined ? [] : [[id, state] as const];
@@ -51,6 +56,7 @@ export class ReadStates {
   /** Marks a thread as read or not; throws when the client has not seen the last state. */
   mark(threadId: string, isRead: boolean, expectedRevision: string): Promise<ThreadReadState> {
     return this.#next(async () => {
+      await this.#load();
       const before = this.#states.get(threadId);
       if (before === undefined) {
         throw new CodexError("not_found", `Nothing was ever there to read in thread ${threadId}`);
@@ -65,33 +71,41 @@ export class ReadStates {
 
   /** Resolves when all that was said is kept. */
   async close(): Promise<void> {
-    await this.#last;
+    await this.#next(() => this.#keep());
   }
 
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
-      await this.#load();
+      if (this.#version === undefined) await this.#load();
       return action();
     });
     this.#last = done.catch(() => undefined);
     return done;
   }
 
-  async #set(
-    threadId: string,
-    firstUnread: ThreadReadState["firstUnread"],
-  ): Promise<ThreadReadState> {
+  #set(threadId: string, firstUnread: ThreadReadState["firstUnread"]): ThreadReadState {
     const readState = { firstUnread, revision: this.#options.newId() };
     this.#states.set(threadId, readState);
-    const line = `${JSON.stringify({ id: threadId, ...readState })}\n`;
-    await appendLines(this.#path, line).catch(() => undefined);
-    this.#version = await this.#readVersion();
+    this.#unkept.add(threadId);
+    this.#timer ??= setTimeout(() => void this.close(), keepAfterMs).unref();
     this.#options.onChange(threadId, readState);
     return readState;
   }
 
+  /** Many turns end in a second when many threads work; one write is enough for all. */
+  async #keep(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#unkept.size === 0) return;
+    const lines = [...this.#unkept].map((id) => JSON.stringify({ id, ...this.#states.get(id) }));
+    this.#unkept.clear();
+    await appendLines(this.#path, `${lines.join("\n")}\n`).catch(() => undefined);
+    this.#version = await this.#readVersion();
+  }
+
   /** Another process may have changed something. */
   async #load(): Promise<void> {
+    await this.#keep();
     const version = await this.#readVersion();
     if (version === this.#version) return;
     this.#version = version;
@@ -113,6 +127,8 @@ export class ReadStates {
     return join(this.#options.home, "quire-read-states.jsonl");
   }
 }
+
+const keepAfterMs = 1000;
 
 function tryParse(line: string): (ThreadReadState & { id: string }) | undefined {
   try {
