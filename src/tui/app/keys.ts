@@ -38,7 +38,7 @@ export class MainKeys {
     else if (isKey(mainKeys.editor, data)) this.#run(() => this.#edit());
     else if (isKey(mainKeys.pasteImage, data)) this.#run(() => this.#pasteImage());
     else if (isKey(mainKeys.mode, data)) this.#run(async () => plan.run(this.#context, ""));
-    else if (isKey(mainKeys.redraw, data)) this.#context.ui.screen.requestRender();
+    else if (isKey(mainKeys.redraw, data)) this.#context.ui.screen.redraw();
     else if (isKey(mainKeys.editQueued, data)) this.#editQueued();
     else if (isKey(mainKeys.quit, data) && composer.isEmpty) this.#context.quit();
     else if (data === "?" && composer.isEmpty) this.#run(async () => help.run(this.#context, ""));

@@ -66,6 +66,12 @@ export class Screen extends TUI {
     this.#timer = setTimeout(() => this.#draw(), wait);
   }
 
+  /** Draws the live lines anew, when something else has written over them. */
+  redraw(): void {
+    this.terminal.write(this.#region.erase());
+    this.requestRender();
+  }
+
   /** Hands the terminal to another program; `start` takes it back. */
   pause(): void {
     this.#running = false;

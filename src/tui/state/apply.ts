@@ -89,7 +89,7 @@ function turnCompleted(
 ): void {
   // A turn that ended before, or belongs to a review, is not the one that is shown.
   if (status.turn !== undefined && turn.id !== status.turn.id) return;
-  transcript.turnEnded();
+  transcript.turnEnded(turn.status !== "completed");
   status.turnEnded();
   if (turn.status === "failed") {
     const { text, hint } = failureText(turn.error);

@@ -9,8 +9,8 @@ export interface LiveItem {
   cell(): Cell | undefined;
   /** More of it; returns what became finished by that. */
   delta(text: string): Cell[];
-  /** Its end; `undefined` when the turn ended before it. */
-  complete(item: WireItem | undefined): Cell[];
+  /** Its end; without an item the turn ended before it, by itself or because it was stopped. */
+  complete(item: WireItem | undefined, isStopped?: boolean): Cell[];
 }
 
 /** Begins to show an item; nothing when there is nothing to show before its end. */
@@ -72,10 +72,11 @@ function liveCommand(cell: CommandCell): LiveItem {
       cell.output.push(text);
       return [];
     },
-    complete(item) {
+    complete(item, isStopped = true) {
       cell.isDone = true;
       if (item?.type !== "commandExecution") {
-        cell.item = { ...cell.item, status: "failed" };
+        // A turn may end and leave a command running, such as a server that was asked for.
+        cell.item = { ...cell.item, status: isStopped ? "failed" : "inProgress" };
         return [cell];
       }
       cell.item = item;

@@ -109,8 +109,8 @@ export class Transcript {
   }
 
   /** The turn is over: what still runs will not be heard of again. */
-  turnEnded(): void {
-    for (const live of this.#live.values()) this.add(...live.complete(undefined));
+  turnEnded(isStopped: boolean): void {
+    for (const live of this.#live.values()) this.add(...live.complete(undefined, isStopped));
     this.#live.clear();
     this.#ended.clear();
   }

@@ -87,6 +87,24 @@ test("the output of a command is live until it ends; the longer telling of it co
   ]);
 });
 
+test.each([
+  ["completed", "inProgress"],
+  ["interrupted", "failed"],
+])("a command that outlives a turn that is %s is %s", (turnStatus, status) => {
+  const conversation = started();
+  const item: WireItem = {
+    type: "commandExecution",
+    id: "c",
+    command: "serve",
+    status: "inProgress",
+  };
+  tell(conversation, "turn/started", { turn: { id: "u" } });
+  tell(conversation, "item/started", { item });
+  tell(conversation, "turn/completed", { turn: { id: "u", status: turnStatus } });
+  const [cell] = conversation.transcript.takeFresh();
+  expect(cell?.kind === "command" && cell.item.status).toBe(status);
+});
+
 test("a retry is told until something comes, and a failure at the end of the turn", () => {
   const conversation = started();
   const { status, transcript } = conversation;
