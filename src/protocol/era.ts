@@ -155,6 +155,7 @@ const eras: Record<EraName, Era> = {
       finalFailureCodes: true,
       retriesUnauthorized: false,
       catalogue: "2026-11",
+      onRpc: { rateLimitForm: "2026" },
     },
     engine: {
       ...engine2026,
@@ -225,7 +226,8 @@ const eras: Record<EraName, Era> = {
 
 /** An era as it is spoken over JSON-RPC, where some things are told otherwise than on the queues. */
 export function rpcEra(era: Era): Era {
-  return { ...era, exec: { ...era.exec, ...era.exec.onRpc } };
+  const { model, exec } = era;
+  return { ...era, model: { ...model, ...model.onRpc }, exec: { ...exec, ...exec.onRpc } };
 }
 
 /** The row of an era by its name, or nothing when there is no such era. */

@@ -26,6 +26,8 @@ export interface ModelDialect {
   retriesUnauthorized: boolean;
   /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
   rateLimitForm: "2025" | "2026";
+  /** What is told otherwise to clients of JSON-RPC, whose newest shapes say when a limit resets. */
+  onRpc?: Partial<Pick<ModelDialect, "rateLimitForm">>;
   /** Which models are known, and what is assumed of the others. */
   catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
 }
