@@ -148,7 +148,7 @@ test("answers carry the id the server chose for its request", async () => {
 
 test("a line that never comes is named, with the last that came", async () => {
   const waiting = trace(META, CONFIGURED, send({ type: "echo" }, { after: "coffee" }), END);
-  const result = await runTrace(waiting, undefined, { ...options, timeoutMs: 300 });
+  const result = await runTrace(waiting, undefined, { ...options, timeoutMs: 2000 });
 
   expect(result.status).toBe("failed");
   expect(result.differences[0]).toMatch(

@@ -24,7 +24,8 @@ test("what runs under one lock never runs at the same time", async () => {
     running--;
   };
 
-  await Promise.all(Array.from({ length: 20 }, () => withFileLock(lock, patience, work)));
+  const patient = { sameHolderMs: 10_000, totalMs: 20_000 };
+  await Promise.all(Array.from({ length: 20 }, () => withFileLock(lock, patient, work)));
 
   expect(most).toBe(1);
   expect(await readdir(dir)).toEqual([]);
