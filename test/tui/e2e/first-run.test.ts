@@ -19,6 +19,20 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     await terminal.until(/look at the project|Ran ls|Listed/);
   });
 
+  test("an API key is taken without being shown, and kept", async () => {
+    await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
+    await terminal.until("Where does the model come from?");
+    await terminal.type("3");
+    await terminal.until("API key");
+    await terminal.type("sk-not-a-real-one");
+    expect(await terminal.until("•••••")).not.toContain("sk-not");
+    await terminal.keys("Enter");
+
+    await terminal.until("Do you trust");
+    const saved = JSON.parse(await readFile(join(terminal.home, "auth.json"), "utf8"));
+    expect(saved).toMatchObject({ OPENAI_API_KEY: "sk-not-a-real-one" });
+  });
+
   test("a new folder is asked about once, and an answer is remembered", async () => {
     await using terminal = await startTerminal({ isNewFolder: true, config: "" });
     await terminal.until("Do you trust what is in");

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import type {
+  McpServerElicitationRequestParams,
+  PermissionsRequestApprovalParams,
+  ToolRequestUserInputParams,
+} from "../../../src/protocol/rpc/v2/requests.js";
+import type { ApprovalAnswer } from "../../../src/tui/overlays/approval.js";
+import { askElicitation } from "../../../src/tui/session/ask-elicitation.js";
+import { askPermissions } from "../../../src/tui/session/ask-permissions.js";
+import { askUserInput } from "../../../src/tui/session/ask-user-input.js";
+import type { QuestionParts } from "../../../src/tui/session/questions.js";
+
+const asked = { id: 1, signal: new AbortController().signal };
+
+/** A user who answers as scripted, whatever kind of question it is. */
+function answering(...answers: unknown[]): QuestionParts {
+  const next = async () => answers.shift();
+  return { ui: { pick: next, question: next, approval: next } } as unknown as QuestionParts;
+}
+
+test("questions of the model are answered by a choice or in words; one passed over has no answer", async () => {
+  const question = { header: "H", question: "Q?", isOther: true, isSecret: false };
+  const options = [{ label: "A", description: "first" }];
+  const params = {
+    questions: [
+      { ...question, id: "a", options },
+      { ...question, id: "b", options },
+      { ...question, id: "c", options: null },
+      { ...question, id: "d", options: null },
+    ],
+  } as unknown as ToolRequestUserInputParams;
+
+  const parts = answering("A", "", "something else", "words", undefined);
+
+  expect(await askUserInput(params, asked, parts)).toEqual({
+    answers: {
+      a: { answers: ["A"] },
+      b: { answers: ["something else"] },
+      c: { answers: ["words"] },
+    },
+  });
+});
+
+const form = {
+  serverName: "docs",
+  mode: "form",
+  message: "Who?",
+  requestedSchema: {
+    properties: {
+      name: { type: "string" },
+      age: { type: "integer" },
+      kind: { enum: ["x", "y"] },
+      sure: { type: "boolean" },
+    },
+    required: ["name"],
+  },
+} as unknown as McpServerElicitationRequestParams;
+
+test("the form of an MCP server is filled in field by field", async () => {
+  const parts = answering("accept", "Ada", "36", "y", true);
+  expect(await askElicitation(form, asked, parts)).toEqual({
+    action: "accept",
+    content: { name: "Ada", age: 36, kind: "y", sure: true },
+    _meta: null,
+  });
+});
+
+test.each([
+  [["decline"], "decline"],
+  [[undefined], "cancel"],
+  [["accept", undefined], "cancel"],
+])("a form answered with %j is answered with %s", async (answers, action) => {
+  expect(await askElicitation(form, asked, answering(...answers))).toEqual({
+    action,
+    content: null,
+    _meta: null,
+  });
+});
+
+test.each<[ApprovalAnswer | undefined, unknown]>([
+  ["once", { permissions: { network: { enabled: true } }, scope: "turn" }],
+  ["session", { permissions: { network: { enabled: true } }, scope: "session" }],
+  ["decline", { permissions: {}, scope: "turn" }],
+  [undefined, { permissions: {}, scope: "turn" }],
+])("permissions answered with %s", async (answer, granted) => {
+  const params = {
+    reason: null,
+    permissions: { network: { enabled: true }, fileSystem: null },
+  } as unknown as PermissionsRequestApprovalParams;
+  expect(await askPermissions(params, asked, answering(answer))).toEqual(granted);
+});
