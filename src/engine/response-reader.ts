@@ -33,13 +33,15 @@ export class ResponseReader {
 
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
   read(item: StreamItem): Promise<void> | undefined {
+    // Most pieces by far are text, so nothing else is looked at for them.
+    if (item.type === "text_delta") {
+      if (this.#conversation.tells === "messages") this.#tellText(item.delta, item.itemId);
+      return;
+    }
     const task = this.#task;
     const { config } = task.session;
     const { tokens } = this.#conversation;
     switch (item.type) {
-      case "text_delta":
-        if (this.#conversation.tells === "messages") this.#tellText(item.delta, item.itemId);
-        return;
       case "reasoning_delta":
         if (config.hide_agent_reasoning) return;
         task.emit(

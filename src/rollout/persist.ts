@@ -11,6 +11,7 @@ export function isPersistedEvent(
   msg: EventMsg,
   { logsTasks, logsCalls = false }: KeptEvents,
 ): boolean {
+  if (streamed.has(msg.type)) return false;
   // A plan is cut out of a message, so no item of the conversation tells it.
   if (msg.type === "item_completed") return msg.item?.type === "Plan";
   if (always.has(msg.type)) return true;
@@ -41,6 +42,14 @@ const maxOutputBytes = 10_000;
 export function isPersistedItem(item: Pick<ResponseItem, "type">): boolean {
   return item.type !== "other";
 }
+
+/** Most events by far; they are told apart first. */
+const streamed: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
+  "agent_message_delta",
+  "agent_reasoning_delta",
+  "agent_reasoning_raw_content_delta",
+  "exec_command_output_delta",
+]);
 
 const always: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "user_message",
