@@ -20,9 +20,8 @@ import type { Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
-import { readAllTurns } from "./history.js";
-import { announce, toOpened } from "./opened.js";
-import { historyOf, hydrationNotice } from "./resume.js";
+import { historyOf, readAllTurns } from "./history.js";
+import { announce, hydrationNotice, toOpened } from "./opened.js";
 import { partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 

@@ -8,6 +8,7 @@ import type {
 } from "../../../protocol/rpc/v2/thread-history.js";
 import type { Turn, TurnItemsView } from "../../../protocol/rpc/v2/turn.js";
 import { type RebuiltTurn, readTurn, readTurnOutline, readTurns } from "../../../rollout/index.js";
+import type { Thread } from "../../threads/index.js";
 import { type Anchor, formatAnchor, parseAnchor } from "./anchor.js";
 import { ItemWalk } from "./item-walk.js";
 import { toTurn } from "./to-turn.js";
@@ -16,6 +17,12 @@ import { toTurn } from "./to-turn.js";
 export interface HistorySource {
   path: string;
   runningId: string | undefined;
+}
+
+/** Where the history of a live thread is read; nowhere when nothing is kept of it. */
+export function historyOf(thread: Thread): HistorySource | undefined {
+  if (thread.isEphemeral) return undefined;
+  return { path: thread.configured.rollout_path, runningId: thread.turnId };
 }
 
 /** All turns of a thread with all their items. */

@@ -42,3 +42,11 @@ export function announce(
     connection.subscribe(thread, { after: 0 });
   });
 }
+
+/** What a client is told that wants all turns of a thread at once, in words that it knows. */
+export const hydrationNotice = {
+  summary:
+    "Full-history hydration is deprecated for paginated threads; use `excludeTurns: true`, then " +
+    "page with `thread/turns/list` and `thread/items/list`.",
+  details: null,
+};

@@ -17,8 +17,7 @@ import type { V2Connection } from "../connection.js";
 import { toEraItem, toEraTurn } from "../from-event/index.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe, describeLive } from "./describe.js";
-import { type HistorySource, readAllTurns } from "./history.js";
-import { historyOf } from "./resume.js";
+import { type HistorySource, historyOf, readAllTurns } from "./history.js";
 import { findAnyFile, readStored } from "./stored.js";
 
 /** The methods that show threads without loading them. */

@@ -14,8 +14,8 @@ import { toThreadTokenUsage } from "../from-event/tokens.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { tellGoal } from "./goals.js";
-import { type HistorySource, readAllTurns } from "./history.js";
-import { toOpened } from "./opened.js";
+import { historyOf, readAllTurns } from "./history.js";
+import { hydrationNotice, toOpened } from "./opened.js";
 import { partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 
@@ -129,12 +129,6 @@ async function startFrom(
   return thread;
 }
 
-/** Where the history of a live thread is read; nowhere when nothing is kept of it. */
-export function historyOf(thread: Thread): HistorySource | undefined {
-  if (thread.isEphemeral) return undefined;
-  return { path: thread.configured.rollout_path, runningId: thread.turnId };
-}
-
 function modeOf({ settings }: Thread): ThreadResumeResponse["collaborationMode"] {
   const { collaborationMode, model, effort } = settings;
   return {
@@ -146,11 +140,3 @@ function modeOf({ settings }: Thread): ThreadResumeResponse["collaborationMode"]
     },
   };
 }
-
-/** In words that clients know. */
-export const hydrationNotice = {
-  summary:
-    "Full-history hydration is deprecated for paginated threads; use `excludeTurns: true`, then " +
-    "page with `thread/turns/list` and `thread/items/list`.",
-  details: null,
-};

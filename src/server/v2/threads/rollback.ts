@@ -10,8 +10,7 @@ import type {
 import type { Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
 import { describeLive } from "./describe.js";
-import { readAllTurns } from "./history.js";
-import { historyOf } from "./resume.js";
+import { historyOf, readAllTurns } from "./history.js";
 
 /** The methods that take turns back; what these did to files stays. */
 export function addRollbackMethods(methods: MethodSink<V2Connection>): void {
