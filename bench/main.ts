@@ -9,6 +9,7 @@ import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
 import { rolloutFigures } from "./cases/rollout.js";
 import { sandboxFigures } from "./cases/sandbox.js";
+import { tuiFigures } from "./cases/tui.js";
 import { type Figure, LeftOut, ratioOf, type Scope } from "./figure.js";
 import { findSlow, writeFloor } from "./floor.js";
 import { toTable } from "./report.js";
@@ -19,6 +20,7 @@ const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
   output: outputFigures,
   patch: patchFigures,
   rollout: rolloutFigures,
+  tui: tuiFigures,
 };
 
 const usage = `npm run bench -- [options]

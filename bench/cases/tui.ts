@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
+import { type Figure, LeftOut, type Scope } from "../figure.js";
+import { median, neutralEnv } from "../measure.js";
+import { cpuMs } from "../process-facts.js";
+import { plainLoop } from "../yardsticks.js";
+
+/** What the terminal UI costs: from a key to its frame, and while a fast answer streams. */
+export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
+  const seconds = short ? 5 : 30;
+  const model = await listenScriptedModel({ script: streamOf(seconds + 10), record: false });
+  try {
+    const terminal = await openTerminal(makePlace(folder, model.baseUrl));
+    const echo = await openEcho();
+    try {
+      await terminal.until("Say what to do");
+      await echo.until("ready");
+      const keys = short ? 20 : 100;
+      const bare = median(await keyTimes(echo, keys));
+      const key = median(await keyTimes(terminal, keys));
+      const perSecond = await streamCost(terminal, seconds);
+      const scale = plainLoop();
+      return [
+        {
+          key: "tui.key",
+          name: "from a key to its frame",
+          value: key,
+          unit: "ms",
+          beside: { name: "a bare echo", value: bare },
+          aim: { atMostOver: 20 },
+          scale,
+        },
+        {
+          key: "tui.stream",
+          name: "CPU of a second of 1,000 deltas",
+          value: perSecond,
+          unit: "ms",
+          beside: { name: "a whole core", value: 1000 },
+          scale,
+        },
+      ];
+    } finally {
+      terminal.close();
+      echo.close();
+    }
+  } finally {
+    await model.close();
+  }
+}
+
+/** A program on a pseudo-terminal. */
+interface PtyProgram {
+  pid: number;
+  write(text: string): void;
+  /** Waits until it has written this, from now on. */
+  until(text: string): Promise<void>;
+  close(): void;
+}
+
+/** Words, lists and code in pieces of six letters, a thousand in a second. */
+function streamOf(seconds: number): Script {
+  const paragraph = `${"word ".repeat(60)}\n\n`;
+  const code = `\`\`\`ts\n${"const a = 1;\n".repeat(20)}\`\`\`\n\n`;
+  const message = `${paragraph.repeat(6)}${code}`.repeat(seconds * 3);
+  return { after: "repeat", answers: [[{ message, deltas: 6, pause_ms: 1 }]] };
+}
+
+function makePlace(folder: string, baseUrl: string) {
+  const [home, workspace] = [join(folder, "tui", "home"), join(folder, "tui", "workspace")];
+  for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
+  const config = [
+    'model = "scripted"',
+    'model_provider = "scripted"',
+    'approval_policy = "never"',
+    'sandbox_mode = "read-only"',
+    "[model_providers.scripted]",
+    'name = "Scripted model"',
+    `base_url = "${baseUrl}"`,
+    'wire_api = "responses"',
+    `[projects.${JSON.stringify(workspace)}]`,
+    'trust_level = "trusted"',
+    "",
+  ];
+  writeFileSync(join(home, "config.toml"), config.join("\n"));
+  return { home, workspace };
+}
+
+function openTerminal({ home, workspace }: { home: string; workspace: string }) {
+  const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color" });
+  return openPty([resolve("bin/quire.js")], workspace, env);
+}
+
+/** The least that a program in a terminal can do with a key. */
+function openEcho() {
+  const script =
+    "process.stdin.setRawMode(true).on('data',(key)=>process.stdout.write(key));console.log('ready')";
+  return openPty(["-e", script], ".", neutralEnv());
+}
+
+async function openPty(
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<PtyProgram> {
+  const pty = await import("@lydell/node-pty").catch(() => {
+    throw new LeftOut("@lydell/node-pty is not installed");
+  });
+  const child = pty.spawn(process.execPath, args, { cols: 100, rows: 40, cwd, env });
+  let seen = "";
+  let wake = () => {};
+  child.onData((data: string) => {
+    seen = (seen + data).slice(-20_000);
+    wake();
+  });
+  return {
+    pid: child.pid,
+    write(text) {
+      seen = "";
+      child.write(text);
+    },
+    async until(text) {
+      while (!seen.includes(text)) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    close: () => child.kill("SIGKILL"),
+  };
+}
+
+async function keyTimes(program: PtyProgram, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    // Letters in turn, so that each frame differs from the one before; the pause ends its frame.
+    const letter = String.fromCharCode(97 + (index % 26));
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const start = performance.now();
+    program.write(letter);
+    await program.until(letter);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** Milliseconds of CPU in a second of streaming, once it is under way. */
+async function streamCost(terminal: PtyProgram, seconds: number): Promise<number> {
+  terminal.write("\x03");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  terminal.write("go\r");
+  await terminal.until("Working");
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const before = cpuMs(terminal.pid);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return (cpuMs(terminal.pid) - before) / seconds;
+}
