@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { EventMsg } from "../../src/protocol/types.js";
+import { isPersistedEvent, toKeptEvent } from "../../src/rollout/index.js";
+
+function ended(output: string): EventMsg {
+  return {
+    type: "exec_command_end",
+    call_id: "c1",
+    stdout: output,
+    stderr: "",
+    aggregated_output: output,
+    exit_code: 0,
+    duration: { secs: 0, nanos: 0 },
+    formatted_output: output,
+  };
+}
+
+test("what calls did is kept where the version keeps it", () => {
+  const msg = ended("hi");
+
+  expect([
+    isPersistedEvent(msg, { logsTasks: true, logsCalls: true }),
+    isPersistedEvent(msg, { logsTasks: true, logsCalls: false }),
+    isPersistedEvent(msg, { logsTasks: true }),
+  ]).toEqual([true, false, false]);
+});
+
+test("of the output of a command its beginning and its end are kept, once", () => {
+  const short = toKeptEvent(ended("hi\n"));
+  const long = toKeptEvent(ended(`begin ${"é".repeat(100_000)} end`));
+
+  expect(short).toMatchObject({ stdout: "", formatted_output: "", aggregated_output: "hi\n" });
+  const { aggregated_output: kept } = long as { aggregated_output: string };
+  expect(kept).toMatch(/^begin é+\n\[\.\.\. \d+ bytes left out \.\.\.\]\né+ end$/);
+  expect(Buffer.byteLength(kept)).toBeLessThan(10_100);
+});

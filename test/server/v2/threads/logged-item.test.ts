@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { toLoggedItem } from "../../../../src/server/v2/threads/logged-item.js";
+
+test("a command that a later version logged is shown like one of ours", () => {
+  const item = toLoggedItem({
+    type: "CommandExecution",
+    id: "c1",
+    process_id: "7",
+    command: ["/bin/bash", "-lc", "echo out"],
+    cwd: "file:///work/place",
+    parsed_cmd: [{ type: "unknown", cmd: "echo out" }],
+    source: "unified_exec_startup",
+    status: "completed",
+    aggregated_output: "out\n",
+    exit_code: 0,
+    duration: { secs: 1, nanos: 500_000_000 },
+  });
+
+  expect(item).toEqual({
+    type: "commandExecution",
+    id: "c1",
+    pluginId: null,
+    scriptPath: null,
+    command: "/bin/bash -lc 'echo out'",
+    cwd: "/work/place",
+    processId: "7",
+    source: "unifiedExecStartup",
+    status: "completed",
+    commandActions: [{ type: "unknown", command: "echo out" }],
+    aggregatedOutput: "out\n",
+    exitCode: 0,
+    durationMs: 1500,
+  });
+});
+
+test("changes of files that a later version logged are shown, and what is not as expected is not", () => {
+  const change = { type: "delete", content: "bye\n" };
+  const items = [
+    { type: "FileChange", id: "p1", changes: { "/a": change }, status: "completed" },
+    { type: "FileChange", id: "p2" },
+    { type: "CommandExecution", id: "c2", command: "no list" },
+    { type: "Unheard", id: "u1" },
+    { type: "FileChange" },
+    null,
+  ];
+
+  expect(items.map(toLoggedItem)).toEqual([
+    {
+      type: "fileChange",
+      id: "p1",
+      changes: [{ path: "/a", kind: { type: "delete" }, diff: "bye\n" }],
+      status: "completed",
+    },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
