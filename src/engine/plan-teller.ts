@@ -7,7 +7,8 @@ export class PlanTeller {
   #task: Task;
   #items: ItemTeller;
   #splitter = new PlanSplitter();
-  #text = "";
+  /** What the plan says so far, from its beginning until the message is over. */
+  #text: string | undefined;
 
   constructor(task: Task, items: ItemTeller) {
     this.#task = task;
@@ -18,10 +19,11 @@ export class PlanTeller {
     this.#tellPieces(this.#splitter.push(delta), itemId);
   }
 
-  /** The message is over: closes a plan that is open, and returns the message without its plans. */
+  /** The message is over, and its plan with it; returns the message without its plans. */
   end(text: string, itemId: string | undefined): string {
     this.#tellPieces(this.#splitter.end(), itemId);
     this.#splitter = new PlanSplitter();
+    this.#completePlan();
     const message = withoutPlans(text);
     if (message.trim() !== "") this.#completeMessage(message, itemId);
     return message;
@@ -47,15 +49,22 @@ export class PlanTeller {
         this.#startMessage(itemId);
         task.emit({ type: "agent_message_delta", delta: piece.text }, itemId);
       } else if (piece.type === "plan_start") {
+        this.#completePlan();
         this.#text = "";
         task.emit({ type: "item_started", ...place, item: { type: "Plan", id, text: "" } }, id);
       } else if (piece.type === "plan_text") {
         this.#text += piece.text;
         task.emit({ type: "plan_delta", ...place, item_id: id, delta: piece.text }, id);
-      } else {
-        const item = { type: "Plan", id, text: this.#text } as const;
-        task.emit({ type: "item_completed", ...place, item }, id);
       }
     }
+  }
+
+  #completePlan(): void {
+    if (this.#text === undefined) return;
+    const { session, turnId } = this.#task;
+    const place = { thread_id: session.id, turn_id: turnId };
+    const item = { type: "Plan", id: `${turnId}-plan`, text: this.#text } as const;
+    this.#task.emit({ type: "item_completed", ...place, item }, item.id);
+    this.#text = undefined;
   }
 }
