@@ -83,9 +83,12 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     process.execPath,
     options.program ?? bin,
   ];
+  // Should nobody be left to end it, it ends itself.
+  const watch = `(sleep 120; tmux -L ${socket} kill-server) >/dev/null 2>&1 &`;
+  const errors = quoteWord(join(root, "stderr"));
   // The shell that stays behind shows how the program ended, and what it left on the screen.
   const commandOf = (own: string[]) =>
-    `${[...words, ...own].map(quoteWord).join(" ")} 2>${quoteWord(join(root, "stderr"))}; echo "ended with $?"; exec sleep 1000`;
+    `${watch} ${[...words, ...own].map(quoteWord).join(" ")} 2>${errors}; echo "ended with $?"; exec sleep 1000`;
   const size = ["-x", String(columns), "-y", String(rows)];
   await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, commandOf(args));
   await tmux("set-option", "-g", "focus-events", "on");
