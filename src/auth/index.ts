@@ -28,4 +28,5 @@ export {
   type AuthStoreOptions,
   openAuthStore,
 } from "./store.js";
+export { type StoredTokensOptions, storedTokens } from "./stored-tokens.js";
 export { type RequestAuth, TokenSource, type TokenSourceOptions } from "./token-source.js";

@@ -1,6 +1,5 @@
-import { issuerOf, openAuthStore, postDirectly, TokenSource } from "../../auth/index.js";
+import { openAuthStore, storedTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { systemClock } from "../../lib/clock.js";
 import { boundedFetch } from "../../mcp/http/bounded-fetch.js";
 import { nodeFetch } from "../../mcp/http/node-fetch.js";
 import { CodexError } from "../../protocol/error.js";
@@ -38,15 +37,8 @@ const limitMs = 30_000;
 
 async function chatgptLogin(config: Config, env: Environment) {
   const { home, cli_auth_credentials_store: mode } = config;
-  const source = new TokenSource({
-    home,
-    store: await openAuthStore({ home, mode }),
-    issuer: issuerOf(env),
-    http: postDirectly,
-    clock: systemClock,
-    env,
-    openaiApiKey: false,
-  });
+  const store = await openAuthStore({ home, mode });
+  const source = storedTokens({ home, store, env, openaiApiKey: false });
   const auth = await source.current();
   if (auth?.kind === "chatgpt" && auth.accountId !== undefined) {
     return { token: auth.token, accountId: auth.accountId };

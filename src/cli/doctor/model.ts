@@ -1,13 +1,5 @@
-import {
-  type AuthStatus,
-  authStatus,
-  issuerOf,
-  openAuthStore,
-  postDirectly,
-  TokenSource,
-} from "../../auth/index.js";
+import { type AuthStatus, authStatus, openAuthStore, storedTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { systemClock } from "../../lib/clock.js";
 import { chooseAuth } from "../../model/choose-auth.js";
 import { HttpTransport, type ModelAuth } from "../../model/index.js";
 import { requestUrl } from "../../model/request-url.js";
@@ -28,16 +20,7 @@ export async function checkSignIn(config: Config, env: Environment): Promise<Sig
   try {
     const store = await openAuthStore({ home, mode });
     const status = authStatus(await store.read());
-    const source = new TokenSource({
-      home,
-      store,
-      issuer: issuerOf(env),
-      http: postDirectly,
-      clock: systemClock,
-      env,
-      openaiApiKey: true,
-    });
-    const chosen = await chooseAuth(provider, env, source);
+    const chosen = await chooseAuth(provider, env, storedTokens({ home, store, env }));
     if ("failure" in chosen) {
       return { finding: failed(chosen.failure.message, remedy), auth: undefined };
     }

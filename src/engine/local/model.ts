@@ -109,20 +109,9 @@ async function loginOf(
   clock: Clock = systemClock,
 ): Promise<ModelAuthSource> {
   // Signing requests is none of the business of providers that need no login.
-  const { issuerOf, layeredSource, openAuthStore, postDirectly, TokenSource } = await import(
-    "../../auth/index.js"
-  );
+  const { layeredSource, openAuthStore, storedTokens } = await import("../../auth/index.js");
   const { home, cli_auth_credentials_store: mode } = config;
   const store = await openAuthStore({ home, mode });
-  const issuer = issuerOf(env);
-  const stored = new TokenSource({
-    home,
-    store,
-    issuer,
-    http: postDirectly,
-    clock,
-    env,
-    openaiApiKey: true,
-  });
+  const stored = storedTokens({ home, store, clock, env });
   return givenTokens === undefined ? stored : layeredSource(await givenTokens(), stored);
 }

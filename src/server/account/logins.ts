@@ -11,7 +11,7 @@ import {
   type RenewTokens,
   startBrowserLogin,
   startDeviceLogin,
-  TokenSource,
+  storedTokens,
 } from "../../auth/index.js";
 import type { Config } from "../../config/index.js";
 import type { LocalParts } from "../../engine/index.js";
@@ -47,16 +47,7 @@ export class Logins {
   async tokens(): Promise<AuthSource> {
     const { home, store } = await this.store();
     const { env, clock } = this.#parts;
-    const issuer = issuerOf(env);
-    const stored = new TokenSource({
-      home,
-      store,
-      issuer,
-      http: postDirectly,
-      clock,
-      env,
-      openaiApiKey: true,
-    });
+    const stored = storedTokens({ home, store, clock, env });
     return layeredSource(await this.#parts.givenTokens(), stored);
   }
 
