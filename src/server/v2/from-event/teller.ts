@@ -99,13 +99,14 @@ export class Teller {
   /** Tells at once that what an item is about was declined, by a no or by an error. */
   decline(id: string, turnId: string, status: "declined" | "failed"): void {
     const item = this.open.get(id);
-    const isTold = item?.type === "commandExecution" || item?.type === "fileChange";
-    if (!isTold) return;
-    if (this.era.declinesTwice) return this.complete({ ...item, status }, turnId);
-    // The end of a patch is told by the engine, whether it was applied or not.
-    if (item.type === "fileChange") return;
-    this.complete({ ...item, status: "declined" }, turnId);
-    this.#declined.add(id);
+    if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
+    if (this.era.declinesTwice) {
+      this.complete({ ...item, status }, turnId);
+    } else if (item.type === "commandExecution") {
+      // The end of a patch is told by the engine, whether it was applied or not.
+      this.complete({ ...item, status: "declined" }, turnId);
+      this.#declined.add(id);
+    }
   }
 
   /** Whether the end of an item was told when it was declined; asked once, when it ends. */
