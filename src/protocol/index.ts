@@ -101,6 +101,7 @@ export {
   TurnAbortReason,
   TurnDiffEvent,
 } from "./events/turn.js";
+export { ViewImageToolCallEvent } from "./events/view-image.js";
 export { WebSearchBeginEvent, WebSearchEndEvent } from "./events/web-search.js";
 export { AddFileChange, DeleteFileChange, FileChange, UpdateFileChange } from "./file-change.js";
 export { formatTokens } from "./format-tokens.js";

@@ -102,6 +102,7 @@ export type {
   TurnAbortReason,
   TurnDiffEvent,
 } from "./events/turn.js";
+export type { ViewImageToolCallEvent } from "./events/view-image.js";
 export type { WebSearchBeginEvent, WebSearchEndEvent } from "./events/web-search.js";
 export type {
   AddFileChange,

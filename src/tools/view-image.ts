@@ -22,11 +22,12 @@ export const viewImageClosely = defineTool({
     ["path"],
   ),
   isReadOnly: () => true,
-  async run({ path, detail }, { turn, addInput }) {
+  async run({ path, detail }, { turn, callId, emit, addInput }) {
     const file = resolve(turn.cwd, path);
     const { problem } = await readImage(file);
     if (problem !== undefined) return failed(`unable to attach the image at ${file}: ${problem}`);
     const how = detail === "high" || detail === "original" ? { detail } : {};
+    emit({ type: "view_image_tool_call", call_id: callId, path: file });
     addInput([{ type: "local_image", path: file, ...how }]);
     return ok("attached local image path");
   },

@@ -20,7 +20,7 @@ export interface EventDialect {
 
 /** As in the versions of autumn 2025. */
 export const events2025: EventDialect = {
-  hidden: new Set(["user_message"]),
+  hidden: new Set(["user_message", "view_image_tool_call"]),
   items: "plans",
   placed: false,
   errorInfo: false,

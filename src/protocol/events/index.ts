@@ -62,6 +62,7 @@ import {
   TurnAbortedEvent,
   TurnDiffEvent,
 } from "./turn.js";
+import { ViewImageToolCallEvent } from "./view-image.js";
 import { WebSearchBeginEvent, WebSearchEndEvent } from "./web-search.js";
 
 /** What the engine tells a client. */
@@ -104,6 +105,7 @@ export type EventMsg =
   | RequestUserInputEvent
   | DynamicToolCallRequestEvent
   | DynamicToolCallResponseEvent
+  | ViewImageToolCallEvent
   | WebSearchBeginEvent
   | WebSearchEndEvent
   | ExecCommandBeginEvent
@@ -164,6 +166,7 @@ export const EventMsg = taggedUnion(
     RequestUserInputEvent,
     DynamicToolCallRequestEvent,
     DynamicToolCallResponseEvent,
+    ViewImageToolCallEvent,
     WebSearchBeginEvent,
     WebSearchEndEvent,
     ExecCommandBeginEvent,

@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { begin, introduce, say, startAppServer, startThread, told } from "./thread.js";
 
@@ -354,4 +356,30 @@ test("a turn without input ends as soon as it was promised", async () => {
   const { params } = await client.until("turn/completed");
 
   expect(params).toMatchObject({ turn: { id: turn.id, status: "completed" } });
+});
+
+test("a picture that the model looks at is an item", async () => {
+  const model = [
+    [{ call: "view_image", args: { path: "p.png" }, call_id: "v1" }],
+    [{ message: "Seen." }],
+  ];
+  await using server = await startAppServer({ model });
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==";
+  await writeFile(join(server.workspace, "p.png"), Buffer.from(pixel, "base64"));
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  await say(client, threadId, "look");
+  await client.until("turn/completed");
+
+  const items = client.heard.flatMap(({ params }) => {
+    const { item } = (params ?? {}) as { item?: { type: string; id: string; path?: string } };
+    return item?.type === "imageView" ? [[item.id, item.path]] : [];
+  });
+  const path = join(server.workspace, "p.png");
+  expect(items).toEqual([
+    ["v1", path],
+    ["v1", path],
+  ]);
 });

@@ -8,7 +8,7 @@ import {
 import { turnOf } from "./place.js";
 import type { Translators } from "./translators.js";
 
-/** Patches and calls of tools of others. */
+/** Patches, pictures, and calls of tools of others. */
 export const callTranslators: Translators = {
   patch_apply_begin(event, teller) {
     const { call_id, changes } = event.msg;
@@ -25,6 +25,12 @@ export const callTranslators: Translators = {
   },
   mcp_tool_call_end(event, teller) {
     teller.complete(endedMcpCall(event.msg), turnOf(event, teller));
+  },
+  view_image_tool_call(event, teller) {
+    const { call_id: id, path } = event.msg;
+    const turnId = turnOf(event, teller);
+    teller.start({ type: "imageView", id, path }, turnId);
+    teller.complete({ type: "imageView", id, path }, turnId);
   },
   dynamic_tool_call_request(event, teller) {
     teller.start(toDynamicCall(event.msg), turnOf(event, teller));
