@@ -92,7 +92,12 @@ async function warmStart(folder, scene, wanted) {
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
     const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
     const args = [join(scripts, "warm-start.cjs"), folder, scene, wanted];
-    await promisify(execFile)(process.execPath, args, { cwd: home, env, timeout: 60_000 });
+    await promisify(execFile)(process.execPath, args, {
+      cwd: home,
+      env,
+      timeout: 60_000,
+      killSignal: "SIGKILL", // it takes a milder one for the wish to end in good order
+    });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
