@@ -68,11 +68,14 @@ export class V2Connection extends V1Connection {
 
   /** Clients of the older methods hear what those of the era heard: both families, or one. */
   override listen(thread: Thread, subscriptionId: string): void {
-    if (this.server.parts.era.v2.listenersHear === "events") {
+    const hears = this.isSubscribed(thread.id);
+    const { listenersHear } = this.server.parts.era.v2;
+    if (listenersHear === "events" && !(hears && this.#capabilities.legacyEvents)) {
       super.listen(thread, subscriptionId);
       return;
     }
-    this.keep(subscriptionId, thread.id, () => this.unsubscribe(thread.id));
+    // Who hears the events already must not hear them twice, nor lose them with this subscription.
+    this.keep(subscriptionId, thread.id, () => hears || this.unsubscribe(thread.id));
     this.#listenTo(thread, { wantsLegacy: true, asks: "v1" }, 0);
   }
 

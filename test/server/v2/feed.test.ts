@@ -143,3 +143,20 @@ test("pieces of texts are written as any other message is", () => {
     }
   }
 });
+
+test("a client that hears events by both versions hears each of them once", async () => {
+  await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
+  const client = server.connect();
+  await introduce(client, { legacyEvents: true });
+  const threadId = await startThread(client);
+  const { subscriptionId } = (await client.call("addConversationListener", {
+    conversationId: threadId,
+  })) as { subscriptionId: string };
+
+  await say(client, threadId, "hi");
+  await client.until("turn/completed");
+  await client.call("removeConversationListener", { subscriptionId });
+
+  const begun = told(client).filter((name) => name === "codex/event/task_started");
+  expect(begun).toHaveLength(1);
+});

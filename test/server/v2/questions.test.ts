@@ -149,6 +149,89 @@ test("what a client that vanished was asked, the next one is asked again", async
   expect(isMade(server)).toBe(true);
 });
 
+test("what the model wants to know is asked, and the answer goes back to it", async () => {
+  const options = [
+    { label: "Red", description: "Warm" },
+    { label: "Blue", description: "Cold" },
+  ];
+  const question = { id: "q1", header: "Color", question: "Which color?", options };
+  const model = [
+    [{ call: "request_user_input", args: { questions: [question] }, call_id: "c1" }],
+    [{ message: "Done." }],
+  ];
+  await using server = await startAppServer({ model });
+  const asked: unknown[] = [];
+  const client = server.connect(({ method, params }) => {
+    asked.push({ method, params });
+    return { answers: { q1: { answers: ["Red"] } } };
+  });
+  const threadId = await begin(client);
+
+  const input = [{ type: "text", text: "plan it" }];
+  const collaborationMode = { mode: "plan", settings: { model: "mock-model" } };
+  const { turn } = (await client.call("turn/start", { threadId, input, collaborationMode })) as {
+    turn: { id: string };
+  };
+  await client.until("turn/completed");
+
+  const place = { threadId, turnId: turn.id, itemId: "c1" };
+  const questions = [{ ...question, isOther: true, isSecret: false }];
+  expect(asked).toEqual([
+    {
+      method: "item/tool/requestUserInput",
+      params: { ...place, questions, isBlocking: true, autoResolutionMs: null },
+    },
+  ]);
+  expect(told(client)).toContain("thread/status/changed active waitingOnUserInput");
+  expect(told(client)).toContain("serverRequest/resolved");
+});
+
+/** A server of a few lines that speaks just enough MCP to ask a question of its own. */
+const asker = `
+const lines = require("node:readline").createInterface({ input: process.stdin });
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+const schema = { type: "object", properties: { name: { type: "string" } } };
+let call;
+lines.on("line", (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === "initialize") send({ id, result: { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "tiny", version: "1" } } });
+  else if (method === "tools/list") send({ id, result: { tools: [{ name: "ask", inputSchema: { type: "object" } }] } });
+  else if (method === "tools/call") {
+    call = id;
+    send({ id: "q1", method: "elicitation/create", params: { message: "Who?", requestedSchema: schema } });
+  } else if (id === "q1") send({ id: call, result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
+});`;
+
+test("what a server asks reaches the user, and the answer the server", async () => {
+  const model = [[{ call: "mcp__tiny__ask", args: {}, call_id: "c1" }], [{ message: "Done." }]];
+  const config = { mcp_servers: { tiny: { command: process.execPath, args: ["-e", asker] } } };
+  await using server = await startAppServer({ model, config });
+  const asked: unknown[] = [];
+  const client = server.connect(({ method, params }) => {
+    asked.push({ method, params });
+    return { action: "accept", content: { name: "Ada" }, _meta: null };
+  });
+  const threadId = await begin(client);
+
+  const turnId = await say(client, threadId, "go");
+  await client.until("turn/completed");
+
+  const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
+  const form = { mode: "form", _meta: null, message: "Who?", requestedSchema };
+  expect(asked).toEqual([
+    {
+      method: "mcpServer/elicitation/request",
+      params: { threadId, turnId, serverName: "tiny", ...form },
+    },
+  ]);
+  const answer = '{"action":"accept","content":{"name":"Ada"}}';
+  expect(endOf(client, "c1")).toMatchObject({
+    type: "mcpToolCall",
+    status: "completed",
+    result: { content: [{ type: "text", text: answer }] },
+  });
+});
+
 const lookup = {
   model: [[{ call: "lookup", args: { q: "x" }, call_id: "c1" }], [{ message: "Done." }]],
 };
