@@ -58,12 +58,13 @@ export async function measureAgainst(options: AgainstOptions): Promise<number> {
       const measured = (await contests[name]?.(contest)) ?? [];
       if (measured.length > 0) console.log(`${toTable(measured, sides)}\n`);
       rows.push(...measured);
+      // What was measured is kept, whatever becomes of the rest.
+      if (options.docs !== undefined) await writeDocs(options.docs, rows, sides, options);
     }
   } finally {
     await model.close();
   }
   if (options.json !== undefined) await writeFile(options.json, toJson(rows));
-  if (options.docs !== undefined) await writeDocs(options.docs, rows, sides, options);
   return 0;
 }
 
