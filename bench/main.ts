@@ -9,6 +9,7 @@ import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
 import { rolloutFigures } from "./cases/rollout.js";
 import { sandboxFigures } from "./cases/sandbox.js";
+import { serverFigures } from "./cases/server.js";
 import { tuiFigures } from "./cases/tui.js";
 import { type Figure, LeftOut, ratioOf, type Scope } from "./figure.js";
 import { findSlow, writeFloor } from "./floor.js";
@@ -16,6 +17,7 @@ import { toTable } from "./report.js";
 
 const subjects: Record<string, (scope: Scope) => Promise<Figure[]>> = {
   proto: protoFigures,
+  server: serverFigures,
   sandbox: sandboxFigures,
   output: outputFigures,
   patch: patchFigures,

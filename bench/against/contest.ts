@@ -33,7 +33,7 @@ export interface Place {
 
 /** Makes a place whose config names the model; the same for all sides but the name of the model. */
 export function makePlace(
-  { folder, model }: Contest,
+  { folder, model }: Pick<Contest, "folder" | "model">,
   side: Side,
   answer: AnswerName,
   sandbox = "workspace-write",

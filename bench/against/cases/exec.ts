@@ -19,7 +19,8 @@ export function execRows(contest: Contest): Promise<Row[]> {
   });
 }
 
-async function runOnce({ exec = [] }: Side, { workspace, env }: Place): Promise<void> {
+/** Runs the program once; throws when it does not say what the model said. */
+export async function runOnce({ exec = [] }: Side, { workspace, env }: Place): Promise<void> {
   const [file = "", ...args] = exec;
   const child = spawn(file, [...args, "hi"], {
     cwd: workspace,
