@@ -49,6 +49,7 @@ export {
   McpStartupUpdateEvent,
   McpToolCallBeginEvent,
   McpToolCallEndEvent,
+  McpToolCallProgressEvent,
 } from "./events/mcp.js";
 export {
   AgentMessageContentDeltaEvent,

@@ -50,6 +50,7 @@ export type {
   McpStartupUpdateEvent,
   McpToolCallBeginEvent,
   McpToolCallEndEvent,
+  McpToolCallProgressEvent,
 } from "./events/mcp.js";
 export type {
   AgentMessageContentDeltaEvent,

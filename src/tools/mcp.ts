@@ -25,8 +25,6 @@ export interface McpToolsOptions {
   dialect: Pick<McpDialect, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
   /** How much of an answer the model is shown. */
   limit: OutputLimit;
-  /** Told how far a call has come, by its id. */
-  onProgress?(callId: string, progress: McpProgress): void;
 }
 
 /** The tools of a session's servers, as far as they have started. */
@@ -96,7 +94,7 @@ async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
   { callId, emit, signal }: ToolContext,
-  { servers, dialect, limit, onProgress }: McpToolsOptions,
+  { servers, dialect, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
@@ -106,7 +104,9 @@ async function runCall(
   const began = performance.now();
   const result = await servers.call(invocation, {
     signal,
-    onProgress: (progress) => onProgress?.(callId, progress),
+    onProgress: (progress) => {
+      emit({ type: "mcp_tool_call_progress", call_id: callId, message: progressText(progress) });
+    },
   });
   const durationMs = performance.now() - began;
   emit({
@@ -118,6 +118,10 @@ async function runCall(
     ...hint,
   });
   return cut(toModelOutput(result, dialect, durationMs), limit);
+}
+
+function progressText({ message, progress, total }: McpProgress): string {
+  return message ?? (total === undefined ? String(progress) : `${progress} of ${total}`);
 }
 
 /** What a tool says of itself, for clients that show it; nothing is allowed because of it. */

@@ -115,15 +115,17 @@ test("pictures arrive as parts, and a long answer is cut before it reaches the m
 
 test("progress is told by the id of its call", async () => {
   await using started = await startTestServers({ t: await stdioServer("good", { enabled_tools }) });
-  const seen: unknown[] = [];
-  const onProgress = (callId: string, { progress }: { progress: number }) =>
-    seen.push([callId, progress]);
+  const events: EventMsg[] = [];
+  const tool = toolsOf(started).find("mcp__t__progress");
 
-  await run(toolsOf(started, { onProgress }).find("mcp__t__progress"), "{}");
+  await tool?.run(
+    { text: "{}" },
+    context((event) => events.push(event)),
+  );
 
-  expect(seen).toEqual([
-    ["c1", 1],
-    ["c1", 2],
+  expect(events.slice(1, -1)).toEqual([
+    { type: "mcp_tool_call_progress", call_id: "c1", message: "half" },
+    { type: "mcp_tool_call_progress", call_id: "c1", message: "done" },
   ]);
 });
 

@@ -20,7 +20,7 @@ export interface EventDialect {
 
 /** As in the versions of autumn 2025. */
 export const events2025: EventDialect = {
-  hidden: new Set(["user_message", "view_image_tool_call"]),
+  hidden: new Set(["mcp_tool_call_progress", "user_message", "view_image_tool_call"]),
   items: "plans",
   placed: false,
   errorInfo: false,
@@ -32,7 +32,7 @@ export const events2025: EventDialect = {
 
 /** As in the versions of 2026. */
 export const events2026: EventDialect = {
-  hidden: new Set(["dynamic_tool_call_response", "submission_accepted"]),
+  hidden: new Set(["dynamic_tool_call_response", "mcp_tool_call_progress", "submission_accepted"]),
   items: "all",
   placed: true,
   errorInfo: true,

@@ -17,6 +17,7 @@ import {
   McpStartupUpdateEvent,
   McpToolCallBeginEvent,
   McpToolCallEndEvent,
+  McpToolCallProgressEvent,
 } from "./mcp.js";
 import {
   AgentMessageContentDeltaEvent,
@@ -97,6 +98,7 @@ export type EventMsg =
   | ListCustomPromptsResponseEvent
   | ListSkillsResponseEvent
   | McpToolCallBeginEvent
+  | McpToolCallProgressEvent
   | McpToolCallEndEvent
   | McpListToolsResponseEvent
   | ElicitationRequestEvent
@@ -158,6 +160,7 @@ export const EventMsg = taggedUnion(
     ListCustomPromptsResponseEvent,
     ListSkillsResponseEvent,
     McpToolCallBeginEvent,
+    McpToolCallProgressEvent,
     McpToolCallEndEvent,
     McpListToolsResponseEvent,
     ElicitationRequestEvent,

@@ -19,6 +19,16 @@ export const McpToolCallBeginEvent = Type.Object(
 );
 export interface McpToolCallBeginEvent extends Static<typeof McpToolCallBeginEvent> {}
 
+export const McpToolCallProgressEvent = Type.Object(
+  {
+    type: Type.Literal("mcp_tool_call_progress"),
+    call_id: callId,
+    message: Type.String({ description: "What the server says of how far it is." }),
+  },
+  { $id: "McpToolCallProgressEvent", description: "A call of an MCP tool goes on." },
+);
+export interface McpToolCallProgressEvent extends Static<typeof McpToolCallProgressEvent> {}
+
 export const McpToolCallEndEvent = Type.Object(
   {
     type: Type.Literal("mcp_tool_call_end"),

@@ -198,11 +198,13 @@ lines.on("line", (line) => {
   else if (method === "tools/list") send({ id, result: { tools: [{ name: "ask", inputSchema: { type: "object" } }] } });
   else if (method === "tools/call") {
     call = id;
+    const { progressToken } = params._meta ?? {};
+    send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } });
     send({ id: "q1", method: "elicitation/create", params: { message: "Who?", requestedSchema: schema } });
   } else if (id === "q1") send({ id: call, result: { content: [{ type: "text", text: JSON.stringify(result) }] } });
 });`;
 
-test("what a server asks reaches the user, and the answer the server", async () => {
+test("what a server tells and asks reaches the user, and the answer the server", async () => {
   const model = [[{ call: "mcp__tiny__ask", args: {}, call_id: "c1" }], [{ message: "Done." }]];
   const config = { mcp_servers: { tiny: { command: process.execPath, args: ["-e", asker] } } };
   await using server = await startAppServer({ model, config });
@@ -216,6 +218,9 @@ test("what a server asks reaches the user, and the answer the server", async () 
   const turnId = await say(client, threadId, "go");
   await client.until("turn/completed");
 
+  const progress = client.heard.find(({ method }) => method === "item/mcpToolCall/progress");
+  const place = { threadId, turnId, itemId: "c1" };
+  expect(progress?.params).toEqual({ ...place, message: "1 of 2" });
   const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
   const form = { mode: "form", _meta: null, message: "Who?", requestedSchema };
   expect(asked).toEqual([

@@ -290,7 +290,7 @@ export const requestMethods = [
   ),
   declareServerRequest(
     "item/permissions/requestApproval",
-    "Asks whether the model may do more than the sandbox lets it.",
+    "Asks whether the model may do more than the sandbox lets it; no tool of ours does so.",
     PermissionsRequestApprovalParams,
     PermissionsRequestApprovalResponse,
   ),

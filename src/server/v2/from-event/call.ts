@@ -23,6 +23,12 @@ export const callTranslators: Translators = {
   mcp_tool_call_begin(event, teller) {
     teller.start(startedMcpCall(event.msg), turnOf(event, teller));
   },
+  mcp_tool_call_progress(event, teller) {
+    const { call_id: itemId, message } = event.msg;
+    const { threadId } = teller;
+    const turnId = turnOf(event, teller);
+    teller.tell("item/mcpToolCall/progress", { threadId, turnId, itemId, message });
+  },
   mcp_tool_call_end(event, teller) {
     teller.complete(endedMcpCall(event.msg), turnOf(event, teller));
   },
