@@ -52,7 +52,11 @@ export async function listenRoutedModel(routes: readonly Route[]): Promise<Route
   };
 }
 
+/** No model answers at once, and some clients lose what comes together with the reply to their request. */
+const THINKING_MS = 50;
+
 async function play({ status, headers, parts, ending }: BuiltAnswer, to: ServerResponse) {
+  await sleep(THINKING_MS);
   to.writeHead(status, headers).flushHeaders();
   for (const part of parts) {
     if (to.destroyed) return;
