@@ -34,8 +34,9 @@ test("a thread whose server was killed in a turn goes on in another, with all th
   const threadId = started?.thread.id ?? "";
   await ask(first, "turn/start", { threadId, input: input("first") });
   await first.until<Wire>(({ method }) => method === "turn/completed");
+  const heard = first.lines.length;
   await ask(first, "turn/start", { threadId, input: input("second") });
-  await first.until<Wire>(({ method }) => method === "item/agentMessage/delta", first.lines.length);
+  await first.until<Wire>(({ method }) => method === "item/agentMessage/delta", heard);
   first.child.kill("SIGKILL");
   await first.exit;
 
