@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   createPeer,
   type MethodTable,
@@ -31,8 +33,22 @@ export async function serveAppServer(channel: Channel, server: Server): Promise<
   const connection = new V2Connection(server, peer);
   server.add(peer);
   await peer.ended;
+  await answered(peer);
   await peer.close();
 }
+
+/**
+ * A client that has said all it will may still listen, as a script does whose input was a file.
+ *
+ * What it asked is answered first, but not waited for without end.
+ */
+async function answered(peer: Peer): Promise<void> {
+  if (peer.signal.aborted) return;
+  const limit = delay(longestAnswerMs, undefined, { ref: false });
+  await Promise.race([peer.idle(), once(peer.signal, "abort"), limit]);
+}
+
+const longestAnswerMs = 5000;
 
 /** Nothing is answered before the client has introduced itself, which it does once. */
 function answer(request: RpcRequest, connection: V2Connection): unknown {
