@@ -11,10 +11,10 @@ const program = resolve("bin/quire.js");
 const columns = 84;
 
 await mkdir(folder, { recursive: true });
-for (const { name, options, play } of scenes) {
+for (const { name, alt, options, play } of scenes) {
   await using terminal = await startTerminal({ columns, program, ...options });
   await play(terminal);
   const screen = await terminal.tmux("capture-pane", "-p", "-e");
-  await writeFile(join(folder, `${name}.svg`), screenSvg(screen, columns));
+  await writeFile(join(folder, `${name}.svg`), screenSvg(screen, columns, alt));
   console.log(`docs/pictures/${name}.svg`);
 }

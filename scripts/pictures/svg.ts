@@ -23,8 +23,8 @@ const palette = [
   foreground,
 ];
 
-/** A screen as tmux prints it with its styles (`capture-pane -e`), as a picture. */
-export function screenSvg(screen: string, columns: number): string {
+/** A screen as tmux prints it with its styles (`capture-pane -e`), as a picture; `title` says what it shows. */
+export function screenSvg(screen: string, columns: number, title: string): string {
   const lines = screen.replace(/\n+$/, "").split("\n");
   const width = Math.ceil(columns * cell.width + 2 * margin);
   const height = Math.ceil(lines.length * cell.height + 2 * margin);
@@ -32,6 +32,7 @@ export function screenSvg(screen: string, columns: number): string {
   const rows = lines.map((line, row) => rowSvg(line, row, style));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="100%" height="100%" rx="8" fill="${background}"/>`,
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${foreground}" xml:space="preserve">`,
     ...rows.filter((row) => row !== ""),
