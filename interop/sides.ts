@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { eraNamed } from "../src/protocol/era.js";
 import { type Opening, startAppServerPartner } from "./app-server-partner.js";
 import type { CheckContext } from "./check.js";
 import { execPartner } from "./exec-partner.js";
@@ -15,7 +16,7 @@ export function quire(era: string): Writer {
   return {
     name: `quire proto (era ${era})`,
     runs: runsShell,
-    marksInterruption: false,
+    marksInterruption: eraNamed(era)?.engine.marksAborts ?? false,
     start: (scene) => startQueuePartner(scene, { command: command(), env }),
     resume(scene, { path }) {
       const configure = { type: "configure_session", resume_path: path };
