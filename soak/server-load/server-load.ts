@@ -11,7 +11,8 @@ import { type Holdings, ServerProcess } from "./server-process.js";
 /**
  * A thousand connections, two hundred threads and fifty turns at a time, with clients vanishing.
  *
- * Every turn has a witness on another connection, who must hear all of it. A round is a second.
+ * Every turn has a witness on another connection, who must hear all of it. A round is a second;
+ * with less than sixty of them everything is smaller.
  */
 export const serverLoad: Soak = {
   name: "server-load",
@@ -25,9 +26,10 @@ export const serverLoad: Soak = {
     const crowd = new Crowd(server.url, new Random(seed), answerText);
     const samples: Holdings[] = [];
     try {
-      await crowd.gather({ connections: 1000, threads: 200 });
+      const size = count < 60 ? short : whole;
+      await crowd.gather(size);
       const deadline = Date.now() + count * 1000;
-      const working = crowd.work({ inFlight: 50, until: () => Date.now() >= deadline });
+      const working = crowd.work({ inFlight: size.inFlight, until: () => Date.now() >= deadline });
       while (Date.now() < deadline && server.isRunning) {
         await pause(1000);
         samples.push(await server.holdings());
@@ -45,6 +47,10 @@ export const serverLoad: Soak = {
     return { problems: crowd.problems, summary: `${crowd.summary}; ${memoryText(samples)}` };
   },
 };
+
+const whole = { connections: 1000, threads: 200, inFlight: 50 };
+/** For a look in less than a minute. */
+const short = { connections: 200, threads: 40, inFlight: 10 };
 
 /** Once everybody has left, the server holds what it held before they came. */
 async function leftBehind(server: ServerProcess, before: Holdings): Promise<string[]> {
