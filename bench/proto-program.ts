@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { scriptedConfig } from "../src/model/scripted/index.js";
 import { neutralEnv } from "./measure.js";
 
 /** Makes a home and a workspace for `quire proto`, and returns the folder they are in. */
@@ -9,7 +10,7 @@ export function prepareRoot(folder: string, baseUrl: string): string {
   const root = mkdtempSync(join(folder, "proto-"));
   mkdirSync(join(root, "home"));
   mkdirSync(join(root, "workspace"));
-  writeFileSync(join(root, "home", "config.toml"), configText(baseUrl));
+  writeFileSync(join(root, "home", "config.toml"), scriptedConfig({ baseUrl }));
   return root;
 }
 
@@ -97,16 +98,4 @@ export class ProtoProgram {
       waiting.resolve(line);
     }
   }
-}
-
-function configText(baseUrl: string): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-`;
 }

@@ -6,6 +6,8 @@ import {
   listenScriptedModel,
   type RecordedRequest,
   type Script,
+  scriptedConfig,
+  unguarded,
 } from "../src/model/scripted/index.js";
 import type { CheckContext } from "./check.js";
 import { LineProgram } from "./line-program.js";
@@ -107,17 +109,6 @@ function asksModel({ method, url }: RecordedRequest): boolean {
 }
 
 function configText(plan: { model: string; baseUrl: string; asks: boolean }): string {
-  return `model = "${plan.model}"
-model_provider = "scripted"
-approval_policy = "${plan.asks ? "on-request" : "never"}"
-sandbox_mode = "${plan.asks ? "workspace-write" : "danger-full-access"}"
-
-[model_providers.scripted]
-name = "scripted"
-base_url = "${plan.baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-
-`;
+  const guarded = 'approval_policy = "on-request"\nsandbox_mode = "workspace-write"';
+  return scriptedConfig({ ...plan, retries: false, settings: plan.asks ? guarded : unguarded });
 }

@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listenScriptedModel, type ScriptedServer } from "../src/model/scripted/index.js";
+import {
+  listenScriptedModel,
+  type ScriptedServer,
+  scriptedConfig,
+} from "../src/model/scripted/index.js";
 import type { ResponseItem } from "../src/protocol/types.js";
 import { type Place, ProtoProcess, placeIn } from "./proto-process.js";
 import type { Random } from "./random.js";
@@ -89,7 +93,10 @@ export class KilledConversation {
     const name = `${this.#name}p${this.#processes++}`;
     const turns = Array.from({ length: turnsPerProcess }, (_, turn) => `${name}t${turn}`);
     await using model = await listenScriptedModel({ script: turns.flatMap(turnAnswers) });
-    writeFileSync(join(this.#place.home, "config.toml"), configText(model.baseUrl));
+    writeFileSync(
+      join(this.#place.home, "config.toml"),
+      scriptedConfig({ baseUrl: model.baseUrl, retries: false }),
+    );
     const process = new ProtoProcess(this.#place);
     await work(process, model, name);
     await process.ended;
@@ -184,17 +191,3 @@ export class KilledConversation {
 const turnsPerProcess = 3;
 /** About as many as one tells, so that kills fall anywhere in the turns that follow the first. */
 const eventsPerTurn = 45;
-
-function configText(baseUrl: string): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-`;
-}

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scriptedConfig } from "../../src/model/scripted/index.js";
 import { neutralEnv } from "../measure.js";
 import type { ServerStart } from "./app-server.js";
 import type { CheapModel } from "./cheap-model.js";
@@ -71,13 +72,6 @@ const onlyHere = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,local
 
 // The recorded threads of `rollout-files.ts` name the same provider.
 function configText(model: string, baseUrl: string, sandbox: string): string {
-  return `model = "${model}"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "${sandbox}"
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-`;
+  const settings = `approval_policy = "never"\nsandbox_mode = "${sandbox}"`;
+  return scriptedConfig({ model, baseUrl, settings });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { listenScriptedModel } from "../../src/model/scripted/index.js";
+import { listenScriptedModel, scriptedConfig } from "../../src/model/scripted/index.js";
 import { Random } from "../random.js";
 import type { Soak } from "../soak.js";
 import { Crowd } from "./crowd.js";
@@ -21,7 +21,7 @@ export const serverLoad: Soak = {
     const folder = await mkdtemp(join(tmpdir(), "quire-load-"));
     const script = { answers: [answer], after: "repeat" } as const;
     await using model = await listenScriptedModel({ script, record: false });
-    const server = await ServerProcess.start(folder, configText(model.baseUrl));
+    const server = await ServerProcess.start(folder, scriptedConfig(model));
     const before = await server.holdings();
     const crowd = new Crowd(server.url, new Random(seed), answerText);
     const samples: Holdings[] = [];
@@ -93,15 +93,3 @@ const answer = [
   { message: answerText, deltas: pieces, pause_ms: 10 },
   { completed: true },
 ] as const;
-
-function configText(baseUrl: string): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-`;
-}

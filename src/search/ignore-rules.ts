@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { foldersSinceMarker } from "../lib/folders-up.js";
 
 /** What the files of a folder say is to be passed over, and behind it what those above say. */
 export interface IgnoreRules {
@@ -20,7 +20,7 @@ export interface RootRules {
 
 /** The rules that hold at a folder because of those above it, up to the top of its repository. */
 export async function rulesAbove(root: string): Promise<RootRules> {
-  const folders = foldersUpToRepository(root);
+  const folders = foldersSinceMarker(root, [".git"])?.slice(0, -1);
   if (folders === undefined) return { isRepository: false, rules: undefined };
   let rules: IgnoreRules | undefined;
   for (const folder of folders) rules = await addRules(folder, rules, true);
@@ -64,16 +64,6 @@ export function ignoredIn(
     }
     return false;
   };
-}
-
-function foldersUpToRepository(root: string): string[] | undefined {
-  if (existsSync(join(root, ".git"))) return [];
-  const folders: string[] = [];
-  for (let folder = dirname(root); ; folder = dirname(folder)) {
-    folders.unshift(folder);
-    if (existsSync(join(folder, ".git"))) return folders;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 function nameOf(path: string): string {

@@ -7,6 +7,7 @@ import {
   listenScriptedModel,
   type Script,
   type ScriptedServer,
+  scriptedConfig,
 } from "../../src/model/scripted/index.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -59,7 +60,10 @@ export async function makePlace(
   // A folder with that name is all that is looked for.
   if (git) await mkdir(join(workspace, ".git"));
   const model = await listenScriptedModel({ script });
-  await writeFile(join(home, "config.toml"), configText(model.baseUrl, config));
+  await writeFile(
+    join(home, "config.toml"),
+    scriptedConfig({ baseUrl: model.baseUrl, settings: config, retries: false }),
+  );
   const env = { PATH: process.env.PATH ?? "", HOME: folder, CODEX_HOME: home };
   const running = new Set<Running>();
   const start: Place["start"] = (program, args, options = {}) => {
@@ -132,17 +136,4 @@ function collect(stream: NodeJS.ReadableStream | null): () => string {
     text += data;
   });
   return () => text;
-}
-
-function configText(baseUrl: string, more: string): string {
-  return `model = "mock-model"
-model_provider = "mock"
-${more}
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-`;
 }

@@ -4,8 +4,13 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { Script } from "../../src/model/scripted/index.js";
-import { listenScriptedModel, type ScriptedServer } from "../../src/model/scripted/index.js";
+import {
+  listenScriptedModel,
+  type Script,
+  type ScriptedServer,
+  scriptedConfig,
+  unguarded,
+} from "../../src/model/scripted/index.js";
 
 const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 
@@ -41,7 +46,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
   const model = await listenScriptedModel({ script: options.model ?? [] });
-  await writeFile(join(home, "config.toml"), configText(model.baseUrl, options.config));
+  await writeFile(join(home, "config.toml"), playedBy(model, options.config));
   const child = spawn(process.execPath, [bin, ...options.args], {
     cwd: workspace,
     env: { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...options.env },
@@ -96,17 +101,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
-function configText(baseUrl: string, more = ""): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-${more}
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-`;
+/** The settings of a program that a script plays with; `more` stands above the tables. */
+export function playedBy({ baseUrl }: ScriptedServer, more = ""): string {
+  return scriptedConfig({ baseUrl, settings: `${unguarded}\n${more}`, retries: false });
 }

@@ -8,6 +8,7 @@ import {
   listenScriptedModel,
   type Script,
   type ScriptedServer,
+  scriptedConfig,
 } from "../../src/model/scripted/index.js";
 import { quoteWord } from "./quote-word.js";
 
@@ -141,15 +142,10 @@ function configText(baseUrl: string, workspace: string, options: TerminalOptions
   const trusted = options.isNewFolder
     ? ""
     : `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
-  return `model = "mock-model"
-model_provider = "mock"
-${options.config ?? 'approval_policy = "never"\nsandbox_mode = "danger-full-access"'}
-${trusted}
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-`;
+  const config = scriptedConfig({
+    baseUrl,
+    retries: false,
+    ...(options.config === undefined ? {} : { settings: options.config }),
+  });
+  return `${config}${trusted}`;
 }

@@ -14,7 +14,7 @@ function status(): Status {
     model: "gpt-5.1-codex",
     effort: "high",
     provider: "openai",
-    cwd: "/work",
+    cwd: "/project",
     approval: "on-request",
     sandbox: "workspace-write",
     mode: "default",
@@ -52,7 +52,7 @@ test("the footer has what it works with on the left and the room that is left on
   };
   now.usage = { total: count, last: { ...count, totalTokens: 40_000 }, modelContextWindow: 52_000 };
   expect(unstyled(footerLines(now, undefined, plainView(110)))).toEqual([
-    "  gpt-5.1-codex high · /work · workspace-write, on-request                   1.23M tokens · 30% context left",
+    "  gpt-5.1-codex high · /project · workspace-write, on-request                1.23M tokens · 30% context left",
   ]);
   expect(unstyled(footerLines(now, "press again", plainView(40)))).toEqual(["  press again"]);
   expect(unstyled(footerLines(now, undefined, plainView(30)))).toEqual([

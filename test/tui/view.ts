@@ -6,7 +6,7 @@ const lex = await loadLex();
 
 /** A view without colour, so that lines can be compared as they are read. */
 export function plainView(width: number, more: Partial<View> = {}): View {
-  return { width, theme: withoutStyle(), lex, cwd: "/work", now: 10_000, ...more };
+  return { width, theme: withoutStyle(), lex, cwd: "/project", now: 10_000, ...more };
 }
 
 /** The lines without their styles. */

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { foldersSinceMarker } from "../../lib/folders-up.js";
 import type { SessionIo, ThreadSettings } from "../options/session-request.js";
 import { UsageError } from "../usage-error.js";
 import type { ExecValues } from "./exec-options.js";
@@ -15,18 +14,11 @@ export async function requireRepository(
   io: SessionIo,
 ): Promise<void> {
   if (values["skip-git-repo-check"] || values["dangerously-bypass-approvals-and-sandbox"]) return;
-  if (isInRepository(cwd)) return;
+  if (foldersSinceMarker(cwd, [".git"]) !== undefined) return;
   const { loadConfig } = await import("../../config/index.js");
   const { trust_level } = await loadConfig({ ...io, cwd });
   if (trust_level === "trusted") return;
   throw new UsageError(
     "Not inside a trusted directory and --skip-git-repo-check was not specified.",
   );
-}
-
-function isInRepository(cwd: string): boolean {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return true;
-    if (dirname(folder) === folder) return false;
-  }
 }

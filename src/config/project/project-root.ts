@@ -1,17 +1,13 @@
 import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { foldersSinceMarker, foldersUp } from "../../lib/folders-up.js";
 
 // A session begins with these lookups, and a dozen of them take less time this way than one
 // that is not synchronous.
 
 /** The folders from the top of the project down to `cwd`; only `cwd` when none has a marker. */
 export function projectFolders(cwd: string, markers: readonly string[]): string[] {
-  const folders: string[] = [];
-  for (const folder of markers.length === 0 ? [] : foldersUp(cwd)) {
-    folders.unshift(folder);
-    if (markers.some((name) => existsSync(join(folder, name)))) return folders;
-  }
-  return [cwd];
+  return foldersSinceMarker(cwd, markers) ?? [cwd];
 }
 
 /**
@@ -49,13 +45,6 @@ function mainOfLinked(gitFile: string): string | undefined {
   const common = readIfThere(join(gitDir, "commondir")).trim() || "../..";
   const main = realPath(isAbsolute(common) ? common : join(gitDir, common));
   return basename(main) === ".git" ? dirname(main) : main;
-}
-
-function* foldersUp(cwd: string): Generator<string> {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    yield folder;
-    if (dirname(folder) === folder) return;
-  }
 }
 
 function readIfThere(file: string): string {

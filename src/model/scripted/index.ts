@@ -1,4 +1,5 @@
 export { checkScript } from "./check-script.js";
+export { type ScriptedConfigOptions, scriptedConfig, unguarded } from "./config-text.js";
 export type {
   Answer,
   CallStep,

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { foldersUp } from "../../lib/folders-up.js";
 import { readFileHead } from "../../lib/read-file-head.js";
-import { foldersUpFrom } from "../root.js";
 
 /** Where a git repository keeps things. */
 export interface Repository {
@@ -14,7 +14,7 @@ export interface Repository {
 
 /** Finds the repository around a folder without starting git. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
-  for (const workTree of foldersUpFrom(folder)) {
+  for (const workTree of foldersUp(folder)) {
     const dotGit = join(workTree, ".git");
     if (await holdsRepository(dotGit)) return openRepository(workTree, dotGit);
     const target = /^gitdir: (.+)$/m.exec((await readGitFile(dotGit)) ?? "")?.[1];

@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { foldersSinceMarker } from "../../lib/folders-up.js";
 import { parseRules } from "./parse-rules.js";
 import { readRulesFiles } from "./read-rules.js";
 import { type ExecRules, mergeRules, noRules } from "./rule.js";
@@ -71,10 +71,5 @@ function restrictions(rules: ExecRules): ExecRules {
 
 /** The directories from the root of the repository down to `cwd`; only `cwd` outside of one. */
 function projectDirectories(cwd: string): string[] {
-  const directories: string[] = [];
-  for (let directory = cwd; ; directory = dirname(directory)) {
-    directories.unshift(directory);
-    if (existsSync(join(directory, ".git"))) return directories;
-    if (dirname(directory) === directory) return [cwd];
-  }
+  return foldersSinceMarker(cwd, [".git"]) ?? [cwd];
 }

@@ -16,6 +16,7 @@ import {
   connect,
   stdioChannel,
 } from "../../../src/transport/index.js";
+import { playedBy } from "../../support/program.js";
 import { statusField } from "./agent.js";
 
 /** Every way to reach the program. */
@@ -67,7 +68,7 @@ export async function startListening(
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   for (const folder of [home, workspace]) mkdirSync(folder);
   const model = await listenScriptedModel({ script: options.model ?? [] });
-  writeFileSync(join(home, "config.toml"), configText(model.baseUrl, options.settings));
+  writeFileSync(join(home, "config.toml"), playedBy(model, options.settings));
   options.furnish?.(root);
   const where = place === "stdio" ? [] : ["--listen", addressOf(place, root)];
   const child = spawn(process.execPath, [bin, surface, ...where, ...(options.args ?? [])], {
@@ -167,19 +168,4 @@ async function urlOf(child: ChildProcessWithoutNullStreams, said: () => string):
     if (child.exitCode !== null) throw new Error(`It did not start: ${said()}`);
     await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
   }
-}
-
-function configText(baseUrl: string, settings = ""): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-${settings}
-[model_providers.mock]
-name = "mock"
-base_url = "${baseUrl}"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-`;
 }

@@ -80,8 +80,8 @@ test("a command that failed says how, and one that was refused says so", () => {
 
 test("commands that only look take one line", () => {
   const commandActions = [
-    { type: "read" as const, command: "cat a", name: "a.ts", path: "/work/a.ts" },
-    { type: "read" as const, command: "cat b", name: "b.ts", path: "/work/b.ts" },
+    { type: "read" as const, command: "cat a", name: "a.ts", path: "/project/a.ts" },
+    { type: "read" as const, command: "cat b", name: "b.ts", path: "/project/b.ts" },
   ];
   const cell = command({ commandActions, aggregatedOutput: "many\nlines\n" });
   expect(render(cell)).toEqual(["", "• Read a.ts, b.ts"]);
@@ -90,7 +90,7 @@ test("commands that only look take one line", () => {
 test("a change shows its lines with their numbers", () => {
   const diff = "@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n@@ -90,2 +90,3 @@\n x\n+y\n z\n";
   const changes = [
-    { path: "/work/src/a.ts", kind: { type: "update" as const, move_path: null }, diff },
+    { path: "/project/src/a.ts", kind: { type: "update" as const, move_path: null }, diff },
     { path: "/else/new.txt", kind: { type: "add" as const }, diff: "hello\n" },
   ];
   expect(render({ kind: "patch", changes, status: "completed" })).toEqual([
