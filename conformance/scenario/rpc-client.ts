@@ -31,7 +31,7 @@ export class RpcClient {
   #nextNotification = 0;
   #nextRequest = 0;
 
-  constructor(place: { env: Environment; cwd: string; era: Era }, surface: RpcSurface = "mcp") {
+  constructor(place: { env: Environment; cwd: string; era: Era }, surface: RpcSurface) {
     const parts = createLocalParts({ ...place, era: rpcEra(place.era) });
     const server = new Server(parts);
     const [own, theirs] = linkedChannels();

@@ -9,7 +9,7 @@ export async function prepareRpcPlace(
   testCase: SuiteCase,
   dir: string,
   modelUrl: string,
-  provider = "mock",
+  provider: string,
 ): Promise<Place> {
   const [home, workspace] = [join(dir, "home"), join(dir, "workdir")];
   await Promise.all([mkdir(home), mkdir(workspace)]);

@@ -1,18 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Notification, RpcError } from "../../src/jsonrpc/index.js";
+import type { RpcError } from "../../src/jsonrpc/index.js";
 import type { CaseBindings } from "./bindings.js";
 import { differenceOf, hasPart } from "./json-difference.js";
-import type { RpcClient } from "./rpc-client.js";
+import type { CallAnswer, CommonStep, StepKind } from "./rpc-step.js";
 import { valueAt } from "./value-at.js";
 
-/** A step of a case about threads; each has one of the first four fields. */
-export interface ThreadStep {
-  call?: string;
-  notification?: string;
-  server_request?: string;
-  sleep_ms?: number;
-  params?: unknown;
-  respond?: unknown;
+/** A step of a case about threads. */
+export interface ThreadStep extends CommonStep {
   result?: unknown;
   /** Values by their dotted place, here and in `params_has`. */
   result_has?: Record<string, unknown>;
@@ -25,7 +18,6 @@ export interface ThreadStep {
   result_keys?: string[];
   result_absent?: string[];
   error_has?: Record<string, unknown>;
-  no_server_request_before?: boolean;
   error?: { code: number; message?: string; message_contains?: string };
   params_has?: Record<string, unknown>;
   /** Which of the notifications is meant: the first whose item has these fields. */
@@ -36,74 +28,45 @@ export interface ThreadStep {
   note?: string;
 }
 
-/** Does one step; returns what differs from what it says. */
-export async function playThreadStep(
-  step: ThreadStep,
-  client: RpcClient,
-  bindings: CaseBindings,
-): Promise<string | undefined> {
-  const unknown = Object.keys(step).find((name) => !stepFields.has(name));
-  if (unknown !== undefined) return `unknown field ${unknown} of a step`;
-  const filled = bindings.fill(step) as ThreadStep;
-  if (filled.sleep_ms !== undefined) {
-    await sleep(filled.sleep_ms);
-    return undefined;
-  }
-  if (filled.call !== undefined)
-    return named(filled.call, await playCall(filled, client, bindings));
-  if (filled.notification !== undefined) {
-    return named(filled.notification, await playNotification(filled, client, bindings));
-  }
-  const { request, answer } = await client.request(filled.server_request ?? "");
-  answer(filled.respond);
-  return named(request.method, hasPlaces(filled.params_has, request.params));
-}
+/** How steps about threads are played. */
+export const threadSteps: StepKind<ThreadStep> = {
+  fields: new Set([
+    "result",
+    "result_has",
+    "result_regex",
+    "result_lengths",
+    "first_item_text",
+    "first_has",
+    "turn_status",
+    "cursor_present",
+    "result_keys",
+    "result_absent",
+    "error_has",
+    "error",
+    "params_has",
+    "item_has",
+    "same_item_id",
+    "review_contains",
+    "delta_nonempty",
+    "note",
+  ]),
+  call: checkAnswer,
+  asked: ({ params_has }, params) => hasPlaces(params_has, params),
+  heard: checkNotification,
+  isMeant: ({ item_has }, { params }) =>
+    item_has === undefined || hasPart(item_has, valueAt(params, "item")) === undefined,
+};
 
-const stepFields: ReadonlySet<string> = new Set([
-  "call",
-  "notification",
-  "server_request",
-  "sleep_ms",
-  "params",
-  "respond",
-  "result",
-  "result_has",
-  "result_regex",
-  "result_lengths",
-  "first_item_text",
-  "first_has",
-  "turn_status",
-  "cursor_present",
-  "result_keys",
-  "result_absent",
-  "error_has",
-  "no_server_request_before",
-  "error",
-  "params_has",
-  "item_has",
-  "same_item_id",
-  "review_contains",
-  "delta_nonempty",
-  "note",
-]);
-
-async function playCall(
+function checkAnswer(
   step: ThreadStep,
-  client: RpcClient,
+  { result, error }: CallAnswer,
   bindings: CaseBindings,
-): Promise<string | undefined> {
-  const answer = await client.call(step.call ?? "", step.params).then(
-    (result) => ({ result, error: undefined }),
-    (reason: unknown) => {
-      if (!(reason instanceof RpcError)) throw reason;
-      return { result: undefined, error: reason };
-    },
-  );
-  if (step.error !== undefined) return checkError(step.error, answer.error);
-  if (step.error_has !== undefined) return hasPlaces(step.error_has, answer.error?.toJSON());
-  if (answer.error !== undefined) return `answered the error ${answer.error.message}`;
-  bind(answer.result, bindings);
-  return checkResult(step, answer.result);
+): string | undefined {
+  if (step.error !== undefined) return checkError(step.error, error);
+  if (step.error_has !== undefined) return hasPlaces(step.error_has, error?.toJSON());
+  if (error !== undefined) return `answered the error ${error.message}`;
+  bind(result, bindings);
+  return checkResult(step, result);
 }
 
 function checkError(
@@ -162,19 +125,11 @@ function differs(expected: unknown, found: unknown): string | undefined {
   return expected === undefined ? undefined : differenceOf(expected, found);
 }
 
-async function playNotification(
+function checkNotification(
   step: ThreadStep,
-  client: RpcClient,
+  params: unknown,
   bindings: CaseBindings,
-): Promise<string | undefined> {
-  const { item_has, notification = "" } = step;
-  const isMeant = ({ params }: Notification) =>
-    item_has === undefined || hasPart(item_has, valueAt(params, "item")) === undefined;
-  const before = client.asked.length;
-  const { params } = await client.notification(notification, isMeant);
-  if (step.no_server_request_before && client.asked.length > before) {
-    return "the server asked something before";
-  }
+): string | undefined {
   const id = valueAt(params, "item.id");
   if (step.same_item_id && id !== bindings.get("ITEM")) return `the item is ${String(id)}`;
   if (typeof id === "string") bindings.set("ITEM", id);
@@ -194,8 +149,4 @@ function hasPlaces(
     if (difference !== undefined) return difference;
   }
   return undefined;
-}
-
-function named(what: string, difference: string | undefined): string | undefined {
-  return difference === undefined ? undefined : `${what}: ${difference}`;
 }

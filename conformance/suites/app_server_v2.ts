@@ -1,62 +1,35 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import {
-  checkScript,
-  listenScriptedModel,
-  type RecordedRequest,
-} from "../../src/model/scripted/index.js";
-import { CaseBindings } from "../scenario/bindings.js";
 import { checkRequest } from "../scenario/expect-request.js";
-import { anything, differenceOf } from "../scenario/json-difference.js";
-import { RpcClient } from "../scenario/rpc-client.js";
-import { prepareRpcPlace } from "../scenario/rpc-place.js";
+import { differenceOf } from "../scenario/json-difference.js";
+import type { RpcClient } from "../scenario/rpc-client.js";
+import { checkExpectations, playRpcCase, type RpcExpectation } from "../scenario/rpc-run.js";
+import { playStep } from "../scenario/rpc-step.js";
 import { writeStoredThreads } from "../scenario/stored-threads.js";
-import { playThreadStep, type ThreadStep } from "../scenario/thread-step.js";
+import { type ThreadStep, threadSteps } from "../scenario/thread-step.js";
 import { valueAt } from "../scenario/value-at.js";
 import type { SuiteAdapter } from "../suite.js";
 
 /** The app-server as its clients see it: threads, turns and items. */
 export const suite: SuiteAdapter = {
   name: "app_server_v2",
-  async run(testCase, { dir }) {
-    const bindings = new CaseBindings(dir);
-    const [home, workspace] = [join(dir, "home"), join(dir, "workdir")];
-    bindings.set("WORKDIR", workspace);
-    bindings.set("WORKSPACE", workspace);
-    bindings.set("CODEX_HOME", home);
-    bindings.set("any", anything);
-    const script = checkScript(bindings.fill(testCase.model_turns ?? []));
-    await using model = await listenScriptedModel({ script });
-    const url = new URL(model.baseUrl).origin;
-    const place = await prepareRpcPlace(testCase, dir, url, "mock_provider");
-    await writeStoredThreads(testCase, home, bindings);
-    const client = new RpcClient({ ...place, cwd: workspace }, "app-server");
-    const run: Run = { client, bindings, requests: model.requests };
-    const steps = (testCase.steps ?? []) as ThreadStep[];
-    try {
-      if (!steps.some(isHandshake)) await introduce(client);
-      for (const step of steps) {
-        const difference = await playThreadStep(step, client, bindings);
-        if (difference !== undefined) return difference;
-      }
-      return await checkAll(testCase.expect, run);
-    } finally {
-      await client.close();
-    }
-  },
+  run: (testCase, { dir }) =>
+    playRpcCase(testCase, dir, {
+      surface: "app-server",
+      provider: "mock_provider",
+      furnish: ({ home }, bindings) => writeStoredThreads(testCase, home, bindings),
+      async play(run) {
+        const steps = (testCase.steps ?? []) as ThreadStep[];
+        if (!steps.some(isHandshake)) await introduce(run.client);
+        for (const step of steps) {
+          const difference = await playStep(threadSteps, step, run.client, run.bindings);
+          if (difference !== undefined) return difference;
+        }
+        return checkExpectations(testCase.expect, run, expectations);
+      },
+    }),
 };
-
-interface Run {
-  client: RpcClient;
-  bindings: CaseBindings;
-  requests: readonly RecordedRequest[];
-}
-
-type Expectation = (
-  expected: unknown,
-  run: Run,
-) => string | undefined | Promise<string | undefined>;
 
 /** Cases about the handshake play it themselves. */
 function isHandshake({ call, error }: ThreadStep): boolean {
@@ -68,17 +41,7 @@ async function introduce(client: RpcClient): Promise<void> {
   await client.call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
 }
 
-async function checkAll(expect: unknown, run: Run): Promise<string | undefined> {
-  for (const [name, expected] of Object.entries(expect ?? {})) {
-    const check = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
-    if (check === undefined) return `unknown expectation ${name}`;
-    const difference = await check(run.bindings.fill(expected), run);
-    if (difference !== undefined) return `${name}: ${difference}`;
-  }
-  return undefined;
-}
-
-const expectations: Record<string, Expectation> = {
+const expectations: Record<string, RpcExpectation> = {
   requests(expected, { requests: all }) {
     for (const [index, fields] of (expected as Record<string, unknown>[]).entries()) {
       const request = all[index];

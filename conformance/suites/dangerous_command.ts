@@ -5,6 +5,7 @@ import {
   latestDangerousList,
 } from "../../src/shell/index.js";
 import type { SuiteAdapter } from "../suite.js";
+import { checkEraLists } from "./era-lists.js";
 
 const lists: Record<string, DangerousList> = {
   "v0.98": dangerousListOf2026,
@@ -15,16 +16,10 @@ const lists: Record<string, DangerousList> = {
 export const suite: SuiteAdapter = {
   name: "dangerous_command",
   runsAnyPlatform: true,
-  run(testCase) {
-    const platform = testCase.platform === "windows" ? "win32" : "linux";
-    for (const era of testCase.era.split("+")) {
-      const list = lists[era];
-      if (list === undefined) return `no list for era ${era}`;
-      const match = dangerousMatch(testCase.argv as string[], list, platform);
-      if ((match !== undefined) !== testCase.dangerous)
-        return `${era}: ${match ?? "not dangerous"}`;
-      if (testCase.match !== undefined && match !== testCase.match) return `${era}: ${match}`;
-    }
-    return undefined;
-  },
+  run: (testCase) =>
+    checkEraLists(testCase, lists, (argv, list, platform) => {
+      const match = dangerousMatch(argv, list, platform);
+      if ((match !== undefined) !== testCase.dangerous) return match ?? "not dangerous";
+      return testCase.match === undefined || match === testCase.match ? undefined : match;
+    }),
 };

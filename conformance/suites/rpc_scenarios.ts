@@ -3,62 +3,44 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "smol-toml";
 import {
-  checkScript,
-  listenScriptedModel,
-  type RecordedRequest,
-} from "../../src/model/scripted/index.js";
-import { CaseBindings } from "../scenario/bindings.js";
+  type ConversationStep,
+  conversationSteps,
+  movedPath,
+} from "../scenario/conversation-step.js";
 import { anything, differenceOf } from "../scenario/json-difference.js";
-import { movedPath, playRpcStep, type RpcStep } from "../scenario/rpc-case.js";
-import { RpcClient } from "../scenario/rpc-client.js";
-import { prepareRpcPlace } from "../scenario/rpc-place.js";
+import {
+  checkExpectations,
+  playRpcCase,
+  type RpcExpectation,
+  type RpcRun,
+} from "../scenario/rpc-run.js";
+import { playStep } from "../scenario/rpc-step.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 
 /** The server as its clients see it, over JSON-RPC v1 and as an MCP server. */
 export const suite: SuiteAdapter = {
   name: "rpc_scenarios",
-  async run(testCase, { dir }) {
-    const bindings = new CaseBindings(dir);
-    bindings.set("WORKDIR", join(dir, "workdir"));
-    bindings.set("CODEX_HOME", join(dir, "home"));
-    bindings.set("any", anything);
-    const script = checkScript(bindings.fill(testCase.model_turns ?? []));
-    await using model = await listenScriptedModel({ script });
-    const place = await prepareRpcPlace(testCase, dir, new URL(model.baseUrl).origin);
-    const client = new RpcClient({ ...place, cwd: place.workspace });
-    const run: Run = { client, bindings, requests: model.requests };
-    try {
-      await client.initialize();
-      return await (testCase.kind === "mcp_tool"
-        ? runTool(testCase, run)
-        : runSteps(testCase, run));
-    } finally {
-      await client.close();
-    }
-  },
+  run: (testCase, { dir }) =>
+    playRpcCase(testCase, dir, {
+      surface: "mcp",
+      provider: "mock",
+      async play(run) {
+        await run.client.initialize();
+        return testCase.kind === "mcp_tool" ? runTool(testCase, run) : runSteps(testCase, run);
+      },
+    }),
 };
 
-interface Run {
-  client: RpcClient;
-  bindings: CaseBindings;
-  requests: readonly RecordedRequest[];
-}
-
-type Expectation = (
-  expected: unknown,
-  run: Run,
-) => string | undefined | Promise<string | undefined>;
-
-async function runSteps(testCase: SuiteCase, run: Run): Promise<string | undefined> {
-  for (const step of (testCase.steps ?? []) as RpcStep[]) {
-    const difference = await playRpcStep(step, run.client, run.bindings);
+async function runSteps(testCase: SuiteCase, run: RpcRun): Promise<string | undefined> {
+  for (const step of (testCase.steps ?? []) as ConversationStep[]) {
+    const difference = await playStep(conversationSteps, step, run.client, run.bindings);
     if (difference !== undefined) return difference;
   }
-  return checkAll(testCase.expect, run);
+  return checkExpectations(testCase.expect, run, expectations);
 }
 
 /** Calls a tool and answers what the server asks meanwhile. */
-async function runTool(testCase: SuiteCase, run: Run): Promise<string | undefined> {
+async function runTool(testCase: SuiteCase, run: RpcRun): Promise<string | undefined> {
   const { client, bindings } = run;
   const { elicitation, respond, result, ...expected } = testCase.expect as Record<string, unknown>;
   const params = bindings.fill({ name: testCase.tool, arguments: testCase.arguments });
@@ -74,7 +56,9 @@ async function runTool(testCase: SuiteCase, run: Run): Promise<string | undefine
     if (difference !== undefined) return `elicitation: ${difference}`;
   }
   const difference = differenceOf(bindings.fill(result), await calling);
-  return difference === undefined ? checkAll(expected, run) : `result: ${difference}`;
+  return difference === undefined
+    ? checkExpectations(expected, run, expectations)
+    : `result: ${difference}`;
 }
 
 /** The call is the second request of the client. */
@@ -82,17 +66,7 @@ function withCallId(params: object): object {
   return { ...params, codex_mcp_tool_call_id: "1" };
 }
 
-async function checkAll(expect: unknown, run: Run): Promise<string | undefined> {
-  for (const [name, expected] of Object.entries(expect ?? {})) {
-    const check = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
-    if (check === undefined) return `unknown expectation ${name}`;
-    const difference = await check(run.bindings.fill(expected), run);
-    if (difference !== undefined) return `${name}: ${difference}`;
-  }
-  return undefined;
-}
-
-const expectations: Record<string, Expectation> = {
+const expectations: Record<string, RpcExpectation> = {
   server_requests: (count, { client }) => differenceOf(count, client.asked.length),
   moved(expected) {
     const { from, to } = expected as { from: string; to: string };

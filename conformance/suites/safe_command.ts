@@ -6,6 +6,7 @@ import {
   safeListOf2026,
 } from "../../src/shell/index.js";
 import type { SuiteAdapter } from "../suite.js";
+import { checkEraLists } from "./era-lists.js";
 
 const lists: Record<string, SafeList> = {
   "v0.39": safeListOf2025,
@@ -17,14 +18,9 @@ const lists: Record<string, SafeList> = {
 export const suite: SuiteAdapter = {
   name: "safe_command",
   runsAnyPlatform: true,
-  run(testCase) {
-    const platform = testCase.platform === "windows" ? "win32" : "linux";
-    for (const era of testCase.era.split("+")) {
-      const list = lists[era];
-      if (list === undefined) return `no list for era ${era}`;
-      const safe = isKnownSafe(testCase.argv as string[], list, platform);
-      if (safe !== testCase.safe) return `${era}: safe is ${safe}`;
-    }
-    return undefined;
-  },
+  run: (testCase) =>
+    checkEraLists(testCase, lists, (argv, list, platform) => {
+      const safe = isKnownSafe(argv, list, platform);
+      return safe === testCase.safe ? undefined : `safe is ${safe}`;
+    }),
 };

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Notification, RpcError } from "../../src/jsonrpc/index.js";
+import type { CaseBindings } from "./bindings.js";
+import type { RpcClient } from "./rpc-client.js";
+
+/** What steps of all kinds say; each has one of the first four fields. */
+export interface CommonStep {
+  call?: string;
+  notification?: string;
+  server_request?: string;
+  sleep_ms?: number;
+  params?: unknown;
+  respond?: unknown;
+  no_server_request_before?: boolean;
+}
+
+/** How steps of one kind are played; each part returns what differs from what the step says. */
+export interface StepKind<Step extends CommonStep> {
+  /** The fields that it knows besides the common ones. */
+  fields: ReadonlySet<string>;
+  call(step: Step, answer: CallAnswer, bindings: CaseBindings): string | undefined;
+  asked(step: Step, params: unknown): string | undefined;
+  heard(step: Step, params: unknown, bindings: CaseBindings): string | undefined;
+  /** Which of the notifications of a method is meant; the next one unless said. */
+  isMeant?(step: Step, notification: Notification): boolean;
+}
+
+/** What the server answered: a result or an error. */
+export interface CallAnswer {
+  result?: unknown;
+  error?: RpcError;
+}
+
+/** Does one step; returns what differs from what it says. */
+export async function playStep<Step extends CommonStep>(
+  kind: StepKind<Step>,
+  step: Step,
+  client: RpcClient,
+  bindings: CaseBindings,
+): Promise<string | undefined> {
+  const isKnown = (name: string) => commonFields.has(name) || kind.fields.has(name);
+  const unknown = Object.keys(step).find((name) => !isKnown(name));
+  if (unknown !== undefined) return `unknown field ${unknown} of a step`;
+  const filled = bindings.fill(step) as Step;
+  const { call, notification, server_request: asked = "" } = filled;
+  if (filled.sleep_ms !== undefined) {
+    await sleep(filled.sleep_ms);
+    return undefined;
+  }
+  if (call !== undefined) {
+    const answer = await answerOf(client, call, filled.params);
+    return named(call, kind.call(filled, answer, bindings));
+  }
+  if (notification !== undefined) {
+    const before = client.asked.length;
+    const isMeant = (one: Notification) => kind.isMeant?.(filled, one) ?? true;
+    const { params } = await client.notification(notification, isMeant);
+    if (filled.no_server_request_before && client.asked.length > before) {
+      return `${notification}: the server asked something before`;
+    }
+    return named(notification, kind.heard(filled, params, bindings));
+  }
+  const { request, answer } = await client.request(asked);
+  answer(filled.respond);
+  return named(asked, kind.asked(filled, request.params));
+}
+
+const commonFields: ReadonlySet<string> = new Set([
+  "call",
+  "notification",
+  "server_request",
+  "sleep_ms",
+  "params",
+  "respond",
+  "no_server_request_before",
+]);
+
+async function answerOf(client: RpcClient, call: string, params: unknown): Promise<CallAnswer> {
+  try {
+    return { result: await client.call(call, params) };
+  } catch (reason) {
+    if (!(reason instanceof RpcError)) throw reason;
+    return { error: reason };
+  }
+}
+
+function named(what: string, difference: string | undefined): string | undefined {
+  return difference === undefined ? undefined : `${what}: ${difference}`;
+}
