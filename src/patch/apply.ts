@@ -5,7 +5,15 @@ import { stampOf } from "./file-snapshot.js";
 import { resolveTarget } from "./target.js";
 import type { FileEdit, VerifiedPatch } from "./verified-patch.js";
 import { removeFileEdit, writeFileEdit } from "./write-file.js";
-import type { WriteGuard } from "./write-guard.js";
+
+/** Decides which files a patch may touch. */
+export interface WriteGuard {
+  /**
+   * Returns why a file must not be written, replaced or removed; nothing when it may be. The path
+   * is absolute and real: no part of it is a symbolic link.
+   */
+  check(path: string): string | undefined;
+}
 
 /** How a checked patch is applied. */
 export interface ApplyOptions {

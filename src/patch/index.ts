@@ -1,4 +1,4 @@
-export { type ApplyOptions, type ApplyOutcome, applyChanges } from "./apply.js";
+export { type ApplyOptions, type ApplyOutcome, applyChanges, type WriteGuard } from "./apply.js";
 export { applySections, type SectionsOutcome } from "./apply-sections.js";
 export { type UnifiedDiffOptions, unifiedDiff } from "./diff/unified-diff.js";
 export { commandLineText, failureText, type PatchFailure, type SystemCause } from "./failure.js";
@@ -24,4 +24,3 @@ export { recordedFailureText } from "./recorded-failure.js";
 export { TurnDiff, type TurnDiffOptions } from "./turn-diff.js";
 export type { FileEdit, VerifiedPatch } from "./verified-patch.js";
 export { type Verification, type VerifyOptions, verifyPatch } from "./verify.js";
-export { guardRoots, OUTSIDE, PROTECTED_NAMES, type WriteGuard } from "./write-guard.js";

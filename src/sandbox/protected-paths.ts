@@ -6,6 +6,17 @@ import { isEmptyDirectory } from "./placeholders.js";
 /** Names whose content makes programs run code or trust a project; read-only wherever they stand. */
 export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
 
+/** Whether some file system takes a name for a protected one. */
+export function isProtectedName(name: string): boolean {
+  const plain = name
+    .normalize("NFKC")
+    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, "") // HFS+ does not see these
+    .replace(/:.*$/, "") // NTFS streams
+    .replace(/[. ]+$/, "") // Windows drops them
+    .toLowerCase();
+  return protectedNames.includes(plain) || /^git~\d+$/.test(plain); // its short name on NTFS
+}
+
 /** What of the protected names is in a directory. */
 export interface Protection {
   /** There, and to be kept as they are; the git directories behind a `.git` file included. */

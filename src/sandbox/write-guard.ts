@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type Confinement, isWritable } from "./confinement.js";
 import { entryAt, innermostOf, realPathOf, realPlaceOf } from "./paths.js";
-import { protectedNames } from "./protected-paths.js";
+import { isProtectedName } from "./protected-paths.js";
 
 /** Says of a path whether it may be written; asked right before every write. */
 export interface WriteGuard {
@@ -21,7 +21,7 @@ export const readOnlyGuard: WriteGuard = {
  * Guards writes that are made in this process as the sandbox guards those of commands.
  *
  * Links are followed before anything is compared, and protected names are refused at any depth and in
- * any case, since the file system may not care about case.
+ * any spelling that some file system takes for them.
  */
 export function createWriteGuard(confinement: Confinement): WriteGuard {
   const roots = new Set(confinement.roots.map(({ path }) => path));
@@ -29,7 +29,7 @@ export function createWriteGuard(confinement: Confinement): WriteGuard {
   const checkReal = (path: string): string | undefined => {
     const root = innermostOf(path, roots);
     if (root === undefined) return "it is outside of the writable roots";
-    const name = relative(root, path).split(sep).find(isProtected);
+    const name = relative(root, path).split(sep).find(isProtectedName);
     if (name !== undefined) return `${name} is protected`;
     return isWritable(path, roots, exceptions) ? undefined : "it is protected";
   };
@@ -52,10 +52,6 @@ function realPlaces(path: string): string[] | undefined {
   if (entryAt(place)?.isSymbolicLink() !== true) return [place];
   const target = realPathOf(place);
   return target === undefined ? undefined : [place, target];
-}
-
-function isProtected(name: string): boolean {
-  return protectedNames.includes(name.toLowerCase());
 }
 
 function firstDefined(values: readonly (string | undefined)[]): string | undefined {

@@ -33,7 +33,7 @@ export {
   type PrefixRule,
 } from "./rules/rule.js";
 export { type RuleLayers, type RuleSources, readRuleLayers } from "./rules/rule-layers.js";
-export { type DangerousMatch, dangerousMatch, isDangerous } from "./safety/dangerous.js";
+export { type DangerousMatch, dangerousMatch } from "./safety/dangerous.js";
 export {
   type DangerousList,
   dangerousListOf2025,

@@ -65,6 +65,17 @@ test("what is outside may not, however it is written", () => {
   expect(guard().check(join(ws, "dangling/x"))).toContain("link to nowhere");
 });
 
+test("names that some file system takes for protected ones may not be written either", () => {
+  const { ws, guard } = scene();
+  const names = [".git.", ".git ", "git~1", ".g\u200cit", ".git::$INDEX_ALLOCATION", ".ｇit"];
+
+  const answers = names.map((name) => guard().check(join(ws, name, "hooks/x")));
+
+  expect(answers).toEqual(
+    names.map((name) => `${ws}/${name}/hooks/x cannot be written: ${name} is protected`),
+  );
+});
+
 test("protected names may not be written, at any depth and in any case", () => {
   const { ws, guard } = scene();
   const paths = [".git/config", ".GIT/config", ".codex/config.toml", "src/.agents/x", ".git"];

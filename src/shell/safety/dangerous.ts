@@ -9,16 +9,7 @@ import { literalCommands } from "./literal-commands.js";
 /** Which entry of the list a command met. */
 export type DangerousMatch = "ForcedRm" | "Other";
 
-/** Whether a command is on a list of dangerous ones, also behind wrappers and inside shell scripts. */
-export function isDangerous(
-  argv: readonly string[],
-  list: DangerousList,
-  platform: NodeJS.Platform = process.platform,
-): boolean {
-  return dangerousMatch(argv, list, platform) !== undefined;
-}
-
-/** The same, saying which entry it is. */
+/** Finds a command on a list of dangerous ones, also behind wrappers and inside shell scripts. */
 export function dangerousMatch(
   argv: readonly string[],
   list: DangerousList,
