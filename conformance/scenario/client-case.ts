@@ -1,4 +1,5 @@
 import { createModel } from "../../src/engine/local/model.js";
+import { readSystemInfo } from "../../src/model/index.js";
 import { listenScriptedModel } from "../../src/model/scripted/index.js";
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { SuiteCase, SuiteContext } from "../suite.js";
@@ -18,7 +19,12 @@ export async function runClientCase(
   const op = toConfigureOp(scenario.config, place, new URL(server.baseUrl).origin);
   const config = await loadScenarioConfig(op, place);
   const { env, era } = place;
-  const model = await createModel(config, { env, era, newId: () => "id" });
+  const model = await createModel(config, {
+    env,
+    era,
+    systemInfo: readSystemInfo,
+    newId: () => "id",
+  });
   const prompt = {
     model: config.model,
     instructions: "",

@@ -248,7 +248,7 @@ async function sessionMeta(
   { id, config, instructions, dynamicTools }: MetaParts,
   parts: EngineParts,
 ): Promise<SessionMetaLine> {
-  const git = await readGitInfo(config.cwd);
+  const git = readGitInfo(config.cwd);
   const { originator, era, clock } = parts;
   return {
     id,

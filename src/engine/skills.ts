@@ -8,7 +8,7 @@ export async function addSkills(task: Task, items: readonly InputItem[]): Promis
   const { session } = task;
   const { skills } = await session.parts.skills.forCwd(session.context.cwd);
   const selected = selectSkills({ items, skills });
-  const messages = await readSkillMessages(selected.skills);
+  const messages = readSkillMessages(selected.skills);
   task.record(messages.items);
   for (const message of [...selected.warnings, ...messages.warnings]) {
     task.emit({ type: "warning", message });

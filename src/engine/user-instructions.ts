@@ -27,12 +27,12 @@ export interface SkillsToList {
 }
 
 /** Reads the instructions of the user and of the project around the working directory. */
-export async function loadInstructions(
+export function loadInstructions(
   config: Config,
   { skills = [], listsSkills }: SkillsToList,
-): Promise<LoadedInstructions> {
+): LoadedInstructions {
   const { home, cwd, project_doc_max_bytes, project_root_markers } = config;
-  const { text, sources, warnings } = await readUserInstructions({
+  const { text, sources, warnings } = readUserInstructions({
     home,
     cwd,
     maxBytes: project_doc_max_bytes,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openHistory } from "./open-history.js";
 
@@ -15,7 +16,8 @@ export function historyPath(home: string): string {
 
 /** Looks at the message history without keeping it in memory; what cannot be read counts as none. */
 export async function readHistoryMetadata(home: string): Promise<HistoryMetadata> {
-  const history = await openHistory(historyPath(home));
+  const path = historyPath(home);
+  const history = existsSync(path) ? await openHistory(path) : undefined;
   if (history === undefined) return { logId: 0, entryCount: 0 };
   try {
     let entryCount = 0;

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 
 /** The beginning of a file, or why it cannot be had, in words that follow a colon. */
 export type FileHead =
@@ -7,32 +6,43 @@ export type FileHead =
   | { bytes?: undefined; problem: string; missing: boolean };
 
 /**
- * Reads at most `maxBytes` of a file, for files that others may have made.
+ * Reads at most `maxBytes` of a file, for small files that others may have made.
  *
  * Folders, pipes and devices are problems, not something to wait for; nothing is thrown. `missing`
  * says that there is nothing of that name, as opposed to something that cannot be read.
+ *
+ * Reads at once: a session begins with a dozen of these, most of files that are not there, and each
+ * takes a tenth of the time that it takes to have it done.
  */
-export async function readFileHead(path: string, maxBytes: number): Promise<FileHead> {
+export function readFileHead(path: string, maxBytes: number): FileHead {
   try {
+    // An error for each miss would cost more than the look.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return nothingThere;
     // Not blocking: a named pipe would keep us waiting for a writer that never comes.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const stats = await file.stat();
-      if (!stats.isFile()) return { problem: "it is not a file", missing: false };
-      const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
-      let filled = 0;
-      while (filled < buffer.length) {
-        const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return { bytes: buffer.subarray(0, filled), whole: stats.size <= maxBytes };
+      return readHead(file, maxBytes);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     return { problem: messageOf(error), missing: isMissing(error) };
   }
+}
+
+const nothingThere: FileHead = { problem: "there is no such file", missing: true };
+
+function readHead(file: number, maxBytes: number): FileHead {
+  const stats = fstatSync(file);
+  if (!stats.isFile()) return { problem: "it is not a file", missing: false };
+  const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
+  let filled = 0;
+  while (filled < buffer.length) {
+    const bytesRead = readSync(file, buffer, filled, buffer.length - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return { bytes: buffer.subarray(0, filled), whole: stats.size <= maxBytes };
 }
 
 function messageOf(error: unknown): string {

@@ -16,6 +16,14 @@ export function processStart(pid: number): string {
   }
 }
 
+/** The same of this process, looked up once. */
+export function ownStart(): string {
+  own ??= processStart(process.pid);
+  return own;
+}
+
+let own: string | undefined;
+
 /** Whether that very process still runs; where start times are unknown, whether one of that number does. */
 export function isProcessRunning(pid: number, start: string): boolean {
   if (start !== "") return processStart(pid) === start;

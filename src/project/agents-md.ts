@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
 import { readFileHead } from "../lib/read-file-head.js";
+import { realPath } from "../lib/real-path.js";
 import { boundaryBefore } from "../lib/truncate.js";
 import { defaultRootMarkers, projectFolders } from "./root.js";
 
@@ -35,20 +35,20 @@ export const defaultDocMaxBytes = 32 * 1024;
  * Of each folder one file is taken. The budget is spent from the root on, so what is dropped is the
  * end. Nothing that lies in a project makes this fail.
  */
-export async function readProjectDocs(options: ProjectDocOptions): Promise<ProjectDocs> {
+export function readProjectDocs(options: ProjectDocOptions): ProjectDocs {
   const { maxBytes = defaultDocMaxBytes, rootMarkers = defaultRootMarkers } = options;
   const docs = { parts: [] as string[], sources: [] as string[], warnings: [] as string[] };
   if (maxBytes <= 0) return { text: undefined, sources: [], warnings: [] };
-  const cwd = await realpath(options.cwd).catch(() => options.cwd);
-  const folders = await projectFolders(cwd, rootMarkers);
+  const cwd = realPath(options.cwd);
+  const folders = projectFolders(cwd, rootMarkers);
   let left = maxBytes;
   for (const folder of folders) {
-    const doc = await readFolderDoc(folder, docNames(options), left, docs.warnings);
+    const doc = readFolderDoc(folder, docNames(options), left, docs.warnings);
     if (doc === undefined || doc.text.trim() === "") continue;
     docs.parts.push(doc.text);
     docs.sources.push(doc.path);
     left -= doc.size;
-    await warnOfLinkOut(doc.path, folders[0] ?? cwd, docs.warnings);
+    warnOfLinkOut(doc.path, folders[0] ?? cwd, docs.warnings);
   }
   const text = docs.parts.length === 0 ? undefined : docs.parts.join("\n\n");
   return { text, sources: docs.sources, warnings: docs.warnings };
@@ -72,15 +72,15 @@ interface FolderDoc {
   size: number;
 }
 
-async function readFolderDoc(
+function readFolderDoc(
   folder: string,
   names: readonly string[],
   maxBytes: number,
   warnings: string[],
-): Promise<FolderDoc | undefined> {
+): FolderDoc | undefined {
   for (const name of names) {
     const path = join(folder, name);
-    const head = await readFileHead(path, maxBytes);
+    const head = readFileHead(path, maxBytes);
     if (head.problem === undefined) {
       if (!head.whole) warnings.push(tooLong(path, maxBytes));
       const end = head.whole ? head.bytes.length : wholeCharacters(head.bytes);
@@ -103,8 +103,8 @@ function wholeCharacters(bytes: Buffer): number {
 }
 
 /** Allowed, for teams share such files; but a project could also name a file of the user's. */
-async function warnOfLinkOut(path: string, root: string, warnings: string[]): Promise<void> {
-  const target = await realpath(path).catch(() => path);
+function warnOfLinkOut(path: string, root: string, warnings: string[]): void {
+  const target = realPath(path);
   if (target === path || target.startsWith(root.endsWith(sep) ? root : root + sep)) return;
   warnings.push(`${path} is a link out of the project, to ${target}`);
 }

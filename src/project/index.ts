@@ -5,7 +5,6 @@ export {
   readProjectDocs,
 } from "./agents-md.js";
 export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
-export { readHasChanges } from "./git/has-changes.js";
 export { readGitInfo } from "./git/info.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
 export type { GitPlace } from "./git/run.js";

@@ -20,9 +20,9 @@ export interface UserInstructionsOptions extends ProjectDocOptions {
 }
 
 /** All that the user and the project tell the model before the conversation begins. */
-export async function readUserInstructions(options: UserInstructionsOptions): Promise<ProjectDocs> {
-  const home = await readHomeDoc(options);
-  const project = await readProjectDocs(options);
+export function readUserInstructions(options: UserInstructionsOptions): ProjectDocs {
+  const home = readHomeDoc(options);
+  const project = readProjectDocs(options);
   const docs = [home.text, project.text].filter((text) => text !== undefined);
   const none = options.saysNoSkills === true ? noSkillsSection : undefined;
   const skills = skillsSection(options.skills ?? []) ?? none;
@@ -49,11 +49,11 @@ const projectDocSeparator = "\n\n--- project-doc ---\n\n";
 /** The user's own file has no budget, only a bound against a mistake. */
 const maxHomeDocBytes = 1024 * 1024;
 
-async function readHomeDoc({ home, overrideFiles }: UserInstructionsOptions): Promise<ProjectDocs> {
+function readHomeDoc({ home, overrideFiles }: UserInstructionsOptions): ProjectDocs {
   const warnings: string[] = [];
   for (const name of docNames({ overrideFiles })) {
     const path = join(home, name);
-    const head = await readFileHead(path, maxHomeDocBytes);
+    const head = readFileHead(path, maxHomeDocBytes);
     if (head.problem !== undefined) {
       if (!head.missing) warnings.push(`${path} is not read: ${head.problem}`);
       continue;

@@ -4,9 +4,9 @@ import { foldersSinceMarker } from "../lib/folders-up.js";
 export const defaultRootMarkers: readonly string[] = [".git"];
 
 /** The folders from the project's root down to `cwd`; without a root above it, `cwd` alone. */
-export async function projectFolders(
+export function projectFolders(
   cwd: string,
   markers: readonly string[] = defaultRootMarkers,
-): Promise<string[]> {
+): string[] {
   return foldersSinceMarker(cwd, markers) ?? [cwd];
 }

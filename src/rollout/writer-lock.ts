@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { isProcessRunning, processStart } from "../lib/running-process.js";
+import { isProcessRunning, ownStart } from "../lib/running-process.js";
 import { CodexError } from "../protocol/error.js";
 
 /** Says that this process alone writes a conversation, until it is released or the process ends. */
@@ -94,7 +94,7 @@ function release(path: string, self: string): void {
 }
 
 function describeSelf(): string {
-  return [process.pid, processStart(process.pid) || "-", hostname(), randomUUID()].join(" ");
+  return [process.pid, ownStart() || "-", hostname(), randomUUID()].join(" ");
 }
 
 function readHolder(path: string): string | undefined {

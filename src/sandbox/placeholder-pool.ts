@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessRunning, processStart } from "../lib/running-process.js";
+import { isProcessRunning, ownStart } from "../lib/running-process.js";
 
 /**
  * Keeps empty directories for the next use: moving one is far cheaper than making one.
@@ -17,7 +17,7 @@ export class PlaceholderPool {
   /** `parent` is a directory of ours; without one nothing is kept. */
   constructor(parent: string | undefined, id: string) {
     this.#parent = parent;
-    this.#name = `${poolPrefix}${process.pid}-${processStart(process.pid)}-${id}`;
+    this.#name = `${poolPrefix}${process.pid}-${ownStart()}-${id}`;
   }
 
   /** Puts an empty directory at a path where nothing is. Throws as `mkdir` does. */

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
-import { isProcessRunning, processStart } from "../lib/running-process.js";
+import { isProcessRunning, ownStart } from "../lib/running-process.js";
 
 /** Who holds a placeholder: a process and one of its sandboxes. */
 export type Holder = string;
@@ -16,7 +16,7 @@ export type PlaceholderEntries = Map<string, PlaceholderEntry>;
 
 /** Names a sandbox of this process for others. */
 export function holderOf(id: string): Holder {
-  return [process.pid, processStart(process.pid), pidNamespace(), Date.now(), id].join(" ");
+  return [process.pid, ownStart(), pidNamespace(), Date.now(), id].join(" ");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
+import { realPath } from "../../lib/real-path.js";
 import type { Shape } from "../check/shape.js";
-import { realPath } from "../project/project-root.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 
 /** What a project may say, and what it said beyond. */

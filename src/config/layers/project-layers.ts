@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../project/project-root.js";
+import { realPath } from "../../lib/real-path.js";
 import type { TrustDecision, TrustedPlaces } from "../project/trust.js";
 import { newTable } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";

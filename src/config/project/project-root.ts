@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { foldersSinceMarker, foldersUp } from "../../lib/folders-up.js";
+import { realPath } from "../../lib/real-path.js";
 
 // A session begins with these lookups, and a dozen of them take less time this way than one
 // that is not synchronous.
@@ -24,15 +25,6 @@ export function mainWorkTree(cwd: string): string | undefined {
     if (stats?.isFile()) return mainOfLinked(git);
   }
   return undefined;
-}
-
-/** The path without links, or as it is when there is nothing. */
-export function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function mainOfLinked(gitFile: string): string | undefined {

@@ -1,4 +1,5 @@
-import { mainWorkTree, projectFolders, realPath } from "./project-root.js";
+import { realPath } from "../../lib/real-path.js";
+import { mainWorkTree, projectFolders } from "./project-root.js";
 
 /** What the user thinks of a project. */
 export type TrustLevel = "trusted" | "untrusted";

@@ -9,7 +9,7 @@ import {
   type ModelProvider,
   originatorOf,
   ResponsesClient,
-  readSystemInfo,
+  type SystemInfo,
   type UserAgentParts,
   userAgent,
 } from "../../model/index.js";
@@ -21,6 +21,8 @@ export interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
+  /** What this machine runs. */
+  systemInfo(): Promise<SystemInfo>;
   /** The program that the engine is a part of, when it serves nobody else. */
   host?: HostProgram | undefined;
   /** The program that drives us, once it has introduced itself. */
@@ -58,7 +60,7 @@ type AgentParts = Omit<ModelParts, "newId" | "givenTokens">;
 /** What we call ourselves on this machine. */
 export async function localUserAgent(parts: AgentParts): Promise<string> {
   const { env, era, client, host } = parts;
-  const system = await readSystemInfo();
+  const system = await parts.systemInfo();
   const isNamed = client !== undefined && host?.isClient !== false;
   return userAgent({
     originator: originOf(parts),

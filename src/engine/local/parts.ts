@@ -16,7 +16,13 @@ import type { LiveCommand } from "../../exec/index.js";
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
-import { type ModelClient, type ModelPreset, originatorOf } from "../../model/index.js";
+import {
+  type ModelClient,
+  type ModelPreset,
+  originatorOf,
+  readSystemInfo,
+  type SystemInfo,
+} from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
 import type { Era } from "../../protocol/era.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
@@ -86,6 +92,11 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const sandbox = createLocalSandbox(env);
   let pool: McpServerPool | undefined;
   let given: GivenTokens | undefined;
+  let system: Promise<SystemInfo> | undefined;
+  const systemInfo = () => {
+    system ??= readSystemInfo();
+    return system;
+  };
   const givenTokens = async () => {
     const { GivenTokens } = await import("../../auth/index.js");
     given ??= new GivenTokens();
@@ -129,9 +140,9 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       return new RolloutRecorder({ ...options, ...logDialect });
     },
     createModel: (config, client) =>
-      createModel(config, { env, era, newId, host, client, givenTokens }),
+      createModel(config, { env, era, newId, systemInfo, host, client, givenTokens }),
     givenTokens,
-    userAgent: (client) => localUserAgent({ env, era, host, client }),
+    userAgent: (client) => localUserAgent({ env, era, systemInfo, host, client }),
     async modelPresets() {
       const { describeEffort, modelPresets } = await import("../../model/presets.js");
       return { models: modelPresets(era.model.catalogue), describeEffort };

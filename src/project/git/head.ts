@@ -9,15 +9,15 @@ export interface Head {
 }
 
 /** Reads what a work tree is on; repositories that keep their branches in tables say nothing here. */
-export async function readHead(repository: Repository): Promise<Head> {
-  let text = (await readGitFile(join(repository.gitDir, "HEAD")))?.trim();
+export function readHead(repository: Repository): Head {
+  let text = readGitFile(join(repository.gitDir, "HEAD"))?.trim();
   let branch: string | undefined;
   // One name may stand for another; git follows at most five.
   for (let depth = 0; depth < 5 && text !== undefined; depth++) {
     const ref = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
     if (ref === undefined || ref.split("/").includes("..")) break;
     if (ref.startsWith(heads)) branch ??= ref.slice(heads.length);
-    text = await readRef(ref, repository);
+    text = readRef(ref, repository);
   }
   return { commit: commitName.test(text ?? "") ? text : undefined, branch };
 }
@@ -25,13 +25,10 @@ export async function readHead(repository: Repository): Promise<Head> {
 const heads = "refs/heads/";
 const commitName = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
-async function readRef(
-  ref: string,
-  { gitDir, commonDir }: Repository,
-): Promise<string | undefined> {
-  const loose = (await readGitFile(join(gitDir, ref))) ?? (await readGitFile(join(commonDir, ref)));
+function readRef(ref: string, { gitDir, commonDir }: Repository): string | undefined {
+  const loose = readGitFile(join(gitDir, ref)) ?? readGitFile(join(commonDir, ref));
   if (loose !== undefined) return loose.trim();
-  const packed = await readGitFile(join(commonDir, "packed-refs"), maxPackedBytes);
+  const packed = readGitFile(join(commonDir, "packed-refs"), maxPackedBytes);
   const at = packed?.indexOf(` ${ref}\n`) ?? -1;
   if (packed === undefined || at < 0) return undefined;
   return packed.slice(packed.lastIndexOf("\n", at) + 1, at);

@@ -10,13 +10,11 @@ import { findRepository, readGitFile } from "./repository.js";
  * Starting git would cost more than everything else at the start of a session. Nothing when there
  * is no repository; what cannot be read is left out.
  */
-export async function readGitInfo(cwd: string): Promise<GitInfo | undefined> {
-  const repository = await findRepository(cwd);
+export function readGitInfo(cwd: string): GitInfo | undefined {
+  const repository = findRepository(cwd);
   if (repository === undefined) return undefined;
-  const [{ commit, branch }, config] = await Promise.all([
-    readHead(repository),
-    readGitFile(join(repository.commonDir, "config")),
-  ]);
+  const { commit, branch } = readHead(repository);
+  const config = readGitFile(join(repository.commonDir, "config"));
   const url = findSetting(config ?? "", { section: "remote", subsection: "origin", key: "url" });
   return {
     ...(commit === undefined ? {} : { commit_hash: commit }),

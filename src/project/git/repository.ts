@@ -13,33 +13,30 @@ export interface Repository {
 }
 
 /** Finds the repository around a folder without starting git. */
-export async function findRepository(folder: string): Promise<Repository | undefined> {
+export function findRepository(folder: string): Repository | undefined {
   for (const workTree of foldersUp(folder)) {
     const dotGit = join(workTree, ".git");
-    if (await holdsRepository(dotGit)) return openRepository(workTree, dotGit);
-    const target = /^gitdir: (.+)$/m.exec((await readGitFile(dotGit)) ?? "")?.[1];
+    if (holdsRepository(dotGit)) return openRepository(workTree, dotGit);
+    const target = /^gitdir: (.+)$/m.exec(readGitFile(dotGit) ?? "")?.[1];
     if (target === undefined) continue;
     const gitDir = resolve(workTree, target.trim());
     // Git looks no further up either when a link leads nowhere.
-    return (await holdsRepository(gitDir)) ? openRepository(workTree, gitDir) : undefined;
+    return holdsRepository(gitDir) ? openRepository(workTree, gitDir) : undefined;
   }
   return undefined;
 }
 
 /** Reads one of git's small files; nothing when it cannot be read. */
-export async function readGitFile(
-  path: string,
-  maxBytes = 1024 * 1024,
-): Promise<string | undefined> {
-  return (await readFileHead(path, maxBytes)).bytes?.toString();
+export function readGitFile(path: string, maxBytes = 1024 * 1024): string | undefined {
+  return readFileHead(path, maxBytes).bytes?.toString();
 }
 
-async function holdsRepository(gitDir: string): Promise<boolean> {
-  return (await readGitFile(join(gitDir, "HEAD"))) !== undefined;
+function holdsRepository(gitDir: string): boolean {
+  return readGitFile(join(gitDir, "HEAD")) !== undefined;
 }
 
-async function openRepository(workTree: string, gitDir: string): Promise<Repository> {
-  const link = (await readGitFile(join(gitDir, "commondir")))?.trim();
+function openRepository(workTree: string, gitDir: string): Repository {
+  const link = readGitFile(join(gitDir, "commondir"))?.trim();
   if (!link) return { workTree, gitDir, commonDir: gitDir };
   return { workTree, gitDir, commonDir: isAbsolute(link) ? link : join(gitDir, link) };
 }

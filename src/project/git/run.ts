@@ -35,7 +35,7 @@ export async function openGit({
   env,
   writableRoots = [],
 }: GitPlace): Promise<Git | undefined> {
-  const repository = await findRepository(cwd);
+  const repository = findRepository(cwd);
   if (repository === undefined) return undefined;
   const program = await findGit(env.PATH, [repository.workTree, ...writableRoots]);
   if (program === undefined) return undefined;

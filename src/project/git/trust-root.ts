@@ -9,7 +9,7 @@ import { findRepository, type Repository, readGitFile } from "./repository.js";
  * counts as a work tree of it only when that repository says so as well, else it is its own root.
  */
 export async function readTrustRoot(cwd: string): Promise<string | undefined> {
-  const repository = await findRepository(cwd);
+  const repository = findRepository(cwd);
   if (repository === undefined) return undefined;
   const { workTree, gitDir, commonDir } = repository;
   if (gitDir === commonDir || !(await isAcknowledged(repository))) return realpath(workTree);
@@ -19,7 +19,7 @@ export async function readTrustRoot(cwd: string): Promise<string | undefined> {
 
 /** The repository keeps, for each linked work tree, where that one's `.git` file is. */
 async function isAcknowledged({ workTree, gitDir, commonDir }: Repository): Promise<boolean> {
-  const back = (await readGitFile(join(gitDir, "gitdir")))?.trim();
+  const back = readGitFile(join(gitDir, "gitdir"))?.trim();
   if (!back) return false;
   try {
     const [named, own] = await Promise.all([

@@ -24,7 +24,7 @@ export async function readCustomPrompts(sources: PromptSources): Promise<CustomP
     const name = /^(.+)\.md$/i.exec(file)?.[1];
     if (name === undefined || exclude?.has(name)) continue;
     const path = join(folder, file);
-    const text = await readText(path);
+    const text = readText(path);
     if (text === undefined) continue;
     prompts.push({ name, path, ...(frontMatter ? parsePromptFile(text) : { content: text }) });
   }
@@ -33,8 +33,8 @@ export async function readCustomPrompts(sources: PromptSources): Promise<CustomP
 
 const maxPromptBytes = 1024 * 1024;
 
-async function readText(path: string): Promise<string | undefined> {
-  const head = await readFileHead(path, maxPromptBytes);
+function readText(path: string): string | undefined {
+  const head = readFileHead(path, maxPromptBytes);
   if (head.problem !== undefined || !head.whole) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(head.bytes);

@@ -9,10 +9,10 @@ export interface SkillMessages {
 }
 
 /** Reads the files of the chosen skills, as they are now, into messages for the model. */
-export async function readSkillMessages(skills: readonly SkillMetadata[]): Promise<SkillMessages> {
+export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessages {
   const messages: SkillMessages = { items: [], warnings: [] };
   for (const { name, path } of skills) {
-    const head = await readFileHead(path, maxSkillBytes);
+    const head = readFileHead(path, maxSkillBytes);
     if (head.problem !== undefined) {
       messages.warnings.push(`Failed to load skill ${name} at ${path}: ${head.problem}`);
       continue;

@@ -17,9 +17,9 @@ export interface SkillExtras {
  *
  * None of it is needed to use a skill, so what is wrong in it is passed over.
  */
-export async function readSkillExtras(skillPath: string): Promise<SkillExtras> {
+export function readSkillExtras(skillPath: string): SkillExtras {
   const folder = dirname(skillPath);
-  const head = await readFileHead(join(folder, "agents", "openai.yaml"), maxBytes);
+  const head = readFileHead(join(folder, "agents", "openai.yaml"), maxBytes);
   if (head.problem !== undefined || !head.whole) return {};
   let value: YamlValue;
   try {

@@ -23,7 +23,7 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
       if (seen.has(path)) continue;
       seen.add(path);
       try {
-        const skill = await readSkill(path, root.scope);
+        const skill = readSkill(path, root.scope);
         const isOff = disabled.has(path) || disabledNames?.includes(skill.name) === true;
         loaded.skills.push({ ...skill, enabled: !isOff });
       } catch (error) {
@@ -37,11 +37,11 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
   return loaded;
 }
 
-async function readSkill(path: string, scope: SkillScope): Promise<Omit<Skill, "enabled">> {
-  const head = await readFileHead(path, maxHeadBytes);
+function readSkill(path: string, scope: SkillScope): Omit<Skill, "enabled"> {
+  const head = readFileHead(path, maxHeadBytes);
   if (head.problem !== undefined) throw new SkillFileError(`failed to read file: ${head.problem}`);
   const { name, description, ...rest } = parseSkillHead(head.bytes.toString());
-  return { name, description, ...rest, path, scope, ...(await readSkillExtras(path)) };
+  return { name, description, ...rest, path, scope, ...readSkillExtras(path) };
 }
 
 /** What is said of a skill stands at the head of its file; the rest is read when the skill is used. */

@@ -30,7 +30,7 @@ export async function skillRoots(cwd: string, sources: SkillSources): Promise<Sk
   const { home, userHome, adminFolder } = sources;
   const userRoot = join(home, "skills");
   const roots: SkillRoot[] = [];
-  for (const folder of (await projectFolders(cwd, sources.rootMarkers)).reverse()) {
+  for (const folder of projectFolders(cwd, sources.rootMarkers).reverse()) {
     for (const name of [".codex", ".agents"]) {
       roots.push({ path: join(folder, name, "skills"), scope: "repo" });
     }

@@ -6,7 +6,7 @@ import type {
   ThreadStartResponse,
 } from "../../../protocol/rpc/v2/thread-start.js";
 import type { V2Connection } from "../connection.js";
-import { describeLive } from "./describe.js";
+import { describe } from "./describe.js";
 import { announce, toOpened } from "./opened.js";
 import { partsFor, toSettingsOp } from "./settings-op.js";
 
@@ -35,7 +35,8 @@ async function startThread(
   };
   const thread = await server.threads.start(op, partsFor(connection));
   thread.purpose = params.threadSource;
-  const wire = await describeLive(thread, server);
+  // Its file tells nothing yet that the thread itself does not.
+  const wire = describe({ id: thread.id, live: thread, stored: undefined }, server);
   announce(thread, wire, connection, request);
   return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
 }
