@@ -7,6 +7,7 @@ import {
   type ConfigSources,
   configDialects,
   editSettings,
+  editUserConfig,
   loadConfig,
   type McpServerToml,
   mergeLayers,
@@ -15,7 +16,6 @@ import {
   readConfigLayers,
   saveMcpServers,
   saveModel,
-  setTrust,
   type WebSearchContext,
   webSearchForTurn,
 } from "../../src/config/index.js";
@@ -86,7 +86,8 @@ const kinds: Record<string, Run> = {
   },
   async trust_write({ initial, project, level, expect }, dir) {
     await writeInitial(dir, initial);
-    await setTrust(dir, String(project), level === "untrusted" ? level : "trusted");
+    const path = ["projects", String(project), "trust_level"];
+    await editUserConfig(dir, [{ path, value: level === "untrusted" ? level : "trusted" }]);
     return differ(expect, await readConfig(dir));
   },
   async shell_env({ vars, policy, expect, era }) {

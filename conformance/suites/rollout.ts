@@ -9,8 +9,8 @@ import {
   archiveThread,
   findRollout,
   findThreadByName,
+  isKeptItem,
   isPersistedEvent,
-  isPersistedItem,
   type ListOptions,
   listThreads,
   parseCursor,
@@ -55,8 +55,7 @@ const kinds: Record<string, (testCase: SuiteCase, dir: string) => Outcome> = {
   },
   persist_event: ({ event, expect }) =>
     differs(isPersistedEvent({ type: event } as EventMsg, { logsTasks: false }), expect),
-  persist_item: ({ item, expect }) =>
-    differs(isPersistedItem({ type: item as ResponseItem["type"] }), expect),
+  persist_item: ({ item, expect }) => differs(isKeptItem({ type: item } as ResponseItem), expect),
 };
 
 interface ExpectedPage {

@@ -41,4 +41,4 @@ export {
 export { removeMcpServer, saveMcpServer, saveMcpServers } from "./write/mcp-servers.js";
 export { editSettings, type SettingsTarget, saveModel } from "./write/settings.js";
 export { type SkillSelector, setSkill } from "./write/skills.js";
-export { setTrust } from "./write/trust.js";
+export { editUserConfig } from "./write/user-config.js";

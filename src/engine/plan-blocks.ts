@@ -78,16 +78,6 @@ export function withoutPlans(text: string): string {
     .join("");
 }
 
-/** The last plan of a message; nothing when it has none. */
-export function planOf(text: string): string | undefined {
-  let plan: string | undefined;
-  for (const piece of piecesOf(text)) {
-    if (piece.type === "plan_start") plan = "";
-    else if (piece.type === "plan_text") plan += piece.text;
-  }
-  return plan;
-}
-
 const openTag = "<proposed_plan>";
 const closeTag = "</proposed_plan>";
 /** A tag has few blanks beside it; what is longer is text, and nothing grows while it is held back. */

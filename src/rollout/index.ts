@@ -33,7 +33,7 @@ export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } fr
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
 export { findOldFiles } from "./old-files.js";
 export { rolloutPath } from "./path.js";
-export { isPersistedEvent, isPersistedItem, toKeptEvent } from "./persist.js";
+export { isPersistedEvent, toKeptEvent } from "./persist.js";
 export type { RolloutVisitor } from "./read.js";
 export { readThreadFacts } from "./read-facts.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";

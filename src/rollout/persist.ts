@@ -1,6 +1,6 @@
 import { takeFirstBytes, takeLastBytes } from "../lib/truncate.js";
 import type { EngineDialect } from "../protocol/era.js";
-import type { EventMsg, ResponseItem } from "../protocol/types.js";
+import type { EventMsg } from "../protocol/types.js";
 
 /** What of a conversation a rollout keeps besides what is always kept. */
 export type KeptEvents = Pick<EngineDialect, "logsTasks"> &
@@ -37,11 +37,6 @@ function inShort(output: string): string {
 
 /** What the user is shown of a command again; what the model got is kept beside it. */
 const maxOutputBytes = 10_000;
-
-/** Whether a rollout keeps an item: all that have a kind we know. */
-export function isPersistedItem(item: Pick<ResponseItem, "type">): boolean {
-  return item.type !== "other";
-}
 
 /** Most events by far; they are told apart first. */
 const streamed: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([

@@ -1,3 +1,4 @@
+import { fileNameOf } from "./file-name.js";
 import { comparePaths, PathList, type PathMatch } from "./path-list.js";
 import { type PatternOptions, parsePattern } from "./pattern.js";
 import { walk } from "./walk.js";
@@ -13,6 +14,8 @@ export interface FileSearchOptions extends PatternOptions {
 /** A file that was found. */
 export interface FoundFile extends PathMatch {
   root: string;
+  /** The last part of its path. */
+  name: string;
 }
 
 /**
@@ -65,7 +68,8 @@ export class FileSearch {
     const found = this.#lists.flatMap(({ root, list }) =>
       list.search(words, limit).map((match) => ({ root, ...match })),
     );
-    return found.sort(byScore).slice(0, limit);
+    const best = found.sort(byScore).slice(0, limit);
+    return best.map((file) => ({ ...file, name: fileNameOf(file.path) }));
   }
 
   /** Ends the walk. */

@@ -22,7 +22,7 @@ export { proposeAfterFailure, proposeAmendment } from "./rules/amendment.js";
 export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";
 export { networkDomains } from "./rules/network-rule.js";
 export { parseRules, type RulesFile } from "./rules/parse-rules.js";
-export { readRules, readRulesFiles } from "./rules/read-rules.js";
+export { readRulesFiles } from "./rules/read-rules.js";
 export {
   addPrefixRule,
   type Decision,
@@ -57,4 +57,4 @@ export {
   rulesOf2025,
   rulesOf2026,
 } from "./summary/rules.js";
-export { toUserShell, type UserShell, userShellName, withUserProfile } from "./user-shell.js";
+export { toUserShell, type UserShell, withUserProfile } from "./user-shell.js";

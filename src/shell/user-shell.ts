@@ -13,12 +13,6 @@ export function toUserShell(path: string | null, home: string): UserShell {
   return { kind: "unknown" };
 }
 
-/** The shell's name as the environment context shows it. */
-export function userShellName(shell: UserShell): string | undefined {
-  if (shell.kind === "unknown") return undefined;
-  return shell.kind === "powershell" ? shell.exe : shell.path.split("/").at(-1);
-}
-
 /**
  * A command as it runs with the user's profile, for `experimental_use_profile`.
  *

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { mainWorkTree, setTrust, trustLevelOf } from "../../src/config/index.js";
-import { createTestHome, type TestHome, trusts } from "./support/home.js";
+import { mainWorkTree, trustLevelOf } from "../../src/config/index.js";
+import { createTestHome, setTrust, type TestHome, trusts } from "./support/home.js";
 
 async function createProject(toml: string, userToml = ""): Promise<TestHome> {
   const machine = await createTestHome({ "work/.git/HEAD": "ref: refs/heads/main\n" });

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type PlanPiece,
-  PlanSplitter,
-  planOf,
-  withoutPlans,
-} from "../../src/engine/plan-blocks.js";
+import { type PlanPiece, PlanSplitter, withoutPlans } from "../../src/engine/plan-blocks.js";
 
 test("text around a plan is passed on, the plan apart from it", () => {
   expect(split("Intro\n<prop", "osed_plan>\n- step\n", "</proposed_plan>\nOutro")).toEqual([
@@ -35,7 +30,11 @@ test.each([
 });
 
 test("within a plan an opening tag is part of it", () => {
-  expect(planOf("<proposed_plan>\n<proposed_plan>\n</proposed_plan>\n")).toBe("<proposed_plan>\n");
+  expect(split("<proposed_plan>\n<proposed_plan>\n</proposed_plan>\n")).toEqual([
+    { type: "plan_start" },
+    { type: "plan_text", text: "<proposed_plan>\n" },
+    { type: "plan_end" },
+  ]);
 });
 
 test("an open plan is closed at the end, also when its tag ends the message", () => {
@@ -47,12 +46,14 @@ test("an open plan is closed at the end, also when its tag ends the message", ()
   expect(split("<proposed_plan>")).toEqual([{ type: "plan_start" }, { type: "plan_end" }]);
 });
 
-test("a message is told without its plans, and the last plan without the message", () => {
+test("a message is told without its plans, and each plan without the message", () => {
   const text = "a\n<proposed_plan>\n1\n</proposed_plan>\nb\n<proposed_plan>\n2\n</proposed_plan>\n";
 
   expect(withoutPlans(text)).toBe("a\nb\n");
-  expect(planOf(text)).toBe("2\n");
-  expect(planOf("none")).toBeUndefined();
+  expect(joined(split(text)).filter(({ type }) => type === "plan_text")).toEqual([
+    { type: "plan_text", text: "1\n" },
+    { type: "plan_text", text: "2\n" },
+  ]);
 });
 
 test("endless blanks are not held back", () => {

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  toUserShell,
-  type UserShell,
-  userShellName,
-  withUserProfile,
-} from "../../src/shell/index.js";
+import { toUserShell, type UserShell, withUserProfile } from "../../src/shell/index.js";
 
 const bash = toUserShell("/bin/bash", "/home/me");
 const present = () => true;
@@ -18,10 +13,6 @@ test("bash and zsh are known by their paths, others are not", () => {
   });
   expect(toUserShell("/usr/bin/fish", "/home/me")).toEqual({ kind: "unknown" });
   expect(toUserShell(null, "/home/me")).toEqual({ kind: "unknown" });
-});
-
-test("the name is the last part of the path", () => {
-  expect([bash, toUserShell(null, "/")].map(userShellName)).toEqual(["bash", undefined]);
 });
 
 test.each([

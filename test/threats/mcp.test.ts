@@ -10,8 +10,8 @@ import {
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { setTrust } from "../../src/config/index.js";
 import type { Step } from "../../src/model/scripted/index.js";
+import { setTrust } from "../config/support/home.js";
 import { stdioServer } from "../support/mcp.js";
 import { calls, says } from "../support/model.js";
 import { untilGone } from "../support/processes.js";

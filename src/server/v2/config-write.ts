@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   type ConfigLayer,
-  editConfig,
+  editUserConfig,
   fileOf,
   mergeLayers,
   parseKeyPath,
@@ -32,7 +32,7 @@ export async function writeConfig(
   await requireUserFile(filePath, userFile);
   const changes = edits.map(toChange);
   const options = expectedVersion === undefined ? {} : { expectedVersion };
-  const written = await editConfig(userFile, changes, options).catch((error: unknown) => {
+  const written = await editUserConfig(home, changes, options).catch((error: unknown) => {
     throw toWriteError(error);
   });
   const read = await parts.readConfigLayers();

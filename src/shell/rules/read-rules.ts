@@ -2,15 +2,7 @@ import { statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import { parseRules, type RulesFile } from "./parse-rules.js";
-import type { ExecRules } from "./rule.js";
-
-/** The rules in all `*.rules` files of some directories, in order; a directory may be missing. */
-export async function readRules(directories: readonly string[]): Promise<ExecRules> {
-  const files: RulesFile[] = [];
-  for (const directory of directories) files.push(...(await readRulesFiles(directory)));
-  return parseRules(files);
-}
+import type { RulesFile } from "./parse-rules.js";
 
 /** The `*.rules` files directly in a directory, sorted by name. */
 export async function readRulesFiles(directory: string): Promise<RulesFile[]> {

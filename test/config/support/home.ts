@@ -1,7 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Config, type ConfigSources, loadConfig } from "../../../src/config/index.js";
+import {
+  type Config,
+  type ConfigSources,
+  editUserConfig,
+  loadConfig,
+  type TrustLevel,
+} from "../../../src/config/index.js";
 
 /** A machine of its own: a home, a place for projects and files for all users. */
 export interface TestHome extends AsyncDisposable {
@@ -48,4 +54,9 @@ export async function createTestHome(files: Record<string, string> = {}): Promis
 /** Declares trust in a folder, as it stands in the user's file. */
 export function trusts(folder: string, level = "trusted"): string {
   return `[projects.${JSON.stringify(folder)}]\ntrust_level = "${level}"\n`;
+}
+
+/** Remembers in the user's file what they think of a folder, as a client of theirs does. */
+export async function setTrust(home: string, folder: string, level: TrustLevel): Promise<void> {
+  await editUserConfig(home, [{ path: ["projects", folder, "trust_level"], value: level }]);
 }

@@ -3,7 +3,7 @@ import { appendFile, chmod, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { readDiffToRemote, readHasChanges, readRecentCommits } from "../../../src/project/index.js";
+import { readDiffToRemote, readRecentCommits } from "../../../src/project/index.js";
 import { temporaryFolder } from "../temporary-folder.js";
 import { addRemote, makeRepository, type TestRepository } from "./make-repository.js";
 
@@ -82,12 +82,10 @@ test("programs that a repository names are not started", async () => {
 
   const found = await readDiffToRemote(place(repo));
   await readRecentCommits(place(repo), 3);
-  const changed = await readHasChanges(place(repo));
 
   expect(await readdir(marks)).toEqual([]);
   expect(found?.diff).toContain("+changed\n");
   expect(found?.diff).toContain("+n\n");
-  expect(changed).toBe(true);
   await repo.git("diff", "HEAD").catch(() => undefined);
   expect(await readdir(marks), "the traps work").not.toEqual([]);
 });
@@ -132,12 +130,6 @@ test("the newest commits come first, as many as asked for", async () => {
     subject: "Second: with | signs",
   });
   expect(await readRecentCommits(place(repo), 1)).toHaveLength(1);
-});
-
-test("a work tree without changes has none", async () => {
-  await using repo = await makeRepository();
-
-  expect(await readHasChanges(place(repo))).toBe(false);
 });
 
 function place(repo: TestRepository) {

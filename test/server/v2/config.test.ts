@@ -131,6 +131,22 @@ test("a change keeps the rest of the file and tells the new version", async () =
   });
 });
 
+test("trust that is given anew covers the servers that the project names now", async () => {
+  await using scene = await start();
+  const { client, server } = scene;
+  const known = join(server.home, "quire/project-servers.json");
+  await mkdir(join(server.home, "quire"), { recursive: true });
+  await writeFile(known, JSON.stringify({ "/mine": { a: "1" }, "/theirs": { b: "2" } }));
+
+  await client.call("config/value/write", {
+    keyPath: 'projects."/mine".trust_level',
+    value: "trusted",
+    mergeStrategy: "upsert",
+  });
+
+  expect(JSON.parse(readFileSync(known, "utf8"))).toEqual({ "/theirs": { b: "2" } });
+});
+
 test("several changes are made together or not at all", async () => {
   await using scene = await start();
   const { client, server } = scene;

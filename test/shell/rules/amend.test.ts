@@ -8,7 +8,7 @@ import {
   appendNetworkRule,
   evaluateRules,
   parseRules,
-  readRules,
+  readRulesFiles,
 } from "../../../src/shell/index.js";
 
 let root = "";
@@ -26,6 +26,10 @@ async function rulesFile(text?: string): Promise<string> {
     await writeFile(join(folder, "default.rules"), text);
   }
   return join(folder, "default.rules");
+}
+
+async function readRulesBeside(file: string) {
+  return parseRules(await readRulesFiles(join(file, "..")));
 }
 
 test("a rule is added to a file that is made for it", async () => {
@@ -57,7 +61,7 @@ test("writers at the same time lose nothing and leave nothing behind", async () 
 
   await Promise.all([...names, ...names].map((name) => appendAllowPrefixRule(file, [name])));
 
-  const { prefixRules } = await readRules([join(file, "..")]);
+  const { prefixRules } = await readRulesBeside(file);
   expect(prefixRules.map((rule) => rule.pattern[0]?.[0]).sort()).toEqual([...names].sort());
   expect(await readdir(join(file, ".."))).toEqual(["default.rules"]);
 });
@@ -82,7 +86,7 @@ test("a link to a rules file stays a link", async () => {
   expect(await readFile(target, "utf8")).toBe(
     '# mine\nprefix_rule(pattern=["ls"], decision="allow")\n',
   );
-  expect((await readRules([join(link, "..")])).prefixRules).toHaveLength(1);
+  expect((await readRulesBeside(link)).prefixRules).toHaveLength(1);
 });
 
 test("an empty prefix and a bad host are refused", async () => {
@@ -109,7 +113,7 @@ test("a rule about a host is written in one spelling", async () => {
   expect(await readFile(file, "utf8")).toBe(
     'network_rule(host="api.example.com", protocol="https", decision="deny", justification="not needed")\n',
   );
-  expect((await readRules([join(file, "..")])).networkRules).toHaveLength(1);
+  expect((await readRulesBeside(file)).networkRules).toHaveLength(1);
 });
 
 test("whatever words are remembered, the file reads back and matches them", async () => {
@@ -131,8 +135,8 @@ test("a rules file that is no file or no text is an error that names it", async 
   const folder = join(file, "..");
   await writeFile(join(folder, "bytes.rules"), Buffer.from([0xff, 0xfe]));
 
-  await expect(readRules([folder])).rejects.toThrow(
+  await expect(readRulesFiles(folder)).rejects.toThrow(
     `failed to read rules file ${join(folder, "bytes.rules")}`,
   );
-  expect(await readRules([join(root, "nowhere")])).toMatchObject({ prefixRules: [] });
+  expect(await readRulesFiles(join(root, "nowhere"))).toEqual([]);
 });

@@ -64,12 +64,12 @@ function toPaths(roots: readonly string[], { server }: V2Connection): string[] {
 }
 
 function toResult(file: FoundFile, connection: V2Connection): FuzzyFileSearchResult {
-  const { root, path, isFolder, score, indices } = file;
+  const { root, path, name, isFolder, score, indices } = file;
   return connection.inEra("FuzzyFileSearchResult", {
     root,
     path,
     match_type: isFolder ? "directory" : "file",
-    file_name: path.slice(path.lastIndexOf("/") + 1), // the walk writes no slash at the end
+    file_name: name,
     score,
     indices,
   });
