@@ -114,7 +114,9 @@ const steps: Record<string, Step> = {
     await terminal.until(/Resume a previous session.*ago/s);
     await terminal.press("Down");
     await terminal.press("Enter");
-    await terminal.until(/The file is made.*review finished.*Ask Codex/s);
+    await terminal.until(
+      /The file is made.*Context compacted.*review started.*review finished.*Boats sink.*Ask Codex/s,
+    );
     await terminal.say("Take up the logbook.");
     await terminal.until(/Here is the logbook/);
   },

@@ -59,6 +59,14 @@ export class Task {
     this.emit({ type, thread_id: threadId, turn_id: turnId, item }, item.id);
   }
 
+  /** Keeps an item in the log that no event of its own tells there, where the log shows turns again. */
+  keepItem(item: TurnItem): void {
+    const { era, log } = this.session.parts;
+    if (this.#ended || !era.engine.logsCalls) return;
+    const place = { thread_id: this.session.id, turn_id: this.turnId };
+    log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
+  }
+
   /** Tells of something that the task has left running, also when it has ended itself. */
   emitLate(msg: EventMsg, itemId: string): void {
     this.session.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);

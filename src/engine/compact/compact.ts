@@ -38,6 +38,7 @@ export async function compactInside(
       conversation.replace(compactedHistory(task.session, items, summary), summary);
       tellSize(task, conversation);
       task.tellItem("item_completed", item);
+      task.keepItem(item);
       tellCompacted(task);
       return undefined;
     }

@@ -6,6 +6,7 @@ import { userMessage } from "../opening/messages.js";
 import reviewPrompt from "../prompts/review.md";
 import type { Task, TaskWork } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { reviewItemId } from "./review-item-id.js";
 import { reviewMessage } from "./review-message.js";
 import { parseReviewOutput } from "./review-output.js";
 import { reviewQuestion } from "./review-question.js";
@@ -22,7 +23,7 @@ export function reviewTask(request: ReviewRequest): TaskWork {
     task.interruptReason = interruptedReview;
     if (reviewForm === "by thread") return reviewInThread(task, request);
     task.onAbort = () => leave(task, undefined);
-    task.emit({ type: "entered_review_mode", ...request });
+    task.emit({ type: "entered_review_mode", ...request }, reviewItemId(task));
     const { failure, lastAgentMessage } = await ask(task, request);
     if (failure !== undefined) task.fail(failure);
     const isDone = failure === undefined && lastAgentMessage !== undefined;
@@ -48,7 +49,7 @@ function ask(task: Task, request: ReviewRequest): Promise<ConversationOutcome> {
 /** Tells the outcome to the client and to the session's conversation. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   const result = output === undefined ? {} : { review_output: output };
-  task.emit({ type: "exited_review_mode", ...result });
+  task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
   tellResult(task, reviewText(result));
   task.record([reviewMessage(output)]);
 }
@@ -62,6 +63,7 @@ function tellResult(task: Task, text: string): void {
   };
   task.tellItem("item_started", item);
   task.tellItem("item_completed", item);
+  task.keepItem(item);
 }
 
 function reviewContext({ session }: Task): TurnContext {

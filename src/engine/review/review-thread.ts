@@ -7,6 +7,7 @@ import type { Task } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
 import { warnOfUnknownModel } from "../unknown-model.js";
 import { toUserMessage, toUserMessageEvent } from "../user-input.js";
+import { reviewItemId } from "./review-item-id.js";
 import { reviewMessage } from "./review-message.js";
 import { parseReviewOutput } from "./review-output.js";
 import { reviewQuestion } from "./review-question.js";
@@ -20,7 +21,8 @@ export async function reviewInThread(task: Task, request: ReviewRequest): Promis
   task.onAbort = () => leave(task, undefined);
   warnOfUnknownModel(task);
   const hint = reviewHint(request);
-  task.emit({ type: "entered_review_mode", ...request, user_facing_hint: hint });
+  const entered = { ...request, user_facing_hint: hint };
+  task.emit({ type: "entered_review_mode", ...entered }, reviewItemId(task));
   const { failure, lastAgentMessage } = await ask(task, request);
   if (failure !== undefined) task.fail(failure);
   const isDone = failure === undefined && lastAgentMessage !== undefined;
@@ -56,7 +58,7 @@ async function ask(task: Task, request: ReviewRequest): Promise<ConversationOutc
 /** Tells the outcome to the client, and to the session's conversation as an answer in it. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   const result = output === undefined ? {} : { review_output: output };
-  task.emit({ type: "exited_review_mode", ...result });
+  task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
   const text = output === undefined ? interrupted : reviewText(result);
   const item = {
     type: "AgentMessage" as const,

@@ -1,5 +1,6 @@
 import type { EventMsg, RolloutItem, TurnItem, UserMessageEvent } from "../../protocol/types.js";
 import { messageKind } from "./message-kind.js";
+import { isWorthKeeping, type OpenTurn } from "./open-turn.js";
 import type { LineOfFile, RebuiltItem, RebuiltTurn } from "./rebuilt-turn.js";
 import { toInput } from "./to-input.js";
 
@@ -38,20 +39,24 @@ export class TurnBuilder {
   add(item: RolloutItem & { timestamp?: string }, line = nowhere): void {
     this.#line = line;
     this.#timeMs = toMs(item.timestamp);
-    if (item.type === "compacted") this.#current().compacted = true;
+    if (item.type === "compacted") this.#addSummary();
     else if (item.type === "event_msg") this.#addEvent(item.payload);
+  }
+
+  #addSummary(): void {
+    Object.assign(this.#current(), { compacted: true, toldCompaction: false });
   }
 
   #addEvent(msg: EventMsg): void {
     switch (msg.type) {
       case "task_started":
-        this.#begin(msg.turn_id ?? undefined, true);
+        this.#start(msg.turn_id ?? undefined);
         break;
       case "user_message":
         this.#addUserMessage(msg);
         break;
       case "agent_message":
-        if (msg.message !== "") this.#addMessage(msg);
+        this.#addMessage(msg);
         break;
       case "agent_reasoning":
         this.#addReasoning("summary_text", msg);
@@ -60,9 +65,12 @@ export class TurnBuilder {
         this.#addReasoning("raw_content", msg);
         break;
       case "context_compacted":
-        this.#push({ type: "ContextCompaction", id: this.#itemId(msg) });
+        this.#addCompaction(msg);
         break;
       case "entered_review_mode":
+        this.#enterReview(undefined);
+        this.#push({ type: "Event", id: this.#itemId(msg), msg });
+        break;
       case "exited_review_mode":
         this.#push({ type: "Event", id: this.#itemId(msg), msg });
         break;
@@ -117,8 +125,26 @@ export class TurnBuilder {
   }
 
   #addMessage(msg: Extract<EventMsg, { type: "agent_message" }>): void {
+    if (msg.message === "") return;
+    if (msg.message === compactedMessage && this.#open?.compacted) {
+      this.#addCompaction(msg);
+      return;
+    }
     const content = [{ type: "Text" as const, text: msg.message }];
     this.#push({ type: "AgentMessage", id: this.#itemId(msg), content });
+  }
+
+  /** A summary may be told by more than one line: as an item, by an event, or as what the model says. */
+  #addCompaction(msg: object): void {
+    const open = this.#current();
+    if (open.toldCompaction) return;
+    open.toldCompaction = true;
+    this.#push({ type: "ContextCompaction", id: this.#itemId(msg) });
+  }
+
+  /** A review is told of before the turn that it is, and may name it. */
+  #enterReview(turnId: string | undefined): void {
+    if (this.#open === undefined) this.#begin(turnId, false).review = { turnId };
   }
 
   /** Parts of one piece of reasoning follow each other, unless something else stands between. */
@@ -138,6 +164,8 @@ export class TurnBuilder {
   #addItem(msg: Extract<EventMsg, { type: "item_completed" }>): void {
     const { item } = msg;
     if (item.type === "Plan" && item.text === "") return;
+    if (item.type === "ContextCompaction") this.#current().toldCompaction = true;
+    if ((item.type as string) === "EnteredReviewMode") this.#enterReview(msg.turn_id);
     const rebuilt = knownItems.has(item.type)
       ? item
       : ({ type: "Event", id: item.id, msg } as const);
@@ -158,6 +186,17 @@ export class TurnBuilder {
     return this.#open ?? this.#begin(undefined, false);
   }
 
+  #start(id: string | undefined): void {
+    const open = this.#open;
+    if (open?.review === undefined || open.turn.itemCount > 1) {
+      this.#begin(id, true);
+      return;
+    }
+    open.turn.id = open.review.turnId ?? id ?? open.turn.id;
+    open.turn.status = "interrupted";
+    Object.assign(open, { explicit: true, review: undefined });
+  }
+
   #begin(id: string | undefined, explicit: boolean): OpenTurn {
     this.#finish(this.#line.start);
     const turn: RebuiltTurn = {
@@ -171,7 +210,7 @@ export class TurnBuilder {
       firstItem: this.#nextItem,
       place: { file: this.#line.file, start: this.#line.start, end: undefined },
     };
-    this.#open = { turn, explicit, compacted: false };
+    this.#open = { turn, explicit, compacted: false, toldCompaction: false };
     return this.#open;
   }
 
@@ -216,6 +255,7 @@ export class TurnBuilder {
 
   /** Its own id where that was recorded, else the next number. */
   #itemId(msg: object): string {
+    this.#current(); // it counts as the first of its turn, if it opens one
     const number = this.#nextItem++;
     return idOf(msg) ?? `item-${number}`;
   }
@@ -230,16 +270,8 @@ const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "ContextCompaction",
 ]);
 
-interface OpenTurn {
-  turn: RebuiltTurn;
-  /** It was begun by an event of its own, not just by the message of the user. */
-  explicit: boolean;
-  compacted: boolean;
-}
-
-function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
-  return explicit || compacted || turn.itemCount > 0;
-}
+/** What versions of 2025 let the model say of a summary. */
+const compactedMessage = "Compact task completed";
 
 function idOf(msg: object): string | undefined {
   return "item_id" in msg && typeof msg.item_id === "string" ? msg.item_id : undefined;

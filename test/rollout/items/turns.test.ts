@@ -87,6 +87,51 @@ test("turns that were opened keep their ids and hold all that was said until the
   expect(turns[2]?.error).toBe("no more");
 });
 
+test("a review that is told of before its turn begins is the beginning of that turn", () => {
+  const item = { type: "EnteredReviewMode", id: "e", user_facing_hint: "all" };
+  const turns = rebuild([
+    event("entered_review_mode", { item_id: "r" }),
+    event("task_started", { turn_id: "t1" }),
+    event("exited_review_mode", {}),
+    event("task_complete", { turn_id: "t1" }),
+    event("item_completed", { thread_id: "t", turn_id: "t2", item }),
+    event("task_started", { turn_id: "of the reviewer" }),
+    event("task_complete", { turn_id: "t2" }),
+    event("entered_review_mode", {}),
+    event("task_started", { turn_id: "t3" }),
+  ]);
+
+  expect(brief(turns)).toEqual([
+    ["t1", "completed", "r entered_review_mode", "item-2 exited_review_mode"],
+    ["t2", "completed", "e item_completed"],
+    ["t3", "interrupted", "item-3 entered_review_mode"],
+  ]);
+});
+
+test("a summary is one item, however many lines tell of it", () => {
+  const item = { type: "ContextCompaction", id: "c" };
+  const turns = rebuild([
+    event("task_started", { turn_id: "t1" }),
+    line("compacted", { message: "S" }),
+    event("item_completed", { thread_id: "t", turn_id: "t1", item }),
+    event("agent_message", { message: "Compact task completed" }),
+    event("task_complete", { turn_id: "t1" }),
+    event("task_started", { turn_id: "t2" }),
+    line("compacted", { message: "S" }),
+    event("context_compacted"),
+    line("compacted", { message: "S" }),
+    event("agent_message", { message: "Compact task completed" }),
+    event("task_complete", { turn_id: "t2" }),
+    ...said("assistant", "Compact task completed"),
+  ]);
+
+  expect(brief(turns)).toEqual([
+    ["t1", "completed", "c ContextCompaction"],
+    ["t2", "completed", "item-1 ContextCompaction", "item-2 ContextCompaction"],
+    ["turn-3", "completed", "item-3 agent Compact task completed"],
+  ]);
+});
+
 test("turns that were taken back are gone, and numbers are used again", () => {
   const turns = rebuild([
     ...said("user", "one"),

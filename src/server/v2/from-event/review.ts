@@ -9,13 +9,18 @@ import type { Translators } from "./translators.js";
 export const reviewTranslators: Translators = {
   entered_review_mode(event, teller) {
     const review = reviewHint(event.msg);
-    tellWhole({ type: "enteredReviewMode", id: turnOf(event, teller), review }, event, teller);
+    tellWhole({ type: "enteredReviewMode", id: idOf(event, teller), review }, event, teller);
   },
   exited_review_mode(event, teller) {
     const review = reviewText(event.msg);
-    tellWhole({ type: "exitedReviewMode", id: turnOf(event, teller), review }, event, teller);
+    tellWhole({ type: "exitedReviewMode", id: idOf(event, teller), review }, event, teller);
   },
 };
+
+/** Without a name of their own, both are called like their turn. */
+function idOf(event: Event, teller: Teller): string {
+  return event.item_id ?? turnOf(event, teller);
+}
 
 /** Nothing happens between the beginning and the end of such an item. */
 function tellWhole(item: ThreadItem, event: Event, teller: Teller): void {

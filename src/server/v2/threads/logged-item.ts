@@ -1,8 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { isRecord, type JsonRecord } from "../../../protocol/read/record.js";
 import type { ThreadItem } from "../../../protocol/rpc/v2/item.js";
-import type { ExecCommandEndEvent, PatchApplyEndEvent } from "../../../protocol/types.js";
-import { endedCommand, endedFileChange } from "../items/index.js";
+import type {
+  ExecCommandEndEvent,
+  PatchApplyEndEvent,
+  ReviewOutputEvent,
+} from "../../../protocol/types.js";
+import { endedCommand, endedFileChange, reviewText } from "../items/index.js";
 
 /**
  * An item that a later version of the reference logged, of a type that the engine does not have.
@@ -18,6 +22,10 @@ export function toLoggedItem(item: unknown): ThreadItem | undefined {
       return toFileChange(item, item.id);
     case "McpToolCall":
       return toMcpCall(item, item.id);
+    case "EnteredReviewMode":
+      return { type: "enteredReviewMode", id: item.id, review: textOf(item.user_facing_hint) };
+    case "ExitedReviewMode":
+      return { type: "exitedReviewMode", id: item.id, review: toReview(item.review_output) };
     case "ImageView":
       return typeof item.path === "string"
         ? { type: "imageView", id: item.id, path: item.path }
@@ -46,6 +54,19 @@ function toFileChange(item: JsonRecord, call_id: string): ThreadItem | undefined
   if (!isRecord(item.changes)) return undefined;
   const msg = { ...item, type: "patch_apply_end", call_id, success: item.status === "completed" };
   return endedFileChange(msg as unknown as PatchApplyEndEvent, undefined);
+}
+
+function toReview(output: unknown): string {
+  if (!isRecord(output) || !Array.isArray(output.findings)) return reviewText({});
+  const { findings, overall_explanation } = output;
+  const whole = findings.filter(isFinding);
+  const told = { findings: whole, overall_explanation: textOf(overall_explanation) };
+  return reviewText({ review_output: told as unknown as ReviewOutputEvent });
+}
+
+function isFinding(finding: unknown): boolean {
+  if (!isRecord(finding) || !isRecord(finding.code_location)) return false;
+  return isRecord(finding.code_location.line_range) && typeof finding.body === "string";
 }
 
 function toMcpCall(item: JsonRecord, id: string): ThreadItem {

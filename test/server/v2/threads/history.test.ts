@@ -192,3 +192,54 @@ test("cursors that are none, and threads that are not there, are refused", async
     `thread not loaded: ${unknown}`,
   ]);
 });
+
+test("a summary and a review are read again as the turns that they were", async () => {
+  const verdict = { findings: [], overall_explanation: "All is well." };
+  await using server = await startAppServer({
+    model: [
+      [{ message: "One." }],
+      [{ message: "In short." }],
+      [{ message: JSON.stringify(verdict) }],
+      [{ message: "Two." }],
+    ],
+  });
+  const client = server.connect();
+  const threadId = await begin(client);
+  await talk(client, threadId, "first");
+  await client.call("thread/compact/start", { threadId });
+  await client.until("turn/completed");
+  await client.call("review/start", { threadId, target: { type: "uncommittedChanges" } });
+  await client.until("turn/completed");
+  await talk(client, threadId, "second");
+
+  const read = (await client.call("thread/read", { threadId, includeTurns: true })) as Opened;
+  const resumed = (await client.call("thread/resume", { threadId })) as Opened;
+  const listed = (await client.call("thread/turns/list", {
+    threadId,
+    itemsView: "full",
+    sortDirection: "asc",
+  })) as Page<Turn>;
+
+  expect(texts(read.thread.turns)).toEqual([
+    ["first", "One."],
+    ["contextCompaction"],
+    ["enteredReviewMode", "exitedReviewMode", "All is well."],
+    ["second", "Two."],
+  ]);
+  const ids = (turns: readonly Turn[]) =>
+    turns.map(({ id, items }) => [id, ...items.map((item) => `${id} ${item.id}`)]);
+  expect(ids(read.thread.turns).flat()).toEqual(liveIds(client));
+  expect(ids(resumed.thread.turns)).toEqual(ids(read.thread.turns));
+  expect(ids(listed.data)).toEqual(ids(read.thread.turns));
+});
+
+/** The turns of which a client was told, each followed by its items. */
+function liveIds({ heard }: TestClient): string[] {
+  const turns = new Map<string, string[]>();
+  for (const { method, params } of heard) {
+    if (method !== "item/completed") continue;
+    const { turnId, item } = params as { turnId: string; item: { id: string } };
+    turns.set(turnId, [...(turns.get(turnId) ?? [turnId]), `${turnId} ${item.id}`]);
+  }
+  return [...turns.values()].flat();
+}

@@ -58,3 +58,23 @@ test("changes of files that a later version logged are shown, and what is not as
     undefined,
   ]);
 });
+
+test("reviews that a later version logged are shown with what they say", () => {
+  const code_location = { absolute_file_path: "/a", line_range: { start: 1, end: 2 } };
+  const findings = [{ title: "Leak", body: "It drips.", code_location }, { title: "half" }];
+  const items = [
+    { type: "EnteredReviewMode", id: "e", user_facing_hint: "current changes" },
+    { type: "ExitedReviewMode", id: "x", review_output: { findings, overall_explanation: "No." } },
+    { type: "ExitedReviewMode", id: "y", review_output: null },
+  ];
+
+  expect(items.map(toLoggedItem)).toEqual([
+    { type: "enteredReviewMode", id: "e", review: "current changes" },
+    {
+      type: "exitedReviewMode",
+      id: "x",
+      review: "No.\n\nReview comment:\n\n- Leak — /a:1-2\n  It drips.",
+    },
+    { type: "exitedReviewMode", id: "y", review: "Reviewer failed to output a response." },
+  ]);
+});
