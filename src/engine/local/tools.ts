@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { join } from "node:path";
 import {
   type Config,
@@ -24,6 +23,7 @@ import {
   type WebSearchForm,
 } from "../../tools/index.js";
 import type { McpAccess } from "../mcp-access.js";
+import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** What tools are made from besides the config. */
 export interface ToolParts {
@@ -42,6 +42,7 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
       plan: config.include_plan_tool,
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
+      permissions: config.features.get("request_permissions_tool") ?? false,
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
       dialect: parts.era.tools,
       commands: commandTools(config, parts.era.exec),
@@ -102,6 +103,8 @@ function execServices(
       }),
     outputLimit: limit,
     sessions: new ExecSessions(),
+    toLaunch: (argv) =>
+      config.shell_environment_policy.experimental_use_profile ? inUserProfile(argv, env) : argv,
     shellArgv: (script, { login, shell = userShellPath() }) => [
       shell,
       login ? "-lc" : "-c",
@@ -110,15 +113,4 @@ function execServices(
     cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
     warn,
   };
-}
-
-/** Where the user's shell is; the plainest one for users who have none that runs scripts. */
-function userShellPath(): string {
-  try {
-    const { shell } = userInfo();
-    return shell && !/\/(nologin|false)$/.test(shell) ? shell : "/bin/sh";
-  } catch {
-    // A user without an entry in the password file has no shell.
-    return "/bin/sh";
-  }
 }

@@ -69,11 +69,11 @@ export async function runAndTell(
 async function run(
   call: CommandToRun,
   { callId, turn, emit, signal }: RunContext,
-  { sandbox, environment, warn }: ExecServices,
+  { sandbox, environment, toLaunch, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
   const launch = await sandbox.prepare({
-    argv: call.argv,
+    argv: call.source === undefined ? toLaunch(call.argv) : call.argv,
     cwd: turn.cwd,
     workdir: cwd,
     policy: sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },

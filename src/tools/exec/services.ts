@@ -1,7 +1,6 @@
 import type { ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
 import type { ExecDialect } from "../../protocol/era.js";
-import type { SandboxPolicy } from "../../protocol/types.js";
-import type { Sandbox } from "../../sandbox/index.js";
+import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules } from "../../shell/index.js";
 import type { ApprovedPaths } from "../patch/approved-paths.js";
 import type { ApprovedCommands } from "./approved-commands.js";
@@ -17,7 +16,7 @@ export interface ExecServices {
   approved: ApprovedCommands;
   approvedPaths: ApprovedPaths;
   /** The environment of commands under a policy. */
-  environment(policy: SandboxPolicy): Record<string, string>;
+  environment(policy: EnforcedPolicy): Record<string, string>;
   cut: OutputCut;
   /** How much of a command's output newer tools show the model. */
   outputLimit: OutputLimit;
@@ -25,6 +24,8 @@ export interface ExecServices {
   sessions: ExecSessions;
   /** The command line that runs a script in the user's shell, or in the one named. */
   shellArgv(script: string, options: { login: boolean; shell?: string }): string[];
+  /** The command line that is started for one of the model's, which clients are not told of. */
+  toLaunch(argv: readonly string[]): readonly string[];
   /** Says something about the session that the user should know. */
   warn(message: string): void;
 }
