@@ -21,7 +21,7 @@ export { logout } from "./logout.js";
 export { openBrowser } from "./open-browser.js";
 export type { RenewalFailure } from "./renewal.js";
 export type { LoginParts, LoginResult } from "./save-login.js";
-export { type AuthStatus, authStatus, shortenKey } from "./status.js";
+export { type AuthStatus, authStatus } from "./status.js";
 export {
   type AuthStore,
   type AuthStoreMode,

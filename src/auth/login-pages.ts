@@ -20,6 +20,6 @@ export function loginPage(title: string, text: string): string {
 }
 
 /** Text that a page shows and never obeys. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

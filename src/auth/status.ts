@@ -32,6 +32,6 @@ export function authStatus(file: AuthFile | undefined): AuthStatus | undefined {
 }
 
 /** The ends of a key, as in `sk-proj-***ABCDE`; of a short one nothing is shown. */
-export function shortenKey(key: string): string {
+function shortenKey(key: string): string {
   return key.length <= 13 ? "***" : `${key.slice(0, 8)}***${key.slice(-5)}`;
 }

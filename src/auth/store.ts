@@ -59,7 +59,7 @@ export function fileStore(home: string): AuthStore {
 }
 
 /** Keeps the login as long as the program runs. */
-export function memoryStore(): AuthStore {
+function memoryStore(): AuthStore {
   let kept: AuthFile | undefined;
   return {
     read: async () => kept,

@@ -57,7 +57,7 @@ export function shownOptions(options: Options): [string, Option][] {
 }
 
 /** An option as it is typed, and what it is for. */
-export function optionRow([name, option]: [string, Option]): readonly [string, string] {
+function optionRow([name, option]: [string, Option]): readonly [string, string] {
   const short = option.short === undefined ? "    " : `-${option.short}, `;
   const value = option.type === "boolean" ? "" : ` ${option.value ?? "VALUE"}`;
   const choices = option.choices === undefined ? "" : `: ${option.choices.join(", ")}`;

@@ -165,7 +165,7 @@ export type TaskFailure = Pick<ModelFailure, "message"> &
   Partial<Pick<ModelFailure, "kind" | "status">>;
 
 /** The reason with which the signal of an aborted task is aborted. */
-export class TaskAborted extends Error {
+class TaskAborted extends Error {
   constructor(reason: TurnAbortReason) {
     super(`The task was aborted: ${reason}`);
     this.name = "TaskAborted";

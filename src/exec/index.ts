@@ -39,7 +39,6 @@ export {
   type SessionAnswer,
   type SessionLimits,
   type SessionProblem,
-  usualSessionLimits,
 } from "./sessions.js";
 export {
   approxTokenCount,

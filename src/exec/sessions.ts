@@ -22,7 +22,7 @@ export interface SessionLimits {
 }
 
 /** What holds when nothing else is said. */
-export const usualSessionLimits: SessionLimits = {
+const usualSessionLimits: SessionLimits = {
   sessions: 64,
   warnFrom: 60,
   shortestYieldMs: 250,

@@ -35,7 +35,7 @@ export function truncateWithNotice(
 }
 
 /** Keeps as much of both ends as fits in `maxBytes`; the text that tells of the gap is extra. */
-export function truncateBytes(text: string, maxBytes: number): string {
+function truncateBytes(text: string, maxBytes: number): string {
   if (text === "") return "";
   if (maxBytes === 0) return `…${charCount(text)} chars truncated…`;
   if (byteLength(text) <= maxBytes) return text;

@@ -5,7 +5,7 @@ export function toImageDataUrl(bytes: Buffer): string | undefined {
 }
 
 /** The type of a picture by its first bytes: names lie, contents do not. */
-export function imageType(bytes: Uint8Array): string | undefined {
+function imageType(bytes: Uint8Array): string | undefined {
   return signatures.find(({ at, text }) => startsWith(bytes, at, text))?.type;
 }
 

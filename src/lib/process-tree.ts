@@ -41,7 +41,7 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<void>
 }
 
 /** Ends a tree without asking. */
-export async function killTree(tree: ProcessTree): Promise<void> {
+async function killTree(tree: ProcessTree): Promise<void> {
   const deadline = performance.now() + longestKill;
   while (isAlive(tree) && performance.now() < deadline) {
     signalTree(tree, "SIGKILL");

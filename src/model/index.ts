@@ -19,7 +19,6 @@ export type {
 } from "./types.js";
 export {
   cleanUserAgent,
-  defaultOriginator,
   givenOriginator,
   originatorOf,
   terminalName,

@@ -12,7 +12,7 @@ export interface UserAgentParts {
 }
 
 /** The originator when nobody says otherwise. */
-export const defaultOriginator = "codex_cli_rs";
+const defaultOriginator = "codex_cli_rs";
 
 /** The originator by the environment, else the usual one. */
 export function originatorOf(env: Environment, usual = defaultOriginator): string {

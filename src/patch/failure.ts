@@ -56,7 +56,7 @@ export function systemFailure(error: unknown, context: string): PatchFailure {
 }
 
 /** What `node:fs` threw, in the words of the C library; anything else is thrown on. */
-export function systemCause(error: unknown): SystemCause {
+function systemCause(error: unknown): SystemCause {
   const { errno, code, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || errno === undefined || code === undefined) throw error;
   return { errno: Math.abs(errno), code, text: SYSTEM_TEXTS[code] ?? systemText(message) };

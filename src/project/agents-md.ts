@@ -27,7 +27,7 @@ export interface ProjectDocs {
 }
 
 /** As many bytes of project files as the model gets when the config says nothing. */
-export const defaultDocMaxBytes = 32 * 1024;
+const defaultDocMaxBytes = 32 * 1024;
 
 /**
  * Reads the `AGENTS.md` files of a project, from its root down to `cwd`.

@@ -1,5 +1,4 @@
 export {
-  defaultDocMaxBytes,
   type ProjectDocOptions,
   type ProjectDocs,
   readProjectDocs,
@@ -23,7 +22,7 @@ export { type PromptText, promptArgumentNames } from "./prompts/placeholders.js"
 export { type PromptSources, readCustomPrompts } from "./prompts/read.js";
 export { defaultRootMarkers, projectFolders } from "./root.js";
 export { SkillCatalogue } from "./skills/catalogue.js";
-export { readSkillMessages, type SkillMessages, skillText } from "./skills/inject.js";
+export { readSkillMessages, type SkillMessages } from "./skills/inject.js";
 export { loadSkills } from "./skills/load.js";
 export { findMentions, type SkillMentions } from "./skills/mentions.js";
 export type { SkillSources } from "./skills/roots.js";

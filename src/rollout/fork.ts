@@ -46,7 +46,7 @@ export async function forkConversation(
 }
 
 /** The byte of the file before which everything is kept. */
-export function findCut(source: ReplayedConversation, point: ForkPoint): number {
+function findCut(source: ReplayedConversation, point: ForkPoint): number {
   switch (point.type) {
     case "end":
       return source.end;

@@ -19,7 +19,7 @@ export interface Goal {
  * Lines are only added; of several about one conversation the last counts, and one without a goal
  * takes it away.
  */
-export function goalsPath(home: string): string {
+function goalsPath(home: string): string {
   return join(home, "quire-goals.jsonl");
 }
 

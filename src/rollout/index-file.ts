@@ -14,7 +14,7 @@ export interface IndexEntry {
 }
 
 /** Where the index of a home lies; the reference does not look at it. */
-export function indexPath(home: string): string {
+function indexPath(home: string): string {
   return join(home, "quire-threads.jsonl");
 }
 

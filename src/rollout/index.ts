@@ -38,7 +38,6 @@ export type { RolloutVisitor } from "./read.js";
 export { readThreadFacts } from "./read-facts.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";
 export { type RecorderOptions, RolloutRecorder } from "./recorder.js";
-export { compactionForm } from "./replay.js";
 export { type StoredFile, walkStoredFiles } from "./stored-files.js";
 export type { ThreadFacts } from "./thread-facts.js";
 export { toTimeCursor } from "./time-cursor.js";

@@ -16,7 +16,7 @@ export interface NameEntry {
  *
  * Lines are only added; of several the last one counts, whatever time it tells.
  */
-export function namesPath(home: string): string {
+function namesPath(home: string): string {
   return join(home, "session_index.jsonl");
 }
 

@@ -143,7 +143,7 @@ function eventsOf({ item }: ItemCompletedEvent): EventMsg[] {
 }
 
 /** The form that a version of the reference gave to a compacted conversation. */
-export function compactionForm(version: string | undefined): CompactionForm {
+function compactionForm(version: string | undefined): CompactionForm {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version ?? "") ?? [];
   return major === "0" && Number(minor) > 0 && Number(minor) < 54 ? "bridge" : "messages";
 }

@@ -41,7 +41,7 @@ export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
 }
 
 /** Editors put context in front of what the user asks; only the request is shown. */
-export function toPreview(message: string): string {
+function toPreview(message: string): string {
   const at = message.indexOf(requestMark);
   const request = at < 0 ? message : message.slice(at + requestMark.length).trim();
   return takeFirstBytes(request, maxPreviewBytes);

@@ -52,7 +52,7 @@ export interface SandboxSettings {
 export type ResolveSandbox = (request: SandboxRequest, io: SandboxIo) => Promise<SandboxSettings>;
 
 /** How the command is called. */
-export const sandboxUsage = "quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…";
+const sandboxUsage = "quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…";
 
 /** Runs one command as the model's commands are run, on our own terminal, and passes on its exit code. */
 export async function runSandbox(

@@ -63,7 +63,7 @@ function isAllowed(value: unknown, shape: Shape): boolean {
 }
 
 /** What is expected, in words that follow "must be". */
-export function describeShape(shape: Shape): string {
+function describeShape(shape: Shape): string {
   if (shape.anyOf !== undefined) return shape.anyOf.map(describeShape).join(" or ");
   if (shape.enum !== undefined) return `one of ${shape.enum.join(", ")}`;
   if (shape.items !== undefined) return `a list of ${kindOf(shape.items)}s`;
@@ -86,7 +86,7 @@ function rangeOf({ minimum, maximum }: Shape): string {
 }
 
 /** What stands there, short enough for a message. */
-export function describeValue(value: unknown): string {
+function describeValue(value: unknown): string {
   if (isTable(value)) return "a table";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (value instanceof Date) return `the date ${value.toISOString()}`;

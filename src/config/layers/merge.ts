@@ -58,7 +58,7 @@ function mergeInto(target: Table, source: Table): void {
 }
 
 /** The paths of all values that are no tables; a list is one value. */
-export function leavesOf(table: Table, above: readonly string[] = []): string[][] {
+function leavesOf(table: Table, above: readonly string[] = []): string[][] {
   return Object.entries(table).flatMap(([key, value]) => {
     const path = [...above, key];
     return isTable(value) ? leavesOf(value, path) : [path];

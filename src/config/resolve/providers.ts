@@ -33,7 +33,7 @@ export function findProvider(
 }
 
 /** A provider of the user's with what it does not say filled in. */
-export function toProvider(id: string, toml: ProviderToml, dialect: ConfigDialect): ModelProvider {
+function toProvider(id: string, toml: ProviderToml, dialect: ConfigDialect): ModelProvider {
   const { experimental_bearer_token: token, supports_websockets: _, ...fields } = toml;
   const http_headers =
     token === undefined

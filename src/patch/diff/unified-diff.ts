@@ -25,7 +25,7 @@ export function unifiedDiff(oldText: string, newText: string, options: UnifiedDi
 }
 
 /** Splits a text into lines, each with its line feed; the last one may lack it. */
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {

@@ -36,7 +36,7 @@ export const maxNameLength = 64;
 export const maxTextLength = 1024;
 
 /** A text on one line: runs of blanks and line ends become one blank. */
-export function singleLine(value: YamlValue | undefined, field: string): string {
+function singleLine(value: YamlValue | undefined, field: string): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "string") throw new SkillFileError(`invalid ${field}: it must be text`);
   return value.split(/\s+/u).filter(Boolean).join(" ");

@@ -31,15 +31,7 @@ export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessag
 }
 
 /** A skill as the model sees it; history and lists know such messages by their first tag. */
-export function skillText({
-  name,
-  path,
-  body,
-}: {
-  name: string;
-  path: string;
-  body: string;
-}): string {
+function skillText({ name, path, body }: { name: string; path: string; body: string }): string {
   return `<skill>\n<name>${name}</name>\n<path>${path}</path>\n${body}\n</skill>`;
 }
 

@@ -23,7 +23,7 @@ export function isUserMessage(item: ResponseItem): item is MessageItem & { role:
 }
 
 /** Whether a text is one that the engine puts into the conversation, by how it begins. */
-export function isSessionPrefix(text: string): boolean {
+function isSessionPrefix(text: string): boolean {
   return /^\s*<(?:environment_context|turn_aborted|user_shell_command)>/i.test(text);
 }
 

@@ -63,7 +63,7 @@ function pathText({ path, kind }: FileUpdateChange, cwd: string): string {
 }
 
 /** A path as seen from the folder of the conversation, when it lies in it. */
-export function shortPath(path: string, cwd: string): string {
+function shortPath(path: string, cwd: string): string {
   if (!isAbsolute(path) || cwd === "") return path;
   const short = relative(cwd, path);
   return short === "" || short.startsWith("..") ? path : short;

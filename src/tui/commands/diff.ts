@@ -46,7 +46,7 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
 const mostNewFiles = 50;
 
 /** A diff of several files in colour, with the name of each above its rows. */
-export function unifiedLines(text: string, view: View): string[] {
+function unifiedLines(text: string, view: View): string[] {
   const { theme } = view;
   const files = text.split(/^(?=diff --git )/m).filter((part) => part.trim() !== "");
   return files.flatMap((part) => {

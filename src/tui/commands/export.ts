@@ -64,7 +64,7 @@ export function lastAnswer(cells: readonly Cell[]): string {
 }
 
 /** A conversation as a document. */
-export function toMarkdown(cells: readonly Cell[]): string {
+function toMarkdown(cells: readonly Cell[]): string {
   return `${cells
     .map(cellMarkdown)
     .filter((text) => text !== "")

@@ -65,7 +65,7 @@ export const quit: SlashCommand = {
 };
 
 /** The help page: what the keys do, and the commands. */
-export function helpLines(commands: readonly SlashCommand[], view: View): string[] {
+function helpLines(commands: readonly SlashCommand[], view: View): string[] {
   const { theme, width } = view;
   const row = (name: string, text: string) =>
     hang(text, width, `  ${theme.name(name.padEnd(26))} `);

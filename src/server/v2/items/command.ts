@@ -61,7 +61,7 @@ export function endedCommand(
 }
 
 /** What a command does, as v2 writes it. */
-export function toCommandAction(parsed: ParsedCommand, cwd: string): CommandAction {
+function toCommandAction(parsed: ParsedCommand, cwd: string): CommandAction {
   const { cmd: command } = parsed;
   switch (parsed.type) {
     case "read":

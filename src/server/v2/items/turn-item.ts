@@ -23,7 +23,7 @@ export function toThreadItem(item: TurnItem): ThreadItem {
 }
 
 /** A message of the model. */
-export function toAgentMessageItem(id: string, text: string): AgentMessageItem {
+function toAgentMessageItem(id: string, text: string): AgentMessageItem {
   return {
     type: "agentMessage",
     id,

@@ -12,7 +12,7 @@ export function toUserMessageItem(
 }
 
 /** A part of what the user said, as v2 writes it. */
-export function toUserInput(item: InputItem): UserInput {
+function toUserInput(item: InputItem): UserInput {
   switch (item.type) {
     case "text":
       return {

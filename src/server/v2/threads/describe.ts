@@ -83,7 +83,7 @@ export function describe(
 }
 
 /** What kind of program began a thread, in the words of v2. */
-export function toWireSource(source: unknown): unknown {
+function toWireSource(source: unknown): unknown {
   if (source === "mcp") return "appServer";
   if (typeof source === "object" && source !== null && "subagent" in source) {
     return { subAgent: source.subagent };

@@ -37,7 +37,7 @@ export function tellSettings(thread: Thread, { parts, feeds }: Server): void {
 }
 
 /** The settings of a thread as v2 shows them. */
-export function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
+function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
   const { model, effort, collaborationMode } = settings;
   return {
     disabledPluginIds: [],
