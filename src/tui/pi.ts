@@ -11,8 +11,4 @@ export {
   type Focusable,
   TUI,
 } from "@earendil-works/pi-tui/dist/tui.js";
-export {
-  truncateToWidth,
-  visibleWidth,
-  wrapTextWithAnsi,
-} from "@earendil-works/pi-tui/dist/utils.js";
+export { truncateToWidth, visibleWidth } from "@earendil-works/pi-tui/dist/utils.js";

@@ -5,7 +5,7 @@ import type { SyntaxClass, Theme } from "../theme/theme.js";
 export type Highlight = (code: string, language: string) => string[] | undefined;
 
 /** More than this is shown plain: colouring takes about a tenth of a millisecond a line. */
-const mostCharacters = 40_000;
+const mostCharacters = 20_000;
 
 /** Loads the highlighter with the languages that are met most. */
 export async function loadHighlight(theme: () => Theme): Promise<Highlight> {

@@ -2,20 +2,40 @@ import type { Token, Tokens } from "marked";
 import { hang, prefixed, widthOf, wrap } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
+import { BlockStream } from "./blocks.js";
 import { inlineText } from "./inline.js";
 import { tableLines } from "./table.js";
+
+/** A piece that is longer is shown as it is written: reading some takes the square of their length. */
+const mostRead = 16_000;
 
 /** Markdown as styled lines of the view's width; what it is made of is made harmless first. */
 export function renderMarkdown(source: string, view: View): string[] {
   const text = sanitize(source);
-  if (view.lex === undefined) return text.split("\n").flatMap((line) => wrap(line, view.width));
-  return blocksLines(view.lex(text), view);
+  if (text.length <= mostRead) return pieceLines(text, view);
+  const blocks = new BlockStream();
+  return [...blocks.push(text), ...blocks.end()].flatMap(({ source, isTight }, index) => {
+    const lines = pieceLines(source, view);
+    return index === 0 || isTight ? lines : ["", ...lines];
+  });
 }
 
 /** Code that still grows is shown plain: it is coloured once, when it is complete. */
 export function renderLiveMarkdown(source: string, view: View): string[] {
   const { highlight: _, ...plain } = view;
   return renderMarkdown(source, plain);
+}
+
+function pieceLines(text: string, view: View): string[] {
+  const isReadable = text.length <= mostRead || /^(?:`{3}|~{3})/.test(text);
+  if (view.lex === undefined || !isReadable) return wrap(text, view.width);
+  try {
+    return blocksLines(view.lex(text), view);
+  } catch (error) {
+    // Quotes in quotes in quotes, deeper than the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return wrap(text, view.width);
+  }
 }
 
 function blocksLines(tokens: readonly Token[], view: View): string[] {
@@ -53,19 +73,14 @@ function blockLines(token: Token, view: View): string[] {
     case "hr":
       return [theme.dim("─".repeat(Math.min(width, 24)))];
     case "paragraph":
-      return inlineText((token as Tokens.Paragraph).tokens, theme)
-        .split("\n")
-        .flatMap((line) => wrap(line, width));
+      return wrap(inlineText((token as Tokens.Paragraph).tokens, theme), width);
     case "text": {
       const { tokens, text } = token as Tokens.Text;
       const shown = tokens === undefined ? sanitize(text) : inlineText(tokens, theme);
-      return shown.split("\n").flatMap((line) => wrap(line, width));
+      return wrap(shown, width);
     }
     default:
-      return sanitize(token.raw)
-        .trimEnd()
-        .split("\n")
-        .flatMap((line) => wrap(line, width));
+      return wrap(sanitize(token.raw).trimEnd(), width);
   }
 }
 

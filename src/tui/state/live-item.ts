@@ -49,11 +49,14 @@ export function liveMessage(): LiveItem {
   };
 }
 
+/** How much of thoughts that still grow is shown: more than a screen holds. */
+const thoughtLimit = 4000;
+
 /** Thoughts that are being thought. */
 export function liveReasoning(): LiveItem {
   let text = "";
   return {
-    cell: () => (text === "" ? undefined : { kind: "reasoning", text }),
+    cell: () => (text === "" ? undefined : { kind: "reasoning", text: text.slice(-thoughtLimit) }),
     delta(more) {
       text += more;
       return [];

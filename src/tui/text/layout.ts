@@ -1,13 +1,8 @@
-import { truncateToWidth, wrapTextWithAnsi } from "../pi.js";
+import { truncateToWidth } from "../pi.js";
 import { widthOf } from "./width.js";
+import { wrap } from "./wrap.js";
 
-export { widthOf };
-
-/** Styled text in lines of at most `width` columns, broken between words where there are any. */
-export function wrap(text: string, width: number): string[] {
-  if (!text.includes("\n") && widthOf(text) <= width) return [text];
-  return wrapTextWithAnsi(text, Math.max(1, width));
-}
+export { widthOf, wrap };
 
 /** Styled text cut to `width` columns, with a sign that there was more. */
 export function truncate(text: string, width: number): string {

@@ -6,18 +6,16 @@
  */
 export function sanitize(text: string): string {
   if (isPlain.test(text)) return text;
-  return expandTabs(
-    text
-      .replace(/\r+\n/g, "\n")
-      .replace(escapes, "")
-      .replace(overwritten, "")
-      .replace(controls, ""),
-  );
+  return expandTabs(withoutOverwritten(text.replace(escapes, "")).replace(controls, ""));
 }
 
 /** The same as one line. */
 export function oneLine(text: string): string {
-  return sanitize(text).replace(/\s*\n\s*/g, " ");
+  const [first = "", ...others] = sanitize(text).split("\n");
+  const last = others.pop();
+  if (last === undefined) return first;
+  const between = others.map((line) => line.trim()).filter((line) => line !== "");
+  return [first.trimEnd(), ...between, last.trimStart()].join(" ");
 }
 
 /**
@@ -33,11 +31,21 @@ const isPlain = /^[\n\x20-\x7e]*$/;
 /** CSI; the strings OSC, DCS, SOS, PM, APC up to their end; other escapes; each in 7 and 8 bits. */
 const escapes =
   /(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]?/g;
-/** A line written over: what stood before the carriage return is gone on a terminal as well. */
-const overwritten = /[^\n\r]*\r(?!\n|$)/g;
 const controls =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
 const hidden = new RegExp(`(?!\\t|\\n)(?:${controls.source})`, "g");
+
+/** A line written over: what stood before the carriage return is gone on a terminal as well. */
+function withoutOverwritten(text: string): string {
+  if (!text.includes("\r")) return text;
+  return text.split("\n").map(lastWritten).join("\n");
+}
+
+function lastWritten(line: string): string {
+  let end = line.length;
+  while (end > 0 && line[end - 1] === "\r") end -= 1;
+  return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
+}
 
 function spelled(found: string): string {
   const code = found.codePointAt(0) ?? 0;

@@ -1,12 +1,19 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { visibleWidth } from "../pi.js";
+import { piecesOf } from "./graphemes.js";
 
 /** How many columns styled text takes. */
 export function widthOf(text: string): number {
   if (ascii.test(text)) return text.length;
   const plain = text.includes("\x1b") ? text.replaceAll(styles, "") : text;
   // Marks that join characters are rare, and the tables they need take a tenth of a second to load.
-  return single.test(plain) ? sum(plain) : visibleWidth(plain);
+  if (isSingle(plain)) return sum(plain);
+  return piecesOf(plain).reduce((width, piece) => width + visibleWidth(piece), 0);
+}
+
+/** Does every character stand for itself, so that the text can be cut anywhere? */
+export function isSingle(text: string): boolean {
+  return single.test(text);
 }
 
 const ascii = /^[\x20-\x7e]*$/;

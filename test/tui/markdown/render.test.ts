@@ -72,3 +72,33 @@ test("code is coloured by its language, and its text stays what it was", async (
   expect(lines[0]).toContain("\x1b[35mconst\x1b[39m");
   expect(lines[0]?.replaceAll(/\x1b\[\d+m/g, "")).toBe("  const a = `x<1>`; // &lt;");
 });
+
+test.each([
+  ["quotes in quotes", "> ".repeat(4000)],
+  ["marks that never end", "_a_b".repeat(50_000)],
+  ["brackets that never close", "[".repeat(200_000)],
+  ["lists in lists", Array.from({ length: 3000 }, (_, at) => `${"  ".repeat(at)}- a`).join("\n")],
+])("%s are shown in a moment, however deep and long they are", (_, source) => {
+  const started = performance.now();
+
+  const lines = render(source);
+
+  expect(lines.length).toBeGreaterThan(0);
+  // Read as markdown, some of them take a minute or more than the stack has.
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test("a long text is read block by block", () => {
+  const source = Array.from({ length: 3000 }, (_, at) => `**n** ${at}`).join("\n\n");
+
+  const lines = render(source);
+
+  expect(lines).toHaveLength(5999);
+  expect(lines.slice(-3)).toEqual(["n 2998", "", "n 2999"]);
+});
+
+test("a style that spans lines holds in each of them", () => {
+  const view = { ...plainView(40), theme: createTheme("dark") };
+
+  expect(renderMarkdown("**a\nb** c", view)).toEqual(["\x1b[1ma\x1b[0m", "\x1b[1mb\x1b[22m c"]);
+});

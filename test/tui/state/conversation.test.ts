@@ -154,3 +154,14 @@ test("messages that wait: for the running turn first, then in their order", () =
   expect(waiting.next()?.text).toBe("queued");
   expect(waiting.next()).toBeUndefined();
 });
+
+test("of thoughts that grow only the end is shown, and all of them when they are complete", () => {
+  const { transcript } = createConversation();
+  const text = "a thought ".repeat(10_000);
+
+  transcript.textDelta("r", "reasoning", text);
+
+  expect(transcript.live()).toEqual([{ kind: "reasoning", text: text.slice(-4000) }]);
+  transcript.turnEnded(false);
+  expect(transcript.finished).toEqual([{ kind: "reasoning", text }]);
+});
