@@ -1,4 +1,4 @@
-export { overloaded, RpcError, rpcCodes, toRpcError } from "./error.js";
+export { RpcError, rpcCodes } from "./error.js";
 export type { Notification, Problem, RequestId } from "./message.js";
 export {
   type MethodErrors,

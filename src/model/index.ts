@@ -1,11 +1,9 @@
-export { backoffMs } from "./backoff.js";
 export type { Environment } from "./choose-auth.js";
 export { type ModelFamily, modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";
 export type { ModelPreset } from "./presets.js";
 export { isAzure } from "./request-url.js";
 export { ResponsesClient, type ResponsesClientOptions } from "./responses-client.js";
-export { toSentItem } from "./sent-item.js";
 export { readSystemInfo, type SystemInfo } from "./system-info.js";
 export type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 export type {
@@ -21,7 +19,6 @@ export {
   cleanUserAgent,
   givenOriginator,
   originatorOf,
-  terminalName,
   type UserAgentParts,
   userAgent,
 } from "./user-agent.js";

@@ -20,7 +20,6 @@ export { type ExpandedPrompt, expandPrompt, positionalArguments } from "./prompt
 export { type NamedArguments, parseNamedArguments } from "./prompts/named-arguments.js";
 export { type PromptText, promptArgumentNames } from "./prompts/placeholders.js";
 export { type PromptSources, readCustomPrompts } from "./prompts/read.js";
-export { defaultRootMarkers, projectFolders } from "./root.js";
 export { SkillCatalogue } from "./skills/catalogue.js";
 export { readSkillMessages, type SkillMessages } from "./skills/inject.js";
 export { loadSkills } from "./skills/load.js";

@@ -7,7 +7,7 @@ export {
   readConversation,
   readInitialHistory,
 } from "./conversation.js";
-export { type Cursor, formatCursor, parseCursor } from "./cursor.js";
+export { type Cursor, parseCursor } from "./cursor.js";
 export { isUuid } from "./file-name.js";
 export { findRollout } from "./find.js";
 export { type ForkedConversation, type ForkPoint, forkConversation } from "./fork.js";
@@ -19,7 +19,6 @@ export {
   type CompactionForm,
   collectUserMessages,
   contentText,
-  initialContextOf,
   toCompactedItems,
 } from "./items/compacted.js";
 export { isKeptItem } from "./items/keep-item.js";
@@ -27,7 +26,7 @@ export { isUserMessage, messageKind } from "./items/message-kind.js";
 export { normalizeItems } from "./items/normalize.js";
 export type { EventItem, RebuiltItem, RebuiltTurn } from "./items/rebuilt-turn.js";
 export { lengthWithoutLastTurns } from "./items/rollback.js";
-export { toTurnItem, userText, webSearchQuery } from "./items/to-turn-item.js";
+export { toTurnItem, webSearchQuery } from "./items/to-turn-item.js";
 export { TurnBuilder } from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export { findThreadByName, readThreadNames, setThreadName } from "./names.js";
@@ -44,4 +43,4 @@ export { toTimeCursor } from "./time-cursor.js";
 export type { TurnMark } from "./turn-marks.js";
 export { visitConversation } from "./visit.js";
 export type { RolloutDialect } from "./write-line.js";
-export { writerLockPath, writerOf } from "./writer-lock.js";
+export { writerLockPath } from "./writer-lock.js";

@@ -5,7 +5,6 @@ export {
   escalationRefusal,
 } from "./approval.js";
 export { explainPolicy, type PartExplanation, type PolicyExplanation } from "./explain.js";
-export { isRestricted } from "./judge.js";
 export {
   decidePatch,
   isPatchWritable,
@@ -13,12 +12,11 @@ export {
   type PatchDecisionInput,
   type PatchedPath,
 } from "./patch-approval.js";
-export { literalWords, parsePlainCommands, parseShellLcPlainCommands } from "./plain-commands.js";
+export { parsePlainCommands, parseShellLcPlainCommands } from "./plain-commands.js";
 export type { PlainWordRules } from "./plain-word.js";
 export { joinWords, quoteWord } from "./quote.js";
 export { formatAllowPrefixes } from "./rules/allow-prefixes.js";
 export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
-export { proposeAfterFailure, proposeAmendment } from "./rules/amendment.js";
 export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";
 export { networkDomains } from "./rules/network-rule.js";
 export { parseRules, type RulesFile } from "./rules/parse-rules.js";
@@ -27,7 +25,6 @@ export {
   addPrefixRule,
   type Decision,
   type ExecRules,
-  mergeRules,
   type NetworkRule,
   noRules,
   type PrefixRule,

@@ -14,8 +14,6 @@ import { addStartMethods } from "./start.js";
 import { addStoreMethods } from "./store.js";
 import { addSummaryMethods } from "./summary.js";
 
-export { History } from "./history.js";
-
 /** The methods of threads. */
 export function addThreadMethods(methods: MethodSink<V2Connection>): void {
   addStartMethods(methods);
