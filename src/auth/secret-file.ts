@@ -1,17 +1,5 @@
-import { randomBytes } from "node:crypto";
-import {
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-  unlink,
-} from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { readFile, stat, unlink } from "node:fs/promises";
+import { followLinks, replaceFile } from "../lib/replace-file.js";
 import { CodexError } from "../protocol/error.js";
 
 /** No login comes near this. */
@@ -36,17 +24,9 @@ export async function readSecretFile(path: string): Promise<string | undefined> 
  */
 export async function writeSecretFile(path: string, text: string): Promise<void> {
   try {
-    const target = await followLink(path);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const target = await followLinks(path);
     await expectFile(target).catch(unlessMissing);
-    const temporary = `${target}.${randomBytes(8).toString("hex")}.tmp`;
-    try {
-      await writeNew(temporary, text);
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await replaceFile(target, text, { mode: 0o600 });
   } catch (error) {
     throw failed("write", path, error);
   }
@@ -61,31 +41,6 @@ export async function removeSecretFile(path: string): Promise<boolean> {
     if (errorCode(error) === "ENOENT") return false;
     throw failed("remove", path, error);
   }
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.chmod(0o600); // whatever the umask made of it
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Where a chain of links ends, also when nothing is there yet. */
-async function followLink(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
-  const isLink = await lstat(path).then(
-    (stats) => stats.isSymbolicLink(),
-    () => false,
-  );
-  return isLink ? followLink(resolve(dirname(path), await readlink(path))) : path;
 }
 
 /** A pipe would never end, and a device must not be replaced. */

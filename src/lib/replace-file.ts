@@ -3,24 +3,31 @@ import { renameSync } from "node:fs";
 import { mkdir, open, readdir, readlink, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
+/** What may be asked of a replacement. */
+export interface ReplaceOptions {
+  /** Asked at the last moment about the old text; false: nothing is done. */
+  isUnchanged?: () => boolean;
+  /** The rights of the new file; absent: those of the old one, or the user's alone if there is none. */
+  mode?: number;
+}
+
 /**
  * Puts a new text in place of a file's in one step: others see the old one or the new one, also when
  * we are killed or the power fails.
  *
- * Looks at the last moment whether the old one `isUnchanged`; if not, does nothing and returns false.
- * The file keeps its rights; a new one is the user's alone. `file` is no link: see `followLinks`.
+ * Returns false when it was not done. `file` is no link: see `followLinks`.
  */
 export async function replaceFile(
   file: string,
   text: string,
-  isUnchanged: () => boolean,
+  options: ReplaceOptions = {},
 ): Promise<boolean> {
   const folder = dirname(file);
-  const mode = (await stat(file).catch(() => undefined))?.mode ?? 0o600;
+  const mode = options.mode ?? (await stat(file).catch(() => undefined))?.mode ?? usersAlone;
   const temporary = join(folder, `${temporaryPrefix(file)}${randomUUID()}${temporaryEnd}`);
   try {
     await writeNew(temporary, text, mode & 0o7777);
-    if (!isUnchanged()) return false;
+    if (options.isUnchanged?.() === false) return false;
     renameSync(temporary, file);
   } finally {
     await rm(temporary, { force: true });
@@ -52,6 +59,7 @@ export async function followLinks(file: string): Promise<string> {
   throw new Error(`${file} is a link that leads in circles`);
 }
 
+const usersAlone = 0o600;
 const mostLinks = 40;
 const temporaryEnd = ".tmp";
 
@@ -60,7 +68,7 @@ function temporaryPrefix(file: string): string {
 }
 
 async function writeNew(file: string, text: string, mode: number): Promise<void> {
-  const handle = await open(file, "wx", 0o600);
+  const handle = await open(file, "wx", usersAlone);
   try {
     await handle.writeFile(text);
     await handle.chmod(mode);

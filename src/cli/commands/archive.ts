@@ -2,41 +2,49 @@ import { codexHome } from "../../config/index.js";
 import { archiveThread, unarchiveThread } from "../../rollout/index.js";
 import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
-import { findSession } from "./sessions/find-session.js";
-
-const operands = "SESSION";
-const details = "A session is named by its id, the beginning of its id, or its name.";
+import { findSession, type SessionPlace } from "./sessions/find-session.js";
+import { sessionOperand } from "./sessions/session-operand.js";
 
 /** Puts a conversation away. */
-export const archive = defineCommand({
+export const archive = defineMove({
   name: "archive",
   summary: "Put a session away; `unarchive` brings it back",
-  operands,
-  mostOperands: 1,
-  options: {},
-  details,
-  async run({ positionals: [text] }, io) {
-    const home = codexHome(io.env);
-    const session = await findSession(home, text, "active");
-    await archiveThread(home, session);
-    io.stdout.write(`Archived session ${session.id}.\n`);
-    return exitCodes.ok;
-  },
+  from: "active",
+  move: archiveThread,
+  done: "Archived",
 });
 
 /** Brings a conversation back. */
-export const unarchive = defineCommand({
+export const unarchive = defineMove({
   name: "unarchive",
   summary: "Bring back a session that was put away",
-  operands,
-  mostOperands: 1,
-  options: {},
-  details,
-  async run({ positionals: [text] }, io) {
-    const home = codexHome(io.env);
-    const session = await findSession(home, text, "archived");
-    await unarchiveThread(home, session);
-    io.stdout.write(`Unarchived session ${session.id}.\n`);
-    return exitCodes.ok;
-  },
+  from: "archived",
+  move: unarchiveThread,
+  done: "Unarchived",
 });
+
+interface Move {
+  name: string;
+  summary: string;
+  /** Where the session is before. */
+  from: SessionPlace;
+  move: typeof archiveThread | typeof unarchiveThread;
+  /** What the user is told. */
+  done: string;
+}
+
+function defineMove({ name, summary, from, move, done }: Move) {
+  return defineCommand({
+    name,
+    summary,
+    ...sessionOperand,
+    options: {},
+    async run({ positionals: [text] }, io) {
+      const home = codexHome(io.env);
+      const session = await findSession(home, text, from);
+      await move(home, session);
+      io.stdout.write(`${done} session ${session.id}.\n`);
+      return exitCodes.ok;
+    },
+  });
+}

@@ -5,18 +5,17 @@ import { confirm } from "../confirm.js";
 import { exitCodes } from "../exit-codes.js";
 import { UsageError } from "../usage-error.js";
 import { findSession } from "./sessions/find-session.js";
+import { sessionOperand } from "./sessions/session-operand.js";
 
 /** Removes a conversation for good. */
 export const deleteSession = defineCommand({
   name: "delete",
   summary: "Remove a session for good",
-  operands: "SESSION",
-  mostOperands: 1,
+  ...sessionOperand,
   options: {
     force: { type: "boolean", help: "Do not ask; SESSION must then be a whole id" },
     yes: { type: "boolean", short: "y", aliasOf: "force", help: "The same" },
   },
-  details: "A session is named by its id, the beginning of its id, or its name.",
   async run({ values, positionals: [text] }, io) {
     if (values.force && text !== undefined && !isUuid(text)) {
       throw new UsageError(

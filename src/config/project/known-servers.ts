@@ -86,7 +86,7 @@ async function changeKnown(
     const target = await followLinks(file);
     await withFileLock(`${target}.lock`, patience, async () => {
       const text = JSON.stringify(change(readKnown(target)), undefined, 2);
-      await replaceFile(target, `${text}\n`, () => true);
+      await replaceFile(target, `${text}\n`);
     });
   } catch {
     // A home that cannot be written is told of by those who write what cannot be done without.

@@ -44,7 +44,7 @@ async function editUntilWritten(
     const { values, newText } = await editOnce(text, file, edits, options);
     const version = await versionOf(values);
     const isUnchanged = () => (readTextIfThere(file) ?? "") === text;
-    if (newText === text || (await replaceFile(file, newText, isUnchanged))) {
+    if (newText === text || (await replaceFile(file, newText, { isUnchanged }))) {
       return { file, version, values };
     }
   }

@@ -19,7 +19,7 @@ export async function changeFile(
     await withFileLock(`${target}.lock`, patience, async () => {
       await removeLeftovers(target);
       const changed = change(await readText(target));
-      if (changed !== undefined) await replaceFile(target, changed, () => true);
+      if (changed !== undefined) await replaceFile(target, changed);
     });
   } catch (error) {
     if (error instanceof CodexError) throw error;

@@ -7,19 +7,18 @@ import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { visibleLines } from "../../print/visible.js";
 import { findSession } from "./find-session.js";
+import { sessionOperand } from "./session-operand.js";
 import { toMarkdown } from "./to-markdown.js";
 
 /** Writes a conversation for people, or all of it for programs. */
 export const sessionsExport = defineCommand({
   name: "sessions export",
   summary: "Write a session as Markdown or JSON",
-  operands: "SESSION",
-  mostOperands: 1,
+  ...sessionOperand,
   options: {
     json: { type: "boolean", help: "Every recorded line as it is, in a JSON list" },
     output: { type: "string", short: "o", value: "FILE", help: "Write to a new file" },
   },
-  details: "A session is named by its id, the beginning of its id, or its name.",
   async run({ values, positionals: [text] }, io) {
     const { path } = await findSession(codexHome(io.env), text, "any");
     const file = values.output === undefined ? undefined : resolve(io.cwd, values.output);
