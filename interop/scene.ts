@@ -110,5 +110,5 @@ function asksModel({ method, url }: RecordedRequest): boolean {
 
 function configText(plan: { model: string; baseUrl: string; asks: boolean }): string {
   const guarded = 'approval_policy = "on-request"\nsandbox_mode = "workspace-write"';
-  return scriptedConfig({ ...plan, retries: false, settings: plan.asks ? guarded : unguarded });
+  return scriptedConfig({ ...plan, retries: 0, settings: plan.asks ? guarded : unguarded });
 }

@@ -95,7 +95,7 @@ export class KilledConversation {
     await using model = await listenScriptedModel({ script: turns.flatMap(turnAnswers) });
     writeFileSync(
       join(this.#place.home, "config.toml"),
-      scriptedConfig({ baseUrl: model.baseUrl, retries: false }),
+      scriptedConfig({ baseUrl: model.baseUrl, retries: 0 }),
     );
     const process = new ProtoProcess(this.#place);
     await work(process, model, name);

@@ -62,7 +62,7 @@ export async function makePlace(
   const model = await listenScriptedModel({ script });
   await writeFile(
     join(home, "config.toml"),
-    scriptedConfig({ baseUrl: model.baseUrl, settings: config, retries: false }),
+    scriptedConfig({ baseUrl: model.baseUrl, settings: config, retries: 0 }),
   );
   const env = { PATH: process.env.PATH ?? "", HOME: folder, CODEX_HOME: home };
   const running = new Set<Running>();

@@ -103,5 +103,5 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
 /** The settings of a program that a script plays with; `more` stands above the tables. */
 export function playedBy({ baseUrl }: ScriptedServer, more = ""): string {
-  return scriptedConfig({ baseUrl, settings: `${unguarded}\n${more}`, retries: false });
+  return scriptedConfig({ baseUrl, settings: `${unguarded}\n${more}`, retries: 0 });
 }

@@ -144,7 +144,7 @@ function configText(baseUrl: string, workspace: string, options: TerminalOptions
     : `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
   const config = scriptedConfig({
     baseUrl,
-    retries: false,
+    retries: 0,
     ...(options.config === undefined ? {} : { settings: options.config }),
   });
   return `${config}${trusted}`;

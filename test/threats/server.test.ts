@@ -11,6 +11,7 @@ import {
 } from "../../src/model/scripted/index.js";
 import { createUser } from "../cli/support/run-quire.js";
 import { says } from "../support/model.js";
+import { websocketStatus } from "../support/websocket-status.js";
 import { type Listening, places, ports, startListening, surfaces } from "./support/listening.js";
 
 const token = "a-token-that-nobody-guesses";
@@ -94,18 +95,11 @@ describe.each(ports)("a listener for %s", (port) => {
 });
 
 describe("a listener for WebSockets", () => {
-  const upgrade = {
-    connection: "upgrade",
-    upgrade: "websocket",
-    "sec-websocket-version": "13",
-    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-  };
-
   test("SRV-02: refuses pages, whatever they say of themselves", async () => {
     await using server = await startListening("app-server", "ws");
     const own = new URL(server.url).host;
 
-    expect(await statusOf(server.url, upgrade)).toBe(101);
+    expect(await websocketStatus(server.url)).toBe(101);
     const origins = [
       "https://evil.example",
       "null",
@@ -114,7 +108,7 @@ describe("a listener for WebSockets", () => {
       "http://localhost",
     ];
     for (const origin of origins) {
-      expect([origin, await statusOf(server.url, { ...upgrade, origin })]).toEqual([origin, 403]);
+      expect([origin, await websocketStatus(server.url, { origin })]).toEqual([origin, 403]);
     }
   });
 
@@ -122,7 +116,7 @@ describe("a listener for WebSockets", () => {
     await using server = await startListening("app-server", "ws");
 
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"]) {
-      expect([host, await statusOf(server.url, { ...upgrade, host })]).toEqual([host, 403]);
+      expect([host, await websocketStatus(server.url, { host })]).toEqual([host, 403]);
     }
   });
 
@@ -142,12 +136,15 @@ describe("a listener for WebSockets", () => {
     ];
 
     for (const authorization of authorizations) {
-      const headers = authorization === undefined ? upgrade : { ...upgrade, authorization };
-      expect([authorization, await statusOf(server.url, headers)]).toEqual([authorization, 401]);
+      const headers = authorization === undefined ? {} : { authorization };
+      expect([authorization, await websocketStatus(server.url, headers)]).toEqual([
+        authorization,
+        401,
+      ]);
     }
-    expect(await statusOf(`${server.url}/?token=${token}`, upgrade)).toBe(401);
-    const good = { ...upgrade, authorization: `Bearer ${token}` };
-    expect(await statusOf(server.url, good)).toBe(101);
+    expect(await websocketStatus(`${server.url}/?token=${token}`)).toBe(401);
+    const good = { authorization: `Bearer ${token}` };
+    expect(await websocketStatus(server.url, good)).toBe(101);
     expect(server.stderr()).not.toContain(token.slice(0, 12));
   });
 });
@@ -278,22 +275,6 @@ function post(url: string, { method = "POST", path, type, text }: Posted) {
       done({ status: answer.statusCode ?? 0, headers: answer.headers });
     });
     asking.once("error", () => done(undefined)).end(text);
-  });
-}
-
-/** The status that a request to become a WebSocket is answered with. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
-  return new Promise((done, failed) => {
-    const asking = request(url.replace(/^ws/, "http"), { headers });
-    asking.once("upgrade", (answer, socket) => {
-      socket.destroy();
-      done(answer.statusCode);
-    });
-    asking.once("response", (answer) => {
-      answer.destroy();
-      done(answer.statusCode);
-    });
-    asking.once("error", failed).end();
   });
 }
 

@@ -5,13 +5,13 @@ export interface ScriptedConfigOptions {
   model?: string;
   /** Lines for the top of the file; absent: nothing is asked and nothing is confined. */
   settings?: string;
-  /** False: what fails is not asked for again, so that a script is played as it is written. */
-  retries?: boolean;
+  /** How often what fails is asked for again; 0: a script is played as it is written. */
+  retries?: number;
 }
 
 /** A `config.toml` that makes a program ask a scripted model; more tables may follow it. */
 export function scriptedConfig(options: ScriptedConfigOptions): string {
-  const { baseUrl, model = "mock-model", settings = unguarded, retries = true } = options;
+  const { baseUrl, model = "mock-model", settings = unguarded, retries } = options;
   return [
     `model = ${JSON.stringify(model)}`,
     'model_provider = "mock"',
@@ -20,7 +20,9 @@ export function scriptedConfig(options: ScriptedConfigOptions): string {
     'name = "mock"',
     `base_url = ${JSON.stringify(baseUrl)}`,
     'wire_api = "responses"',
-    ...(retries ? [] : ["request_max_retries = 0", "stream_max_retries = 0"]),
+    ...(retries === undefined
+      ? []
+      : [`request_max_retries = ${retries}`, "stream_max_retries = 0"]),
     "",
   ].join("\n");
 }

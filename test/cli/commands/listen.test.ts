@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Channel, type ConnectOptions, connect } from "../../../src/transport/index.js";
+import { websocketStatus } from "../../support/websocket-status.js";
 import { createCertificate } from "../../transport/certificate.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 import { type Running, spawnQuire } from "../support/spawn-quire.js";
@@ -157,10 +157,10 @@ describe("a server that listens", () => {
     await using server = spawnQuire(user, [...listen, ...allowed]);
     const url = await urlOf(server);
 
-    expect(await upgrade(url, { origin: "https://ide.example" })).toBe(101);
-    expect(await upgrade(url, { host: "box.example" })).toBe(101);
-    expect(await upgrade(url, { origin: "https://evil.example" })).toBe(403);
-    expect(await upgrade(url, { host: "evil.example" })).toBe(403);
+    expect(await websocketStatus(url, { origin: "https://ide.example" })).toBe(101);
+    expect(await websocketStatus(url, { host: "box.example" })).toBe(101);
+    expect(await websocketStatus(url, { origin: "https://evil.example" })).toBe(403);
+    expect(await websocketStatus(url, { host: "evil.example" })).toBe(403);
   });
 
   test("waits in the home of the user at unix:// alone", async () => {
@@ -211,28 +211,4 @@ function sign(claims: object, secret: string): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
-}
-
-/** The status that a request to become a WebSocket is answered with. */
-function upgrade(url: string, headers: Record<string, string>): Promise<number | undefined> {
-  return new Promise((done, failed) => {
-    const asking = request(url.replace(/^ws/, "http"), {
-      headers: {
-        connection: "upgrade",
-        upgrade: "websocket",
-        "sec-websocket-version": "13",
-        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
-        ...headers,
-      },
-    });
-    asking.once("upgrade", (answer, socket) => {
-      socket.destroy();
-      done(answer.statusCode);
-    });
-    asking.once("response", (answer) => {
-      answer.destroy();
-      done(answer.statusCode);
-    });
-    asking.once("error", failed).end();
-  });
 }

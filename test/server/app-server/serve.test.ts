@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { introduce, startAppServer } from "../v1/conversation.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 
 test("nothing is answered before the client has said who it is, which it does once", async () => {
   await using server = await startAppServer();

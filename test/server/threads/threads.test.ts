@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event, Op } from "../../../src/protocol/types.js";
-import { startAppServer } from "../v1/conversation.js";
+import { startAppServer } from "../../support/app-server.js";
 
 const say = (text: string): Op => ({ type: "user_input", items: [{ type: "text", text }] });
 

@@ -1,17 +1,7 @@
-import { serveAppServer } from "../../../src/server/app-server/serve.js";
-import {
-  startTestServer,
-  type TestClient,
-  type TestServer,
-  type TestServerOptions,
-} from "../../support/server.js";
+import { introduce } from "../../support/app-server.js";
+import type { TestClient } from "../../support/server.js";
 
-/** Starts an app-server on a scripted model. */
-export function startAppServer(
-  options: Omit<TestServerOptions, "serve"> = {},
-): Promise<TestServer> {
-  return startTestServer({ ...options, serve: serveAppServer });
-}
+export { introduce, startAppServer } from "../../support/app-server.js";
 
 /** Introduces a client, starts a conversation and listens to it; returns its id and file. */
 export async function begin(
@@ -25,11 +15,6 @@ export async function begin(
   };
   await client.call("addConversationListener", { conversationId: started.conversationId });
   return started;
-}
-
-/** Says who the client is. */
-export async function introduce(client: TestClient): Promise<void> {
-  await client.call("initialize", { clientInfo: { name: "test", version: "1.0" } });
 }
 
 /** A message of the user as v1 writes it. */

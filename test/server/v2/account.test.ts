@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import { idToken, startIssuer } from "../../support/issuer.js";
 import type { TestServer } from "../../support/server.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 const needsLogin = {
   model_providers: {

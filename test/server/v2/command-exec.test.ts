@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import type { TestClient } from "../../support/server.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 async function start(options: Parameters<typeof startAppServer>[0] = {}) {
   const server = await startAppServer(options);

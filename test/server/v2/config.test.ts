@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ConfigReadResponse } from "../../../src/protocol/rpc/v2/config.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import type { TestClient, TestServer } from "../../support/server.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 const text = `# mine
 model = "gpt-x" # the best

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ExperimentalFeatureListResponse } from "../../../src/protocol/rpc/v2/feature.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 
 test("features are listed with whether they are on, and whether they do anything", async () => {
   await using server = await startAppServer({ config: { features: { unified_exec: true } } });

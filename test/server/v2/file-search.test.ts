@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { FuzzyFileSearchResponse } from "../../../src/protocol/rpc/v2/file-search.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import type { TestServer } from "../../support/server.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 async function writeFiles({ workspace }: TestServer): Promise<void> {
   await mkdir(join(workspace, "src"));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { introduce, startAppServer } from "../v1/conversation.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 
 async function start() {
   const server = await startAppServer();

@@ -3,9 +3,9 @@ import type {
   ListMcpServerStatusResponse,
   McpServerOauthLoginResponse,
 } from "../../../src/protocol/rpc/v2/mcp-server.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import { stdioServer } from "../../support/mcp.js";
 import { startProtectedServer } from "../../support/mcp-issuer.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 /** Settings with a server that works, one that does not start, and one that is off. */
 async function someServers() {

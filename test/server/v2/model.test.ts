@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ModelListResponse } from "../../../src/protocol/rpc/v2/model.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 
 test("models are listed in pages, hidden ones only when asked for", async () => {
   await using server = await startAppServer({ era: "0.104" });

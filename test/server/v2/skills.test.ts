@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SkillsListResponse } from "../../../src/protocol/rpc/v2/skills.js";
+import { introduce, startAppServer } from "../../support/app-server.js";
 import type { TestClient } from "../../support/server.js";
-import { introduce, startAppServer } from "../v1/conversation.js";
 
 async function writeSkill(folder: string, name: string): Promise<string> {
   const path = join(folder, name, "SKILL.md");

@@ -1,24 +1,8 @@
 import type { Notification } from "../../../src/jsonrpc/index.js";
-import { serveAppServer } from "../../../src/server/app-server/serve.js";
-import {
-  startTestServer,
-  type TestClient,
-  type TestServer,
-  type TestServerOptions,
-} from "../../support/server.js";
+import { introduce } from "../../support/app-server.js";
+import type { TestClient } from "../../support/server.js";
 
-/** Starts an app-server on a scripted model. */
-export function startAppServer(
-  options: Omit<TestServerOptions, "serve"> = {},
-): Promise<TestServer> {
-  return startTestServer({ ...options, serve: serveAppServer });
-}
-
-/** Says who the client is and what it can do. */
-export async function introduce(client: TestClient, capabilities: object = {}): Promise<void> {
-  const clientInfo = { name: "test", version: "1.0" };
-  await client.call("initialize", { clientInfo, capabilities });
-}
+export { introduce, startAppServer } from "../../support/app-server.js";
 
 /** Introduces a client and starts a thread; returns its id. */
 export async function begin(client: TestClient, params: object = {}): Promise<string> {

@@ -10,6 +10,8 @@ import {
   listenScriptedModel,
   type Script,
   type ScriptedServer,
+  scriptedConfig,
+  unguarded,
 } from "../../../src/model/scripted/index.js";
 import type { Identity } from "../../sandbox/support/confined.js";
 
@@ -166,21 +168,11 @@ function makePlace(): Place {
   return { root, home, workspace, outside };
 }
 
-function configText(options: AgentOptions, baseUrl: string): string {
-  return `model = "mock-model"
-model_provider = "mock"
-approval_policy = "never"
-sandbox_mode = "danger-full-access"
-${options.settings ?? ""}
-[model_providers.mock]
-name = "mock"
-base_url = "${options.modelUrl ?? baseUrl}"
-wire_api = "responses"
-request_max_retries = ${options.retries ?? 0}
-stream_max_retries = 0
-${options.provider ?? ""}
-${options.tables ?? ""}
-`;
+function configText(options: AgentOptions, ownUrl: string): string {
+  const { settings = "", provider = "", tables = "", retries = 0, modelUrl } = options;
+  const baseUrl = modelUrl ?? ownUrl;
+  const played = scriptedConfig({ baseUrl, settings: `${unguarded}\n${settings}`, retries });
+  return `${played}${provider}\n${tables}\n`;
 }
 
 /** Keeps what the program writes and wakes those who wait for it. */

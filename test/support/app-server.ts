@@ -1,0 +1,20 @@
+import { serveAppServer } from "../../src/server/app-server/serve.js";
+import {
+  startTestServer,
+  type TestClient,
+  type TestServer,
+  type TestServerOptions,
+} from "./server.js";
+
+/** Starts an app-server on a scripted model. */
+export function startAppServer(
+  options: Omit<TestServerOptions, "serve"> = {},
+): Promise<TestServer> {
+  return startTestServer({ ...options, serve: serveAppServer });
+}
+
+/** Says who the client is and, if given, what it can do. */
+export async function introduce(client: TestClient, capabilities?: object): Promise<void> {
+  const clientInfo = { name: "test", version: "1.0" };
+  await client.call("initialize", { clientInfo, ...(capabilities && { capabilities }) });
+}

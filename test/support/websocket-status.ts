@@ -1,0 +1,30 @@
+import { request } from "node:http";
+
+/** The headers by which a request asks to become a WebSocket. */
+const upgradeHeaders = {
+  connection: "upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+};
+
+/** The status that a request to become a WebSocket is answered with. */
+export function websocketStatus(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<number | undefined> {
+  return new Promise((done, failed) => {
+    const asking = request(url.replace(/^ws/, "http"), {
+      headers: { ...upgradeHeaders, ...headers },
+    });
+    asking.once("upgrade", (answer, socket) => {
+      socket.destroy();
+      done(answer.statusCode);
+    });
+    asking.once("response", (answer) => {
+      answer.destroy();
+      done(answer.statusCode);
+    });
+    asking.once("error", failed).end();
+  });
+}
