@@ -1,5 +1,5 @@
 import { createModel } from "../../src/engine/local/model.js";
-import { readSystemInfo } from "../../src/model/index.js";
+import { HttpTransport, readSystemInfo } from "../../src/model/index.js";
 import { listenScriptedModel } from "../../src/model/scripted/index.js";
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { SuiteCase, SuiteContext } from "../suite.js";
@@ -19,12 +19,10 @@ export async function runClientCase(
   const op = toConfigureOp(scenario.config, place, new URL(server.baseUrl).origin);
   const config = await loadScenarioConfig(op, place);
   const { env, era } = place;
-  const model = await createModel(config, {
-    env,
-    era,
-    systemInfo: readSystemInfo,
-    newId: () => "id",
-  });
+  const transport = new HttpTransport(env);
+  const newId = () => "id";
+  const parts = { env, era, transport, systemInfo: readSystemInfo, newId };
+  const model = await createModel(config, parts);
   const prompt = {
     model: config.model,
     instructions: "",
@@ -35,6 +33,7 @@ export async function runClientCase(
   };
   for await (const _ of model.stream(prompt, new AbortController().signal));
   model.close();
+  transport.close();
   const bindings = new CaseBindings(dir);
   const { requests } = server;
   const run = {

@@ -5,6 +5,7 @@ import { exitCodes } from "./exit-codes.js";
 import { type ConfigValues, toOverrides } from "./options/config-options.js";
 import type { ListenValues } from "./options/listen-options.js";
 import { explained, toListening } from "./options/listening.js";
+import { keepYoungSpaceSmall } from "./small-young-space.js";
 
 /** Serves a protocol where the options say, until its client has left or the program is ended. */
 export async function serveSurface(
@@ -19,6 +20,12 @@ export async function serveSurface(
     import("../server/listener.js"),
     load(),
   ]);
-  await explained(() => serveListener({ ...io, era, flags, url, access, serve }));
+  let isSettled = false;
+  // Not before the first turn is over: nothing may make that one wait.
+  const onTurnEnd = () => {
+    if (!isSettled) void keepYoungSpaceSmall();
+    isSettled = true;
+  };
+  await explained(() => serveListener({ ...io, era, flags, url, access, serve, onTurnEnd }));
   return exitCodes.ok;
 }

@@ -50,7 +50,8 @@ export class Server {
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
 
-  constructor(parts: LocalParts) {
+  /** `onTurnEnd` hears of each turn that has come to its end. */
+  constructor(parts: LocalParts, onTurnEnd: () => void = () => undefined) {
     this.parts = parts;
     this.readStates = new ReadStates({
       home: this.home,
@@ -61,6 +62,7 @@ export class Server {
       // Who drives a thread by the older methods is not asked what was read.
       const isOfV2 = this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
+      onTurnEnd();
     });
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);

@@ -3,10 +3,10 @@ import type { Config, Environment } from "../../config/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import {
   givenOriginator,
-  HttpTransport,
   type ModelAuthSource,
   type ModelClient,
   type ModelProvider,
+  type ModelTransport,
   originatorOf,
   ResponsesClient,
   type SystemInfo,
@@ -21,6 +21,8 @@ export interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
+  /** Carries the requests of all sessions, so that each finds the connections of the others open. */
+  transport: ModelTransport;
   /** What this machine runs. */
   systemInfo(): Promise<SystemInfo>;
   /** The program that the engine is a part of, when it serves nobody else. */
@@ -55,7 +57,7 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
 }
 
 /** What our name is made from. */
-type AgentParts = Omit<ModelParts, "newId" | "givenTokens">;
+type AgentParts = Omit<ModelParts, "newId" | "givenTokens" | "transport">;
 
 /** What we call ourselves on this machine. */
 export async function localUserAgent(parts: AgentParts): Promise<string> {
@@ -83,13 +85,13 @@ async function createClient(
   config: Config,
   parts: ModelParts,
 ): Promise<ModelClient> {
-  const { env, era, newId } = parts;
+  const { env, era, newId, transport } = parts;
   const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
   const auth = needsLogin ? await loginOf(config, parts) : undefined;
   const options = {
     provider,
     dialect: era.model,
-    transport: new HttpTransport(env),
+    transport: lent(transport),
     originator: originOf(parts),
     userAgent: await localUserAgent(parts),
     env,
@@ -103,6 +105,11 @@ async function createClient(
   }
   const client = new ResponsesClient(options);
   return auth !== undefined && provider.requires_openai_auth ? requireLogin(client, auth) : client;
+}
+
+/** A session that ends leaves the connections to the others. */
+function lent(transport: ModelTransport): ModelTransport {
+  return { post: (request, signal) => transport.post(request, signal), close: () => undefined };
 }
 
 async function loginOf(

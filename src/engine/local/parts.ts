@@ -17,6 +17,7 @@ import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
 import {
+  HttpTransport,
   type ModelClient,
   type ModelPreset,
   originatorOf,
@@ -91,6 +92,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
   let pool: McpServerPool | undefined;
+  const transport = new HttpTransport(env);
   let given: GivenTokens | undefined;
   let system: Promise<SystemInfo> | undefined;
   const systemInfo = () => {
@@ -140,7 +142,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       return new RolloutRecorder({ ...options, ...logDialect });
     },
     createModel: (config, client) =>
-      createModel(config, { env, era, newId, systemInfo, host, client, givenTokens }),
+      createModel(config, { env, era, newId, transport, systemInfo, host, client, givenTokens }),
     givenTokens,
     userAgent: (client) => localUserAgent({ env, era, systemInfo, host, client }),
     async modelPresets() {
@@ -172,6 +174,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     },
     async close() {
       sandbox.close();
+      transport.close();
       await pool?.close();
     },
   };
