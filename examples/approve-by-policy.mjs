@@ -7,7 +7,7 @@ const codex = new Codex({
   approvalPolicy: "untrusted",
   onApproval(request) {
     const allowed = isAllowed(request);
-    const what = request.kind === "command" ? request.command : "a change of files";
+    const what = request.kind === "command" ? request.command : request.kind.replace("_", " ");
     console.error(`${allowed ? "approved" : "denied"}: ${what}`);
     return allowed ? "approve" : "deny";
   },
@@ -26,5 +26,6 @@ function isAllowed(request) {
   if (request.kind === "file_change") {
     return request.changes.every(({ path }) => /\.(md|txt)$/.test(path));
   }
+  if (request.kind !== "command") return false;
   return /\b(touch|mkdir)\b/.test(request.command) && !/[;&|<>`$]/.test(request.command);
 }

@@ -1,5 +1,9 @@
 import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
 import type {
+  PermissionsRequestApprovalParams,
+  PermissionsRequestApprovalResponse,
+} from "../protocol/rpc/v2/permissions.js";
+import type {
   CommandExecutionRequestApprovalParams,
   CommandExecutionRequestApprovalResponse,
   DynamicToolCallParams,
@@ -8,10 +12,12 @@ import type {
   FileChangeRequestApprovalResponse,
 } from "../protocol/rpc/v2/requests.js";
 import {
+  type ApprovalDecision,
   type ApprovalRequest,
   type Approver,
   toCommandRequest,
   toFileChangeRequest,
+  toPermissionsRequest,
   wireDecisions,
 } from "./approvals.js";
 import type { ServerNotification } from "./messages.js";
@@ -41,7 +47,7 @@ export class Answering {
     params: CommandExecutionRequestApprovalParams,
     signal: AbortSignal,
   ): Promise<CommandExecutionRequestApprovalResponse> {
-    return this.#decide(toCommandRequest(params), signal);
+    return this.#answer(toCommandRequest(params), signal);
   }
 
   approveFileChange(
@@ -49,20 +55,36 @@ export class Answering {
     signal: AbortSignal,
   ): Promise<FileChangeRequestApprovalResponse> {
     const changes = this.#changes.get(params.itemId) ?? [];
-    return this.#decide(toFileChangeRequest(params, changes), signal);
+    return this.#answer(toFileChangeRequest(params, changes), signal);
+  }
+
+  /** Nothing means that the turn is to end, which no answer to this question says. */
+  async approvePermissions(
+    params: PermissionsRequestApprovalParams,
+    signal: AbortSignal,
+  ): Promise<PermissionsRequestApprovalResponse | undefined> {
+    const decision = await this.#decide(toPermissionsRequest(params), signal);
+    if (decision === "abort") return undefined;
+    if (decision === "deny") return { permissions: {}, scope: "turn" };
+    const scope = decision === "approve_for_session" ? "session" : "turn";
+    return { permissions: params.permissions, scope };
   }
 
   callTool(params: DynamicToolCallParams, signal: AbortSignal): Promise<DynamicToolCallResponse> {
     return callOwnTool(this.#tools, params, signal);
   }
 
-  async #decide(request: ApprovalRequest, signal: AbortSignal) {
-    if (this.#onApproval === undefined) return { decision: wireDecisions.deny };
+  async #answer(request: ApprovalRequest, signal: AbortSignal) {
+    return { decision: wireDecisions[await this.#decide(request, signal)] };
+  }
+
+  async #decide(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    if (this.#onApproval === undefined) return "deny";
     try {
-      return { decision: wireDecisions[await this.#onApproval(request, signal)] };
+      return await this.#onApproval(request, signal);
     } catch (error) {
       this.fault ??= { error };
-      return { decision: wireDecisions.abort };
+      return "abort";
     }
   }
 }

@@ -1,5 +1,9 @@
 import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
 import type {
+  PermissionsRequestApprovalParams,
+  RequestPermissionProfile,
+} from "../protocol/rpc/v2/permissions.js";
+import type {
   CommandExecutionRequestApprovalParams,
   FileChangeRequestApprovalParams,
 } from "../protocol/rpc/v2/requests.js";
@@ -13,6 +17,11 @@ export type ApprovalRequest =
       changes: readonly FileUpdateChange[];
       /** A folder that is asked for as a whole. */
       grantRoot: string | undefined;
+    })
+  | (ApprovalPlace & {
+      kind: "permissions";
+      /** What the model asks to be let do, for the turn or, if approved so, for the session. */
+      permissions: RequestPermissionProfile;
     });
 
 /** What a question is about. */
@@ -46,6 +55,11 @@ export function toFileChangeRequest(
 ): ApprovalRequest {
   const grantRoot = params.grantRoot ?? undefined;
   return { kind: "file_change", ...placeOf(params), changes, grantRoot };
+}
+
+/** A question for more permissions in the words of approvers. */
+export function toPermissionsRequest(params: PermissionsRequestApprovalParams): ApprovalRequest {
+  return { kind: "permissions", ...placeOf(params), permissions: params.permissions };
 }
 
 function placeOf(params: {

@@ -73,6 +73,13 @@ export class CodexClient {
         turnOf(params.threadId).approveCommand(params, signal),
       "item/fileChange/requestApproval": (params, { signal }) =>
         turnOf(params.threadId).approveFileChange(params, signal),
+      "item/permissions/requestApproval": async (params, { signal }) => {
+        const answer = await turnOf(params.threadId).approvePermissions(params, signal);
+        if (answer !== undefined) return answer;
+        const { threadId, turnId } = params;
+        await (await this.#server()).request("turn/interrupt", { threadId, turnId });
+        return { permissions: {}, scope: "turn" };
+      },
       "item/tool/call": (params, { signal }) => turnOf(params.threadId).callTool(params, signal),
     };
   }

@@ -68,7 +68,9 @@ export const defaults = {
     "request_rule": true,
     "steer": true,
     "collaboration_modes": true,
-    "personality": true
+    "personality": true,
+    "request_permissions_tool": false,
+    "apply_patch_streaming_events": false
   },
   "TuiToml": {
     "notifications": true,

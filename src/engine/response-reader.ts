@@ -3,6 +3,7 @@ import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { Conversation } from "./conversation.js";
 import { ItemTeller } from "./item-teller.js";
+import { PatchPreview } from "./patch-preview.js";
 import { PlanTeller } from "./plan-teller.js";
 import { waitNotice } from "./retry-notice.js";
 import type { Task } from "./task.js";
@@ -16,6 +17,7 @@ export class ResponseReader {
   #calls: ToolCalls;
   #told: ItemTeller;
   #plan: PlanTeller | undefined;
+  #preview: PatchPreview | undefined;
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
@@ -29,6 +31,7 @@ export class ResponseReader {
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
     this.#told = new ItemTeller(task, conversation);
     this.#plan = isPlanning ? new PlanTeller(task, this.#told) : undefined;
+    this.#preview = previewsPatches(task) ? new PatchPreview(task) : undefined;
   }
 
   /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
@@ -73,11 +76,16 @@ export class ResponseReader {
         return;
       case "item_added":
         this.#told.add(item.item);
+        this.#preview?.begin(item.item);
         if (item.item.type === "web_search_call") {
           task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
         }
         return;
+      case "input_delta":
+        this.#preview?.push(item.delta, item.itemId);
+        return;
       case "item_done":
+        this.#preview?.end(item.item);
         return this.#readItem(item.item);
       case "completed":
         this.#failure = undefined;
@@ -192,6 +200,11 @@ export class ResponseReader {
       task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);
     }
   }
+}
+
+function previewsPatches({ session: { config, parts } }: Task): boolean {
+  const isWanted = config.features.get("apply_patch_streaming_events") === true;
+  return isWanted && parts.era.engine.previewsPatches;
 }
 
 function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {

@@ -4,6 +4,7 @@ import type {
   Event,
   EventMsg,
   MessageItem,
+  RequestPermissionsResponse,
   ResponseItem,
   ReviewDecision,
   TurnAbortReason,
@@ -17,6 +18,7 @@ import {
 import { compactLimit } from "./compact/compact-limit.js";
 import { ContextWindows } from "./context-windows.js";
 import { estimateTokens } from "./estimate-tokens.js";
+import { PermissionGrants } from "./granted-permissions.js";
 import { History } from "./history.js";
 import { toLoggedEvent } from "./logged-event.js";
 import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
@@ -39,6 +41,9 @@ export class Session {
   readonly approvals = new Questions<ReviewDecision>();
   readonly elicitations = new Questions<ElicitationAnswer>();
   readonly userInputs = new Questions<UserInputResponse>();
+  readonly permissions = new Questions<RequestPermissionsResponse>();
+  /** What the user has granted for the rest of the session. */
+  readonly grants = new PermissionGrants();
   readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
   context: TurnContext;

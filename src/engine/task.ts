@@ -3,6 +3,7 @@ import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
 import { errorInfo } from "./error-info.js";
+import { PermissionGrants } from "./granted-permissions.js";
 import { userMessage } from "./opening/messages.js";
 import type { Session } from "./session.js";
 
@@ -23,6 +24,8 @@ export class Task {
   settled: Promise<void> = Promise.resolve();
   /** What its patches have changed. */
   readonly turnDiff = new TurnDiff({ binary: true });
+  /** What the user has granted for this turn. */
+  readonly grants = new PermissionGrants();
   /** How it ends when the user interrupts it. */
   interruptReason: TurnAbortReason = "interrupted";
   /** What is still to be told when it is aborted; set by the work itself. */

@@ -1,7 +1,15 @@
 import { SharedLock } from "../lib/shared-lock.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
-import { failed, type ToolContext, type ToolKind, type ToolOutput } from "../tools/index.js";
+import {
+  failed,
+  type ToolContext,
+  type ToolKind,
+  type ToolOutput,
+  type ToolTurn,
+} from "../tools/index.js";
+import { askPermissions } from "./ask-permissions.js";
 import type { Conversation } from "./conversation.js";
+import { PermissionGrants } from "./granted-permissions.js";
 import { developerMessage } from "./opening/messages.js";
 import type { Task } from "./task.js";
 
@@ -124,9 +132,18 @@ export class ToolCalls {
     }
   }
 
+  /** The settings of the turn, with what the user has granted until now. */
+  get #turn(): ToolTurn {
+    const { context } = this.#conversation;
+    const { session, grants } = this.#task;
+    const policy = PermissionGrants.over(context.sandbox_policy, session.grants, grants);
+    return policy === context.sandbox_policy ? context : { ...context, sandbox_policy: policy };
+  }
+
   #toolContext(callId: string): ToolContext {
     const task = this.#task;
     const { approvals, userInputs, dynamicCalls, pending } = task.session;
+    const { context } = this.#conversation;
     const noted = async (answer: Promise<ReviewDecision>) => {
       const decision = await answer;
       if (decision === "abort") this.#aborting.add(callId);
@@ -135,7 +152,7 @@ export class ToolCalls {
     return {
       callId,
       turnId: task.turnId,
-      turn: this.#conversation.context,
+      turn: this.#turn,
       emit: (msg) => task.emit(msg, callId),
       emitLate: (msg) => task.emitLate(msg, callId),
       askExecApproval(request) {
@@ -153,6 +170,7 @@ export class ToolCalls {
         );
         return userInputs.ask(callId, [task.turnId, task.id], task.signal);
       },
+      askPermissions: (request) => askPermissions(request, { callId, context, task }),
       askDynamicTool(call) {
         task.emit({ type: "dynamic_tool_call_request", ...call }, callId);
         return dynamicCalls.ask(callId, [], task.signal);

@@ -22,6 +22,9 @@ export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem
       const index = numberOf(event.summary_index) ?? 0;
       return { type: "reasoning_part", itemId: textOf(event.item_id), index };
     }
+    case "response.custom_tool_call_input.delta":
+      if (typeof event.delta !== "string") return undefined;
+      return { type: "input_delta", delta: event.delta, itemId: textOf(event.item_id) };
     case "response.output_item.added":
       return readItemEvent(event, "item_added");
     case "response.output_item.done":

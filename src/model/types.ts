@@ -47,6 +47,8 @@ export type StreamItem =
   | { type: "reasoning_part"; itemId: string | undefined; index: number }
   | { type: "reasoning_delta"; delta: string; itemId: string | undefined; index: number }
   | { type: "raw_reasoning_delta"; delta: string; itemId: string | undefined; index: number }
+  /** A piece of the plain text that a tool is called with. */
+  | { type: "input_delta"; delta: string; itemId: string | undefined }
   | { type: "item_done"; item: ResponseItem }
   | { type: "completed"; responseId: string | undefined; usage: TokenUsage | undefined }
   | { type: "failed"; failure: ModelFailure };

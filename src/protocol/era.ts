@@ -130,10 +130,17 @@ const eras: Record<EraName, Era> = {
       opening: "skills first",
       listsSkills: "by themselves",
       logsCalls: true,
+      previewsPatches: true,
     },
     exec: { ...exec2026, knowledge: "latest", beginsWithQuestion: true },
     execJson: execJsonOf166,
-    tools: { ...tools2026, plan: "only if asked", saysValues: true, pictures: true },
+    tools: {
+      ...tools2026,
+      plan: "only if asked",
+      saysValues: true,
+      pictures: true,
+      permissions: true,
+    },
     mcp: {
       ...mcp2026,
       toolNames: "namespace",
@@ -180,6 +187,7 @@ const eras: Record<EraName, Era> = {
       callsBegin: "at once",
       opening: "policies in the environment",
       listsSkills: "if any",
+      previewsPatches: true,
     },
     exec: {
       ...exec2026,
@@ -194,7 +202,7 @@ const eras: Record<EraName, Era> = {
       onRpc: { toldAs: "call", patchToldAs: "call", saysWhole: true },
     },
     execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
-    tools: tools2025,
+    tools: { ...tools2025, permissions: true },
     mcp: { ...mcp2026, saysHints: true, tellsNoServers: false },
     events: {
       ...events2026,

@@ -63,6 +63,7 @@ export {
   PatchApplyBeginEvent,
   PatchApplyEndEvent,
   PatchApplyStatus,
+  PatchApplyUpdatedEvent,
 } from "./events/patch.js";
 export { PlanDeltaEvent, PlanUpdateEvent } from "./events/plan.js";
 export {
@@ -74,6 +75,7 @@ export {
   ReasoningContentDeltaEvent,
   ReasoningRawContentDeltaEvent,
 } from "./events/reasoning.js";
+export { RequestPermissionsEvent } from "./events/request-permissions.js";
 export { RequestUserInputEvent } from "./events/request-user-input.js";
 export { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./events/review.js";
 export {
@@ -181,6 +183,7 @@ export { ListMcpToolsOp } from "./ops/list-mcp-tools.js";
 export { ListSkillsOp } from "./ops/list-skills.js";
 export { OverrideTurnContextOp } from "./ops/override-turn-context.js";
 export { PatchApprovalOp } from "./ops/patch-approval.js";
+export { RequestPermissionsResponseOp } from "./ops/request-permissions-response.js";
 export { ElicitationAction, ResolveElicitationOp } from "./ops/resolve-elicitation.js";
 export { ReviewOp } from "./ops/review.js";
 export { RunUserShellCommandOp } from "./ops/run-user-shell-command.js";
@@ -198,6 +201,13 @@ export {
   SearchCommand,
   UnknownCommand,
 } from "./parsed-command.js";
+export {
+  FileSystemPermissions,
+  NetworkPermissions,
+  PermissionGrantScope,
+  PermissionProfile,
+  RequestPermissionsResponse,
+} from "./permissions.js";
 export { PlanItemArg, StepStatus, UpdatePlanArgs } from "./plan.js";
 export {
   AskForApproval,

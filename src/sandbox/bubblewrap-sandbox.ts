@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { CodexError } from "../protocol/error.js";
-import type { SandboxPolicy } from "../protocol/types.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
@@ -16,7 +15,7 @@ import {
   type SandboxOptions,
 } from "./options.js";
 import { type PlaceholderState, Placeholders } from "./placeholders.js";
-import { hasNetwork } from "./policy.js";
+import { type EnforcedPolicy, hasNetwork } from "./policy.js";
 import { seccompProgram } from "./seccomp.js";
 import { openSharedDirectory } from "./shared-directory.js";
 import type { SyscallTable } from "./syscalls.js";
@@ -25,7 +24,7 @@ import type { FoundRoots } from "./writable-roots.js";
 /** What the sandbox of Linux is made from. */
 export interface BubblewrapSandboxOptions extends SandboxOptions {
   table: SyscallTable;
-  findRoots(policy: SandboxPolicy, cwd: string): FoundRoots;
+  findRoots(policy: EnforcedPolicy, cwd: string): FoundRoots;
 }
 
 /** Confines commands with namespaces and a filter of system calls. */
@@ -141,7 +140,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
   async #nestedIn({ roots, warnings }: FoundRoots): Promise<string[]> {
     const nested: string[] = [];
     for (const { path, origin } of roots) {
-      if (origin !== "policy" && origin !== "cwd") continue;
+      if (origin === "slash-tmp" || origin === "tmpdir") continue;
       const findings = await this.#nested.find(path);
       nested.push(...findings.paths);
       if (!findings.complete) {

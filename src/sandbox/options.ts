@@ -1,7 +1,7 @@
 import type { CodexError } from "../protocol/error.js";
-import type { SandboxPolicy } from "../protocol/types.js";
 import type { Launch } from "./launch.js";
 import { realPlaceOf } from "./paths.js";
+import type { EnforcedPolicy } from "./policy.js";
 
 /** What a sandbox is made from; everything it knows of the machine comes in here. */
 export interface SandboxOptions {
@@ -30,7 +30,7 @@ export interface CommandToConfine {
   cwd: string;
   /** Where the command itself starts; `cwd` when absent. */
   workdir?: string;
-  policy: SandboxPolicy;
+  policy: EnforcedPolicy;
   /** The whole environment of the command. */
   env: Readonly<Record<string, string>>;
   /** It gets a terminal of its own. */

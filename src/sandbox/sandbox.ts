@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { CodexError } from "../protocol/error.js";
-import type { SandboxPolicy, WritableRoot } from "../protocol/types.js";
+import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
 import { confine } from "./confinement.js";
 import type { Launch } from "./launch.js";
@@ -10,12 +10,12 @@ import {
   type PlatformSandbox,
   type SandboxOptions,
 } from "./options.js";
-import { hasNetwork, needsSandbox } from "./policy.js";
+import { type EnforcedPolicy, hasNetwork, needsSandbox } from "./policy.js";
 import { RealPaths } from "./real-paths.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
 import { syscallTable } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";
-import { type FoundRoots, findWritableRoots } from "./writable-roots.js";
+import { type FoundRoots, findWritableRoots, problemOfGrant } from "./writable-roots.js";
 import { createWriteGuard, openGuard, readOnlyGuard, type WriteGuard } from "./write-guard.js";
 
 /** Turns policies into ways to start commands on this machine. Close it when no command runs. */
@@ -25,9 +25,11 @@ export interface Sandbox {
   /** How to start a command. The error means that it must not be started; never a weaker way. */
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
   /** The writable roots of a policy, as the protocol shows them. */
-  writableRoots(policy: SandboxPolicy, cwd: string): WritableRoot[];
+  writableRoots(policy: EnforcedPolicy, cwd: string): WritableRoot[];
   /** Guards writes of this process as commands are guarded. */
-  writeGuard(policy: SandboxPolicy, cwd: string): WriteGuard;
+  writeGuard(policy: EnforcedPolicy, cwd: string): WriteGuard;
+  /** Why the user cannot grant that a real path is written; nothing when that is possible. */
+  grantProblem(path: string): string | undefined;
   /** Removes at once what is left in workspaces; for the end of the process. */
   close(): void;
 }
@@ -35,10 +37,18 @@ export interface Sandbox {
 /** Makes the sandbox of a session. Nothing is touched before the first use. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const realPaths = new RealPaths();
-  const findRoots = (policy: SandboxPolicy, cwd: string): FoundRoots =>
-    findWritableRoots({ ...options, policy, cwd, realPath: (path) => realPaths.of(path) });
-  const confinementOf = (policy: SandboxPolicy, cwd: string) =>
-    confine({ roots: findRoots(policy, cwd).roots, nested: [], keep: keptPaths(options) });
+  const realPath = (path: string) => realPaths.of(path);
+  const kept = () => keptPaths(options);
+  const findRoots = (policy: EnforcedPolicy, cwd: string): FoundRoots =>
+    findWritableRoots({
+      ...options,
+      ...(policy.granted === undefined ? {} : { kept: kept() }),
+      policy,
+      cwd,
+      realPath,
+    });
+  const confinementOf = (policy: EnforcedPolicy, cwd: string) =>
+    confine({ roots: findRoots(policy, cwd).roots, nested: [], keep: kept() });
   const platform = platformSandbox(options, findRoots);
   return {
     unavailable: () => platform.unavailable(),
@@ -55,16 +65,18 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       })),
     writeGuard(policy, cwd) {
       if (!needsSandbox(policy)) return openGuard;
-      if (policy.mode === "read-only") return readOnlyGuard;
-      return createWriteGuard(confinementOf(policy, cwd));
+      const confinement = confinementOf(policy, cwd);
+      const isReadOnly = policy.mode === "read-only" && confinement.roots.length === 0;
+      return isReadOnly ? readOnlyGuard : createWriteGuard(confinement);
     },
+    grantProblem: (path) => problemOfGrant(path, { kept: kept() }),
     close: () => platform.close(),
   };
 }
 
 function platformSandbox(
   options: SandboxOptions,
-  findRoots: (policy: SandboxPolicy, cwd: string) => FoundRoots,
+  findRoots: (policy: EnforcedPolicy, cwd: string) => FoundRoots,
 ): PlatformSandbox {
   const { platform, arch } = options;
   if (platform === "darwin") return seatbeltSandbox(options, findRoots);
@@ -90,7 +102,7 @@ function noSandbox(cause: string, remedy: string): PlatformSandbox {
 
 function seatbeltSandbox(
   options: SandboxOptions,
-  findRoots: (policy: SandboxPolicy, cwd: string) => FoundRoots,
+  findRoots: (policy: EnforcedPolicy, cwd: string) => FoundRoots,
 ): PlatformSandbox {
   const missing = sandboxUnavailable({
     cause: `${seatbeltProgram} is missing`,

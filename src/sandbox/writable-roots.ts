@@ -1,9 +1,9 @@
 import { isAbsolute, sep } from "node:path";
-import type { SandboxPolicy } from "../protocol/types.js";
-import { isWithin } from "./paths.js";
+import { isWithin, realPathOf } from "./paths.js";
+import { type EnforcedPolicy, needsSandbox } from "./policy.js";
 
 /** Where a writable root comes from; what the user wrote down is trusted more than the environment. */
-export type RootOrigin = "policy" | "cwd" | "slash-tmp" | "tmpdir";
+export type RootOrigin = "policy" | "cwd" | "slash-tmp" | "tmpdir" | "granted";
 
 /** A directory (or file) that commands may write, by its real path. */
 export interface Root {
@@ -13,7 +13,7 @@ export interface Root {
 
 /** What the roots of a turn are made from. */
 export interface RootSources {
-  policy: SandboxPolicy;
+  policy: EnforcedPolicy;
   /** The working directory of the turn, never that of a single call. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
@@ -22,6 +22,8 @@ export interface RootSources {
   userHome?: string;
   /** The agent's own directory, with its configuration and keys. */
   agentHome?: string;
+  /** Places that no grant opens. */
+  kept?: readonly string[];
   /** The real path of something that exists. */
   realPath(path: string): string | undefined;
 }
@@ -33,14 +35,15 @@ export interface FoundRoots {
 }
 
 /**
- * The places a policy lets commands write to: its own list, the working directory, `/tmp`, `$TMPDIR`.
+ * The places a policy lets commands write to: its own list, the working directory, `/tmp`, `$TMPDIR`,
+ * and what the user has granted besides.
  *
  * Whatever would open more than was meant is left out with a warning.
  */
 export function findWritableRoots(sources: RootSources): FoundRoots {
   const found: FoundRoots = { roots: [], warnings: [] };
   for (const candidate of candidates(sources)) {
-    const path = isAbsolute(candidate.path) ? sources.realPath(candidate.path) : undefined;
+    const path = realPathOfRoot(candidate, sources);
     const problem = problemOf(candidate, path, sources);
     if (problem !== undefined) {
       found.warnings.push(`Not writable: ${nameOf(candidate)} ${problem}.`);
@@ -51,7 +54,30 @@ export function findWritableRoots(sources: RootSources): FoundRoots {
   return found;
 }
 
-function candidates({ policy, cwd, env, platform }: RootSources): Root[] {
+/** Why a place would not be made writable if the user granted it; nothing when it would be. */
+export function problemOfGrant(
+  path: string,
+  sources: Pick<RootSources, "kept">,
+): string | undefined {
+  return problemOfPlace({ path, origin: "granted" }, realPathOf(path), sources);
+}
+
+/** A grant is of the place itself, so it is looked at anew: it may have been turned into a link. */
+function realPathOfRoot({ path, origin }: Root, { realPath }: RootSources): string | undefined {
+  if (!isAbsolute(path)) return undefined;
+  return origin === "granted" ? realPathOf(path) : realPath(path);
+}
+
+function candidates(sources: RootSources): Root[] {
+  const { policy } = sources;
+  const granted = needsSandbox(policy) ? (policy.granted?.writable ?? []) : [];
+  return [
+    ...candidatesOfPolicy(sources),
+    ...granted.map((path): Root => ({ path, origin: "granted" })),
+  ];
+}
+
+function candidatesOfPolicy({ policy, cwd, env, platform }: RootSources): Root[] {
   if (policy.mode !== "workspace-write") return [];
   const listed = (policy.writable_roots ?? []).map((path): Root => ({ path, origin: "policy" }));
   const slashTmp = platform !== "win32" && policy.exclude_slash_tmp !== true;
@@ -69,11 +95,33 @@ function problemOf(
   path: string | undefined,
   sources: RootSources,
 ): string | undefined {
+  const problem = problemOfPlace(candidate, path, sources);
+  if (problem !== undefined || path === undefined) return problem;
+  return candidate.origin === "tmpdir" ? problemOfTmpdir(path, sources) : undefined;
+}
+
+function problemOfPlace(
+  candidate: Root,
+  path: string | undefined,
+  sources: Pick<RootSources, "kept">,
+): string | undefined {
   if (!isAbsolute(candidate.path)) return "is not an absolute path";
   if (path === undefined) return "does not exist";
   if (path === sep) return "is the whole file system";
   if (isSystemDirectory(path)) return "is a directory of the system";
-  return candidate.origin === "tmpdir" ? problemOfTmpdir(path, sources) : undefined;
+  return candidate.origin === "granted"
+    ? problemOfGranted(candidate.path, path, sources)
+    : undefined;
+}
+
+/** What the user saw was a real path; the agent's own files are nobody's to grant. */
+function problemOfGranted(
+  granted: string,
+  path: string,
+  { kept = [] }: Pick<RootSources, "kept">,
+): string | undefined {
+  if (path !== granted) return "is not the place that was granted any more";
+  return kept.some((place) => isWithin(path, place)) ? "holds the agent's own files" : undefined;
 }
 
 function problemOfTmpdir(path: string, sources: RootSources): string | undefined {

@@ -34,6 +34,7 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
     case "patch_apply_begin":
     case "apply_patch_approval_request":
     case "patch_apply_end":
+    case "patch_apply_updated":
       return events.fileChange === "tagged" ? msg : withChanges(msg, events);
     case "mcp_tool_call_end":
       return events.mcpResult === "wrapped" ? { ...msg, result: toOkOrErr(msg.result) } : msg;

@@ -17,6 +17,8 @@ export interface PatchDecisionInput {
   cwd: string;
   /** Where the sandbox policy lets commands write; looked at for workspace-write only. */
   writableRoots: readonly WritableRoot[];
+  /** Whether the user has granted some of them, so that they count under any policy. */
+  hasGrants?: boolean;
   /** Whether this machine has a sandbox to apply patches in. */
   platformSandbox: boolean;
 }
@@ -43,10 +45,13 @@ export function decidePatch(input: PatchDecisionInput): PatchDecision {
 
 /** Whether every path of a patch, both ends of a move included, lies where the policy lets us write. */
 export function isPatchWritable(
-  input: Pick<PatchDecisionInput, "paths" | "sandboxPolicy" | "cwd" | "writableRoots">,
+  input: Pick<
+    PatchDecisionInput,
+    "paths" | "sandboxPolicy" | "cwd" | "writableRoots" | "hasGrants"
+  >,
 ): boolean {
   if (!isRestricted(input.sandboxPolicy)) return true;
-  if (input.sandboxPolicy.mode === "read-only") return false;
+  if (input.sandboxPolicy.mode === "read-only" && input.hasGrants !== true) return false;
   const touched = input.paths.flatMap(({ path, moveTo }) =>
     moveTo === undefined ? [path] : [path, moveTo],
   );

@@ -6,6 +6,7 @@ import { shellCommandTool } from "./exec/shell-command.js";
 import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
 import type { McpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
+import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
 import type { Tool, ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
@@ -20,6 +21,8 @@ export interface ToolChoice {
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;
+  /** Lets the model ask for more permissions. */
+  permissions: boolean;
   /** How the model may search the web in a turn, if it may. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
   dialect: ToolDialect;
@@ -80,6 +83,7 @@ export function builtInTools(
       offeredIn: ({ collaboration_mode }) =>
         dialect.userInput === "always" || collaboration_mode?.mode === "plan",
     },
+    ...(choice.permissions ? [{ tool: requestPermissions(services.sandbox) }] : []),
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
     ...searchForms.flatMap((form) =>

@@ -14,8 +14,10 @@ export {
 } from "./parameters.js";
 export { ApprovedPaths } from "./patch/approved-paths.js";
 export {
+  type AskedPermissions,
   failed,
   ok,
+  type PermissionsAnswer,
   type Tool,
   type ToolContext,
   type ToolInput,

@@ -8,13 +8,15 @@ import type {
   EventMsg,
   ExecApprovalRequestEvent,
   InputItem,
+  PermissionGrantScope,
+  RequestPermissionsEvent,
   ReviewDecision,
-  SandboxPolicy,
   ToolOutputContent,
   ToolSpec,
   UserInputQuestion,
   UserInputResponse,
 } from "../protocol/types.js";
+import type { EnforcedPolicy, GrantedPermissions } from "../sandbox/index.js";
 
 /**
  * Something the model can call.
@@ -59,6 +61,11 @@ export interface ToolContext {
   askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   /** Asks the user questions of the model's; rejects only when the turn is aborted. */
   askUserInput(questions: UserInputQuestion[]): Promise<UserInputResponse>;
+  /**
+   * Asks the user to let the turn or the session do more than the sandbox lets it, and sees to what
+   * is granted; rejects only when the turn is aborted.
+   */
+  askPermissions(request: AskedPermissions): Promise<PermissionsAnswer>;
   /** Has the client run one of its own tools; rejects only when the turn is aborted. */
   askDynamicTool(call: Omit<DynamicToolCallRequestEvent, "type">): Promise<DynamicToolResponse>;
   /** What the task has changed in files so far; told of every patch before it is applied. */
@@ -72,11 +79,21 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
+/** What a call asks to be let do, in real paths, and why. */
+export type AskedPermissions = Pick<RequestPermissionsEvent, "permissions" | "reason">;
+
+/** What of it was granted, and for how long. */
+export interface PermissionsAnswer {
+  permissions: GrantedPermissions;
+  scope: PermissionGrantScope;
+}
+
 /** The settings of the turn in which a call runs. */
 export interface ToolTurn {
   cwd: string;
   approval_policy: AskForApproval;
-  sandbox_policy: SandboxPolicy;
+  /** With what the user has granted on top of it. */
+  sandbox_policy: EnforcedPolicy;
   /** What the model can do; decides in which form it is offered things. */
   family: ModelAbilities;
   /** A review works with fewer tools. */

@@ -1,4 +1,5 @@
 import { RpcError, rpcCodes, type ServerRequestHandlers } from "../../client/index.js";
+import { permissionLines } from "../../protocol/permissions-text.js";
 
 /** What is told when something was asked that nobody can answer. */
 export type OnDeclined = (what: string) => void;
@@ -14,9 +15,11 @@ export function declineAll(onDeclined: OnDeclined): ServerRequestHandlers {
       onDeclined(`a change of files${grantRoot ? ` in ${grantRoot}` : ""}${because(reason)}`);
       return { decision: "decline" };
     },
-    "item/permissions/requestApproval": ({ reason }) => {
-      onDeclined(`more permissions${because(reason)}`);
-      return { permissions: {} };
+    "item/permissions/requestApproval": ({ permissions, reason }) => {
+      onDeclined(
+        `more permissions: to ${permissionLines(permissions).join(", ")}${because(reason)}`,
+      );
+      return { permissions: {}, scope: "turn" };
     },
     "mcpServer/elicitation/request": ({ serverName, message }) => {
       onDeclined(`a question of the MCP server ${serverName}: ${message}`);

@@ -49,6 +49,18 @@ export const FeaturesToml = Type.Object(
     steer: feature("Lets input during a turn join it.", true),
     collaboration_modes: feature("Offers the plan mode.", true),
     personality: feature("Offers a choice of tone.", true),
+    request_permissions_tool: setting(Type.Boolean(), {
+      text: "Offers a tool by which the model asks for more than the sandbox lets it do.",
+      since: "0.166",
+      default: false,
+      project: [false],
+    }),
+    apply_patch_streaming_events: setting(Type.Boolean(), {
+      text: "Tells clients of a patch while the model still writes it.",
+      since: "0.166",
+      default: false,
+      project: true,
+    }),
     shell_snapshot: foreign(),
     runtime_metrics: foreign(),
     sqlite: foreign(),

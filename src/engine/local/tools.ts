@@ -22,6 +22,7 @@ import {
   type UserShell,
   type WebSearchForm,
 } from "../../tools/index.js";
+import { offersPermissions } from "../ask-permissions.js";
 import type { McpAccess } from "../mcp-access.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
@@ -42,7 +43,7 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
       plan: config.include_plan_tool,
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
-      permissions: config.features.get("request_permissions_tool") ?? false,
+      permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
       dialect: parts.era.tools,
       commands: commandTools(config, parts.era.exec),

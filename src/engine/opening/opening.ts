@@ -1,4 +1,5 @@
 import type { ResponseItem } from "../../protocol/types.js";
+import { offersPermissions } from "../ask-permissions.js";
 import type { Session } from "../session.js";
 import { environmentOf } from "../turn-context.js";
 import { instructionsMessage } from "../user-instructions.js";
@@ -20,7 +21,7 @@ export function openingMessages(session: Session): ResponseItem[] {
       return [...told, ...instructionsOf(session), environmentOfPolicies(session)];
     case "policies first":
       return [
-        developerMessage(permissionsText(context)),
+        developerMessage(permissionsOf(session, context)),
         ...told,
         ...instructionsOf(session),
         placeOf(session),
@@ -29,7 +30,7 @@ export function openingMessages(session: Session): ResponseItem[] {
       return [
         developerMessage(
           `<skills_instructions>${session.skills}</skills_instructions>`,
-          permissionsText(context),
+          permissionsOf(session, context),
         ),
         ...told,
         ...instructionsOf(session),
@@ -47,8 +48,8 @@ export function changeMessages(session: Session, before: Session["context"]): Re
     const [was, is] = [environmentOf(before), environmentOf(after)];
     return environmentDiffers(was, is) ? [environmentMessage(is), ...modes] : modes;
   }
-  const permissions = permissionsText(after);
-  const isSame = permissionsText({ ...before, cwd: after.cwd }) === permissions;
+  const permissions = permissionsOf(session, after);
+  const isSame = permissionsOf(session, { ...before, cwd: after.cwd }) === permissions;
   const place =
     opening === "policies first"
       ? placeOf(session)
@@ -58,6 +59,10 @@ export function changeMessages(session: Session, before: Session["context"]): Re
     ...(before.cwd === after.cwd ? [] : [place]),
     ...modes,
   ];
+}
+
+function permissionsOf({ config, parts }: Session, context: Session["context"]): string {
+  return permissionsText({ ...context, canAskForMore: offersPermissions(config, parts.era) });
 }
 
 function instructionsOf({ userInstructions, context, parts }: Session): ResponseItem[] {

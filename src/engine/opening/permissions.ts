@@ -5,11 +5,16 @@ export interface Permissions {
   approval_policy: AskForApproval;
   sandbox_policy: SandboxPolicy;
   cwd: string;
+  /** It has a tool to ask for more. */
+  canAskForMore: boolean;
 }
 
 /** The permissions as text between the tags by which programs find it. */
-export function permissionsText({ approval_policy, sandbox_policy, cwd }: Permissions): string {
-  const text = [sandboxText(sandbox_policy, cwd), approvalTexts[approval_policy]].join("\n");
+export function permissionsText(permissions: Permissions): string {
+  const { approval_policy, sandbox_policy, cwd, canAskForMore } = permissions;
+  const texts = [sandboxText(sandbox_policy, cwd), approvalTexts[approval_policy]];
+  if (canAskForMore && approval_policy !== "never") texts.push(askingText);
+  const text = texts.join("\n");
   return `<permissions instructions>${text}</permissions instructions>`;
 }
 
@@ -35,6 +40,9 @@ function networkText(policy: SandboxPolicy): string {
   const isOpen = "network_access" in policy && policy.network_access === true;
   return isOpen ? "They may use the network." : "They have no network.";
 }
+
+const askingText =
+  "More permissions: before later commands or patches need the network, or files outside of these, ask for just that with `request_permissions`; the user decides.";
 
 const approvalTexts: Record<AskForApproval, string> = {
   never:

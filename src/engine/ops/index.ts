@@ -9,6 +9,7 @@ import { injectItems } from "./inject-items.js";
 import { interrupt } from "./interrupt.js";
 import { listCustomPrompts, listMcpTools, listSkills } from "./listing.js";
 import { overrideTurnContextOp } from "./override-turn-context.js";
+import { requestPermissionsResponse } from "./request-permissions-response.js";
 import { resolveElicitation } from "./resolve-elicitation.js";
 import { review } from "./review.js";
 import { runUserShellCommand } from "./run-user-shell-command.js";
@@ -43,6 +44,7 @@ const handlers: { [Type in SessionOpType]: OpHandler<Type> } = {
   list_skills: listSkills,
   override_turn_context: overrideTurnContextOp,
   patch_approval: patchApproval,
+  request_permissions_response: requestPermissionsResponse,
   resolve_elicitation: resolveElicitation,
   review,
   run_user_shell_command: runUserShellCommand,

@@ -64,6 +64,8 @@ export interface EngineDialect {
   copiesOpenAgain: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
   restoresTokens: boolean;
+  /** A patch is told while the model still writes it, where the settings want that. */
+  previewsPatches: boolean;
 }
 
 /** As in the versions of autumn 2025. */
@@ -100,6 +102,7 @@ export const engine2025: EngineDialect = {
   logsCalls: false,
   copiesOpenAgain: false,
   restoresTokens: false,
+  previewsPatches: false,
 };
 
 /** As in the versions of 2026. */
@@ -136,4 +139,5 @@ export const engine2026: EngineDialect = {
   logsCalls: false,
   copiesOpenAgain: true,
   restoresTokens: true,
+  previewsPatches: false,
 };

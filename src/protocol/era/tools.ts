@@ -16,6 +16,8 @@ export interface ToolDialect {
   pictures: boolean;
   /** What a review has of the other tools: none but commands, or all but the search. */
   inReview: "commands" | "all but search";
+  /** The model can ask for more permissions, where the settings let it. */
+  permissions: boolean;
 }
 
 /** As in the versions of autumn 2025. */
@@ -26,6 +28,7 @@ export const tools2025: ToolDialect = {
   saysValues: false,
   pictures: false,
   inReview: "commands",
+  permissions: false,
 };
 
 /** As in the versions of 2026. */
@@ -36,4 +39,5 @@ export const tools2026: ToolDialect = {
   saysValues: false,
   pictures: false,
   inReview: "all but search",
+  permissions: false,
 };

@@ -69,6 +69,7 @@ export const v2Of104: V2Dialect = {
   tellsRemoteControl: false,
   untold: new Set([
     "deprecationNotice",
+    "item/fileChange/patchUpdated",
     "mcpServer/startupStatus/updated",
     "serverRequest/resolved",
     "thread/closed",

@@ -29,6 +29,7 @@ import {
   ApplyPatchApprovalRequestEvent,
   PatchApplyBeginEvent,
   PatchApplyEndEvent,
+  PatchApplyUpdatedEvent,
 } from "./patch.js";
 import { PlanDeltaEvent, PlanUpdateEvent } from "./plan.js";
 import {
@@ -40,6 +41,7 @@ import {
   ReasoningContentDeltaEvent,
   ReasoningRawContentDeltaEvent,
 } from "./reasoning.js";
+import { RequestPermissionsEvent } from "./request-permissions.js";
 import { RequestUserInputEvent } from "./request-user-input.js";
 import { EnteredReviewModeEvent, ExitedReviewModeEvent } from "./review.js";
 import {
@@ -105,6 +107,7 @@ export type EventMsg =
   | McpStartupUpdateEvent
   | McpStartupCompleteEvent
   | RequestUserInputEvent
+  | RequestPermissionsEvent
   | DynamicToolCallRequestEvent
   | DynamicToolCallResponseEvent
   | ViewImageToolCallEvent
@@ -117,6 +120,7 @@ export type EventMsg =
   | ExecApprovalRequestEvent
   | PatchApplyBeginEvent
   | PatchApplyEndEvent
+  | PatchApplyUpdatedEvent
   | ApplyPatchApprovalRequestEvent
   | EnteredReviewModeEvent
   | ExitedReviewModeEvent
@@ -167,6 +171,7 @@ export const EventMsg = taggedUnion(
     McpStartupUpdateEvent,
     McpStartupCompleteEvent,
     RequestUserInputEvent,
+    RequestPermissionsEvent,
     DynamicToolCallRequestEvent,
     DynamicToolCallResponseEvent,
     ViewImageToolCallEvent,
@@ -179,6 +184,7 @@ export const EventMsg = taggedUnion(
     ExecApprovalRequestEvent,
     PatchApplyBeginEvent,
     PatchApplyEndEvent,
+    PatchApplyUpdatedEvent,
     ApplyPatchApprovalRequestEvent,
     EnteredReviewModeEvent,
     ExitedReviewModeEvent,

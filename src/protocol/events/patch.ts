@@ -41,6 +41,20 @@ export const PatchApplyEndEvent = Type.Object(
 );
 export interface PatchApplyEndEvent extends Static<typeof PatchApplyEndEvent> {}
 
+export const PatchApplyUpdatedEvent = Type.Object(
+  {
+    type: Type.Literal("patch_apply_updated"),
+    call_id: callId,
+    changes: described(changes, "What has come so far, by the paths that the patch names."),
+  },
+  {
+    $id: "PatchApplyUpdatedEvent",
+    description:
+      "How a patch looks that the model still writes; nothing is checked or applied yet.",
+  },
+);
+export interface PatchApplyUpdatedEvent extends Static<typeof PatchApplyUpdatedEvent> {}
+
 export const ApplyPatchApprovalRequestEvent = Type.Object(
   {
     type: Type.Literal("apply_patch_approval_request"),

@@ -14,6 +14,7 @@ import { ListMcpToolsOp } from "./list-mcp-tools.js";
 import { ListSkillsOp } from "./list-skills.js";
 import { OverrideTurnContextOp } from "./override-turn-context.js";
 import { PatchApprovalOp } from "./patch-approval.js";
+import { RequestPermissionsResponseOp } from "./request-permissions-response.js";
 import { ResolveElicitationOp } from "./resolve-elicitation.js";
 import { ReviewOp } from "./review.js";
 import { RunUserShellCommandOp } from "./run-user-shell-command.js";
@@ -35,6 +36,7 @@ export type Op =
   | ExecApprovalOp
   | PatchApprovalOp
   | UserInputAnswerOp
+  | RequestPermissionsResponseOp
   | AddToHistoryOp
   | GetHistoryEntryRequestOp
   | GetPathOp
@@ -63,6 +65,7 @@ export const Op = taggedUnion(
     ExecApprovalOp,
     PatchApprovalOp,
     UserInputAnswerOp,
+    RequestPermissionsResponseOp,
     AddToHistoryOp,
     GetHistoryEntryRequestOp,
     GetPathOp,

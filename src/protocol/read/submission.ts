@@ -127,6 +127,7 @@ const opTypes: Record<Op["type"], true> = {
   exec_approval: true,
   patch_approval: true,
   user_input_answer: true,
+  request_permissions_response: true,
   add_to_history: true,
   get_history_entry_request: true,
   get_path: true,

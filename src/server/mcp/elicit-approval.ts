@@ -5,7 +5,7 @@ import type { Event, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 import { toEraShape } from "../era-shape.js";
 import type { Thread } from "../threads/index.js";
-import { decide, readDecision } from "../v1/approvals.js";
+import { decide, declinePermissions, readDecision } from "../v1/approvals.js";
 import type { V1Connection } from "../v1/connection.js";
 
 /** Something that happened in a session while a tool call waits for it. */
@@ -21,7 +21,10 @@ export function elicitApproval(
   { peer, server }: V1Connection,
 ): void {
   const params = toElicitation(event, String(requestId), server.parts.era);
-  if (params === undefined) return;
+  if (params === undefined) {
+    declinePermissions(event, thread);
+    return;
+  }
   const signal = thread.approvals.signalOf(params.codex_call_id);
   if (signal === undefined) return;
   void peer.request("elicitation/create", params, signal).then(

@@ -41,6 +41,7 @@ function keyOf({ msg }: Event): string | undefined {
     case "exec_approval_request":
     case "apply_patch_approval_request":
     case "request_user_input":
+    case "request_permissions":
       return msg.call_id;
     case "dynamic_tool_call_request":
       return msg.callId;

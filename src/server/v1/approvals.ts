@@ -9,7 +9,10 @@ import type { V1Connection } from "./connection.js";
 /** Asks a client what an event asks for; whichever client answers first decides. */
 export function askForApproval(event: Event, thread: Thread, { peer, server }: V1Connection): void {
   const request = toApprovalRequest(event, thread.id, server.parts.era);
-  if (request === undefined) return;
+  if (request === undefined) {
+    declinePermissions(event, thread);
+    return;
+  }
   const { method, params, callId } = request;
   const signal = thread.approvals.signalOf(callId);
   if (signal === undefined) return;
@@ -29,6 +32,13 @@ export function decide({ msg }: Event, thread: Thread, decision: ReviewDecision)
   if (!thread.approvals.settle(msg.call_id)) return;
   const type = msg.type === "exec_approval_request" ? "exec_approval" : "patch_approval";
   thread.submit({ type, id: msg.call_id, decision });
+}
+
+/** Says no to what clients of this surface cannot be asked: for more permissions. */
+export function declinePermissions({ msg }: Event, thread: Thread): void {
+  if (msg.type !== "request_permissions" || !thread.approvals.settle(msg.call_id)) return;
+  const response = { permissions: {}, scope: "turn" } as const;
+  thread.submit({ type: "request_permissions_response", id: msg.call_id, response });
 }
 
 /** What an answer says; one that does not parse counts as no. */

@@ -86,6 +86,7 @@ async function decide(
     sandboxPolicy: turn.sandbox_policy,
     cwd: turn.cwd,
     writableRoots: sandbox.writableRoots(turn.sandbox_policy, turn.cwd),
+    hasGrants: turn.sandbox_policy.granted !== undefined,
     // Files are written by this process under the same guard everywhere, whatever runs commands.
     platformSandbox: true,
   });
@@ -105,6 +106,7 @@ async function ask(
     sandboxPolicy: turn.sandbox_policy,
     cwd: turn.cwd,
     writableRoots: roots,
+    hasGrants: turn.sandbox_policy.granted !== undefined,
   });
   const grant = writable || !services.dialect.asksForRoots ? undefined : grantFor(paths, roots);
   const answer = await context.askPatchApproval({

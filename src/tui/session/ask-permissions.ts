@@ -1,10 +1,13 @@
 import type { ServerQuestion } from "../../client/index.js";
+import { permissionLines } from "../../protocol/permissions-text.js";
 import type {
   PermissionsRequestApprovalParams,
   PermissionsRequestApprovalResponse,
-} from "../../protocol/rpc/v2/requests.js";
+  RequestPermissionProfile,
+} from "../../protocol/rpc/v2/permissions.js";
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
+import type { View } from "../view.js";
 import type { QuestionParts } from "./questions.js";
 
 /** Asks for more permissions; what is granted is what was asked for, or nothing. */
@@ -15,10 +18,14 @@ export async function askPermissions(
 ): Promise<PermissionsRequestApprovalResponse> {
   const answer = await ui.approval(
     {
-      title: "May it have these permissions?",
+      title: "May the model do more than the sandbox lets it?",
       reason: reason ?? undefined,
-      body: ({ width }) => hang(reveal(JSON.stringify(permissions, null, 2)), width, "    "),
-      answers: [{ answer: "once" }, { answer: "session" }, { answer: "decline" }],
+      body: (view) => bodyLines(permissions, view),
+      answers: [
+        { answer: "once", label: "Yes, for this turn" },
+        { answer: "session", label: "Yes, for the rest of the session" },
+        { answer: "decline" },
+      ],
     },
     signal,
   );
@@ -28,4 +35,11 @@ export async function askPermissions(
     permissions: { ...(network ? { network } : {}), ...(fileSystem ? { fileSystem } : {}) },
     scope: answer === "session" ? "session" : "turn",
   };
+}
+
+/** All of what is asked for: nothing of it may be out of sight when it is granted. */
+function bodyLines(permissions: RequestPermissionProfile, { theme, width }: View): string[] {
+  return permissionLines(permissions).flatMap((line) =>
+    hang(reveal(line), width, theme.accent("  • ")),
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { PermissionsRequestApprovalParams } from "../../../src/protocol/rpc/v2/permissions.js";
 import type {
   McpServerElicitationRequestParams,
-  PermissionsRequestApprovalParams,
   ToolRequestUserInputParams,
 } from "../../../src/protocol/rpc/v2/requests.js";
 import type { ApprovalAnswer } from "../../../src/tui/overlays/approval.js";

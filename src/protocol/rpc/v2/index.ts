@@ -15,6 +15,7 @@ import * as itemNotifications from "./item-notifications.js";
 import * as itemParts from "./item-parts.js";
 import * as mcpServer from "./mcp-server.js";
 import * as model from "./model.js";
+import * as permissions from "./permissions.js";
 import * as policy from "./policy.js";
 import * as readState from "./read-state.js";
 import * as requests from "./requests.js";
@@ -43,6 +44,7 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   item,
   "item-notifications": itemNotifications,
   "item-parts": itemParts,
+  permissions,
   policy,
   "read-state": readState,
   requests,

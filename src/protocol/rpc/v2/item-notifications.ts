@@ -184,7 +184,7 @@ export const itemNotifications = [
   ),
   declareNotification(
     "item/fileChange/patchUpdated",
-    "How a change of files looks by now.",
+    "How a patch looks that the model still writes; told with `features.apply_patch_streaming_events`.",
     FileChangePatchUpdatedNotification,
   ),
   declareNotification(

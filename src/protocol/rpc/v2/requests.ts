@@ -1,17 +1,11 @@
 import Type, { type Static } from "typebox";
-import { described, Nullable, Nullish } from "../../schema.js";
+import { Nullable, Nullish } from "../../schema.js";
 import { UserInputResponse } from "../../user-input-request.js";
 import { declareNotification, declareServerRequest } from "../declare.js";
 import { CommandAction, DynamicToolCallOutputContentItem } from "./item-parts.js";
+import { place, startedAtMs, turnPlace } from "./request-place.js";
 
 export { UserInputResponse } from "../../user-input-request.js";
-
-const turnPlace = {
-  threadId: Type.String({ description: "The thread that asks." }),
-  turnId: Type.String({ description: "The turn that asks." }),
-};
-const place = { ...turnPlace, itemId: Type.String({ description: "The item it is about." }) };
-const startedAtMs = Type.Integer({ description: "When it was asked." });
 
 export const CommandExecutionRequestApprovalParams = Type.Object(
   {
@@ -191,57 +185,6 @@ export const McpServerElicitationRequestResponse = Type.Object(
 export interface McpServerElicitationRequestResponse
   extends Static<typeof McpServerElicitationRequestResponse> {}
 
-export const AdditionalNetworkPermissions = Type.Object(
-  { enabled: Nullish(Type.Boolean(), { description: "Whether the network may be used." }) },
-  { $id: "AdditionalNetworkPermissions", description: "What may be done on the network." },
-);
-export interface AdditionalNetworkPermissions extends Static<typeof AdditionalNetworkPermissions> {}
-
-export const AdditionalFileSystemPermissions = Type.Object(
-  {
-    read: Nullish(Type.Array(Type.String()), { description: "What may be read." }),
-    write: Nullish(Type.Array(Type.String()), { description: "What may be written." }),
-  },
-  { $id: "AdditionalFileSystemPermissions", description: "What may be done with files." },
-);
-export interface AdditionalFileSystemPermissions
-  extends Static<typeof AdditionalFileSystemPermissions> {}
-
-export const RequestPermissionProfile = Type.Object(
-  {
-    network: Nullish(AdditionalNetworkPermissions, { description: "On the network." }),
-    fileSystem: Nullish(AdditionalFileSystemPermissions, { description: "With files." }),
-  },
-  { $id: "RequestPermissionProfile", description: "What may be done beyond the sandbox." },
-);
-export interface RequestPermissionProfile extends Static<typeof RequestPermissionProfile> {}
-
-export const PermissionsRequestApprovalParams = Type.Object(
-  {
-    ...place,
-    environmentId: Nullable(Type.String(), { description: "Always `local`: there is one place." }),
-    startedAtMs,
-    cwd: Type.String({ description: "Where the turn works." }),
-    reason: Nullable(Type.String(), { description: "Why the model asks for them." }),
-    permissions: described(RequestPermissionProfile, "What it asks for."),
-  },
-  { $id: "PermissionsRequestApprovalParams", description: "May the model do more than now?" },
-);
-export interface PermissionsRequestApprovalParams
-  extends Static<typeof PermissionsRequestApprovalParams> {}
-
-export const PermissionsRequestApprovalResponse = Type.Object(
-  {
-    permissions: described(RequestPermissionProfile, "What is granted; empty for nothing."),
-    scope: Type.Optional(
-      Type.Enum(["turn", "session"], { description: "How long it holds; `turn` if absent." }),
-    ),
-  },
-  { $id: "PermissionsRequestApprovalResponse", description: "What the model may do." },
-);
-export interface PermissionsRequestApprovalResponse
-  extends Static<typeof PermissionsRequestApprovalResponse> {}
-
 export const ServerRequestResolvedNotification = Type.Object(
   {
     threadId: turnPlace.threadId,
@@ -287,12 +230,6 @@ export const requestMethods = [
     "Asks the user what an MCP server wants to know.",
     McpServerElicitationRequestParams,
     McpServerElicitationRequestResponse,
-  ),
-  declareServerRequest(
-    "item/permissions/requestApproval",
-    "Asks whether the model may do more than the sandbox lets it; no tool of ours does so.",
-    PermissionsRequestApprovalParams,
-    PermissionsRequestApprovalResponse,
   ),
   declareNotification(
     "serverRequest/resolved",

@@ -4,6 +4,7 @@ import {
   startedMcpCall,
   toDynamicCall,
   toFileChangeItem,
+  toFileUpdateChanges,
 } from "../items/index.js";
 import { turnOf } from "./place.js";
 import type { Translators } from "./translators.js";
@@ -19,6 +20,15 @@ export const callTranslators: Translators = {
     const begun = teller.open.get(event.msg.call_id);
     const started = begun?.type === "fileChange" ? begun : undefined;
     teller.complete(endedFileChange(event.msg, started), turnOf(event, teller));
+  },
+  patch_apply_updated(event, teller) {
+    const { call_id: itemId, changes } = event.msg;
+    teller.tell("item/fileChange/patchUpdated", {
+      threadId: teller.threadId,
+      turnId: turnOf(event, teller),
+      itemId,
+      changes: toFileUpdateChanges(changes),
+    });
   },
   mcp_tool_call_begin(event, teller) {
     teller.start(startedMcpCall(event.msg), turnOf(event, teller));

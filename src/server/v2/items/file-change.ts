@@ -22,7 +22,7 @@ export function endedFileChange(
 }
 
 /** The changes in the order of their paths, each with what it does to its file. */
-function toFileUpdateChanges(changes: Record<string, FileChange>): FileUpdateChange[] {
+export function toFileUpdateChanges(changes: Record<string, FileChange>): FileUpdateChange[] {
   return Object.entries(changes)
     .map(([path, change]) => toFileUpdateChange(path, change))
     .sort((a, b) => (a.path < b.path ? -1 : 1));

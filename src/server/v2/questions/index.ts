@@ -3,6 +3,7 @@ import type { Teller } from "../from-event/teller.js";
 import type { EventOf } from "../from-event/translators.js";
 import { commandQuestion, patchQuestion } from "./approval.js";
 import { elicitationQuestion } from "./elicitation.js";
+import { permissionsQuestion } from "./permissions.js";
 import type { Question } from "./question.js";
 import { toolCallQuestion } from "./tool-call.js";
 import { userInputQuestion } from "./user-input.js";
@@ -18,6 +19,8 @@ export function toQuestion(event: Event, teller: Teller): Question | undefined {
       return patchQuestion(event as EventOf<"apply_patch_approval_request">, teller);
     case "request_user_input":
       return userInputQuestion(event as EventOf<"request_user_input">, teller);
+    case "request_permissions":
+      return permissionsQuestion(event as EventOf<"request_permissions">, teller);
     case "elicitation_request":
       return elicitationQuestion(event as EventOf<"elicitation_request">, teller);
     case "dynamic_tool_call_request":

@@ -1,0 +1,99 @@
+import { type Hunk, newLines, oldLines, PatchStream, type UpdateChunk } from "../patch/index.js";
+import type { CustomToolCallItem, FileChange, ResponseItem } from "../protocol/types.js";
+import type { Task } from "./task.js";
+
+/** A patch that the model still writes. */
+interface GrowingPatch {
+  callId: string;
+  stream: PatchStream;
+  toldAt: number | undefined;
+  /** Something has come since it was told. */
+  isNewer: boolean;
+}
+
+/**
+ * Tells clients what a patch looks like while the model writes it.
+ *
+ * All of it is told each time, so it is told twice a second at most. Of what turns out to be no
+ * patch nothing more is told; the call itself says what is wrong with it.
+ */
+export class PatchPreview {
+  #task: Task;
+  #growing = new Map<string, GrowingPatch>();
+
+  constructor(task: Task) {
+    this.#task = task;
+  }
+
+  /** The model begins an item. */
+  begin(item: ResponseItem): void {
+    if (!isPatch(item)) return;
+    const patch = { callId: item.call_id, stream: new PatchStream(), toldAt: undefined };
+    this.#growing.set(item.id ?? item.call_id, { ...patch, isNewer: false });
+  }
+
+  push(delta: string, itemId: string | undefined): void {
+    const key = itemId ?? [...this.#growing.keys()].at(-1) ?? "";
+    const patch = this.#growing.get(key);
+    if (patch === undefined) return;
+    if (patch.stream.push(delta) !== undefined) {
+      this.#growing.delete(key);
+      return;
+    }
+    if (patch.stream.hunks.length === 0) return;
+    patch.isNewer = true;
+    const now = this.#task.session.parts.clock.now();
+    if (patch.toldAt === undefined || now - patch.toldAt >= leastMs) this.#tell(patch, now);
+  }
+
+  /** The item is complete: what was held back is told, if it is a patch. */
+  end(item: ResponseItem): void {
+    if (!isPatch(item)) return;
+    const key = item.id ?? item.call_id;
+    const patch = this.#growing.get(key);
+    this.#growing.delete(key);
+    if (patch === undefined || patch.stream.finish() !== undefined || !patch.isNewer) return;
+    this.#tell(patch, this.#task.session.parts.clock.now());
+  }
+
+  #tell(patch: GrowingPatch, now: number): void {
+    patch.toldAt = now;
+    patch.isNewer = false;
+    const changes = Object.fromEntries(
+      patch.stream.hunks.map((hunk) => [hunk.path, toChange(hunk)]),
+    );
+    this.#task.emit({ type: "patch_apply_updated", call_id: patch.callId, changes }, patch.callId);
+  }
+}
+
+/** How long a patch grows before it is told again. */
+const leastMs = 500;
+
+function isPatch(item: ResponseItem): item is CustomToolCallItem {
+  return item.type === "custom_tool_call" && item.name === "apply_patch";
+}
+
+function toChange(hunk: Hunk): FileChange {
+  switch (hunk.type) {
+    case "add":
+      return { type: "add", content: hunk.contents };
+    case "delete":
+      return { type: "delete", content: "" };
+    case "update": {
+      const { movePath, chunks } = hunk;
+      const move = movePath === undefined ? {} : { move_path: movePath };
+      return { type: "update", unified_diff: chunks.map(chunkText).join(""), ...move };
+    }
+  }
+}
+
+/** Nothing is known of the file yet, so all that a chunk expects goes and all that it leaves comes. */
+function chunkText(chunk: UpdateChunk): string {
+  const lines = [
+    chunk.context === undefined ? "@@" : `@@ ${chunk.context}`,
+    ...oldLines(chunk).map((line) => `-${line}`),
+    ...newLines(chunk).map((line) => `+${line}`),
+    ...(chunk.endOfFile ? ["*** End of File"] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}

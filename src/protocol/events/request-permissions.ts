@@ -1,0 +1,23 @@
+import Type, { type Static } from "typebox";
+import { PermissionProfile } from "../permissions.js";
+import { described, Nullish } from "../schema.js";
+import { callId } from "./fields.js";
+
+export const RequestPermissionsEvent = Type.Object(
+  {
+    type: Type.Literal("request_permissions"),
+    call_id: callId,
+    turn_id: Type.String({ description: "The turn that asks." }),
+    environmentId: Type.Optional(Type.String({ description: "Always `local`." })),
+    started_at_ms: Type.Integer({ description: "When it was asked." }),
+    reason: Nullish(Type.String(), { description: "Why, in the words of the model." }),
+    permissions: described(PermissionProfile, "What it asks for, in real paths."),
+    cwd: Type.Optional(Type.String({ description: "Where the turn works." })),
+  },
+  {
+    $id: "RequestPermissionsEvent",
+    description:
+      "The model asks for more than the sandbox lets it do; answered by `request_permissions_response`.",
+  },
+);
+export interface RequestPermissionsEvent extends Static<typeof RequestPermissionsEvent> {}

@@ -1,0 +1,28 @@
+import type {
+  AdditionalFileSystemPermissions,
+  FileSystemSandboxEntry,
+  RequestPermissionProfile,
+} from "./rpc/v2/permissions.js";
+
+/** All that permissions let do, a line for each thing, for a person. */
+export function permissionLines({ network, fileSystem }: RequestPermissionProfile): string[] {
+  const lines = network?.enabled ? ["use the network"] : [];
+  return [...new Set([...lines, ...(fileSystem == null ? [] : fileLines(fileSystem))])];
+}
+
+/** Servers say places one way or the other, or both ways; whatever is said is shown. */
+function fileLines({ read, write, entries = [] }: AdditionalFileSystemPermissions): string[] {
+  return [
+    ...(write ?? []).map((path) => `write ${path}`),
+    ...(read ?? []).map((path) => `read ${path}`),
+    ...entries.map((entry) => `${accessWords[entry.access] ?? entry.access} ${placeOf(entry)}`),
+  ];
+}
+
+const accessWords = { read: "read", write: "write", deny: "neither read nor write" } as const;
+
+function placeOf({ path }: FileSystemSandboxEntry): string {
+  if (path.type === "path") return path.path;
+  if (path.type === "glob_pattern") return `everything like ${path.pattern}`;
+  return JSON.stringify(path.type === "special" ? path.value : path);
+}
