@@ -10,11 +10,12 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the modules of the program out so that it starts fast, in four files that are compiled ahead.
+ * Lays the modules of the program out so that it starts fast, in five files that are compiled ahead.
  *
  * `start` has what the app-server needs to answer its first request, `turn` what it needs besides for a
- * plain turn, `later` what commands, `exec` and `proto` need, and `rest` all else. Each build has a folder of its own, named by what is
- * in it, so that a program that runs while another one is built keeps its own files.
+ * plain turn, `screen` what the terminal UI needs for one, `later` what commands, `exec` and `proto` need,
+ * and `rest` all else. Each build has a folder of its own, named by what is in it, so that a program that
+ * runs while another one is built keeps its own files.
  */
 export async function packProgram(folder, modules) {
   const name = await nameOf(modules);
@@ -40,12 +41,12 @@ async function fill(target, modules) {
   await writeLoader(draft, modules);
   await writeParts(draft, modules, {});
   const used = {};
-  for (const part of ["start", "turn", "later"]) {
+  for (const part of ["start", "turn", "later", "screen"]) {
     const before = Object.values(used).flat();
     used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
   }
   await writeParts(draft, modules, used);
-  await warmStart(draft, "later", "compile");
+  await warmStart(draft, "all", "compile");
   // Someone else may have built the same meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
@@ -65,10 +66,10 @@ async function writeLoader(draft, modules) {
   await writeFile(join(draft, "main.js"), loader.replace('"/main.js"', JSON.stringify(main)));
 }
 
-async function writeParts(draft, modules, { start = [], turn = [], later = [] }) {
-  const used = new Set([...start, ...turn, ...later]);
+async function writeParts(draft, modules, { start = [], turn = [], later = [], screen = [] }) {
+  const used = new Set([...start, ...turn, ...later, ...screen]);
   const rest = [...modules.keys()].filter((name) => !used.has(name));
-  for (const [part, names] of Object.entries({ start, turn, later, rest })) {
+  for (const [part, names] of Object.entries({ start, turn, later, screen, rest })) {
     await writeFile(join(draft, `${part}.js`), partScript(names, modules));
   }
 }

@@ -8,7 +8,7 @@ const { Script } = require("node:vm");
 const scripts = {};
 const loaded = new Map();
 const definitions = Object.create(null);
-const unopened = ["start", "turn", "later", "rest"];
+const unopened = ["start", "turn", "later", "screen", "rest"];
 
 /** What esbuild's output needs, once for all modules. */
 const helpers = {

@@ -1,10 +1,13 @@
 // Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
-// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|later list|compile`
+// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|later|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
 const { join } = require("node:path");
 const { PassThrough } = require("node:stream");
+
+// What V8 made of a file fits only programs with the same flags, and all of them start with none.
+require("node:v8").setFlagsFromString = () => {};
 
 const [, , folder, scene, wanted] = process.argv;
 const program = require(join(folder, "main.js"));
@@ -14,7 +17,7 @@ process.on("exit", () => {
   if (wanted === "list") {
     writeFileSync(join(folder, "loaded.json"), JSON.stringify([...program.loaded.keys()]));
   } else {
-    for (const part of ["start", "turn", "later", "rest"]) writeCache(part);
+    for (const part of ["start", "turn", "later", "screen", "rest"]) writeCache(part);
   }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
@@ -26,9 +29,9 @@ function writeCache(part) {
   writeFileSync(join(folder, `${part}-${process.version}-${process.arch}.cache`), data);
 }
 
-/** Takes a turn on a model that says one word; for `later` by each door, and with a command before it. */
+/** Takes a turn on a model that says one word; for `later` by each door, with a command before it. */
 function takeTurns() {
-  const runsCommands = scene === "later";
+  const runsCommands = scene === "later" || scene === "all";
   let asked = 0;
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
@@ -40,6 +43,8 @@ function takeTurns() {
   server.listen(0, "127.0.0.1", async () => {
     writeFileSync(join(process.env.CODEX_HOME, "config.toml"), configText(server.address().port));
     try {
+      if (scene === "screen" || scene === "all") await useScreen();
+      if (scene === "screen") return;
       await serve([initialize, threadStart, turnStart]);
       if (!runsCommands) return;
       await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
@@ -81,6 +86,35 @@ async function speak(args, steps) {
     await program.main(args, quire);
   } finally {
     process.stdout.write = write;
+  }
+}
+
+/** Takes a turn at a terminal that nobody sees, and quits. */
+async function useScreen() {
+  const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode() {} });
+  Object.defineProperty(process, "stdin", { value: keys, configurable: true });
+  Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
+  const steps = [
+    ["Say what to do", "hi\r"],
+    ["Working", ""],
+    ["Say what to do", "\x04"],
+  ];
+  const write = process.stdout.write;
+  let said = "";
+  process.stdout.write = (text) => {
+    said += text;
+    if (steps.length > 0 && said.includes(steps[0][0])) {
+      said = "";
+      const [, answer] = steps.shift();
+      setImmediate(() => keys.write(answer));
+    }
+    return true;
+  };
+  try {
+    await program.main(["-C", ".", "-s", "workspace-write"], quire);
+  } finally {
+    process.stdout.write = write;
+    process.stdout.isTTY = false;
   }
 }
 
