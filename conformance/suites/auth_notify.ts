@@ -22,19 +22,15 @@ import { cleanUserAgent, originatorOf, readSystemInfo, userAgent } from "../../s
 import { scriptedProvider } from "../../src/model/scripted/index.js";
 import { eraNamed } from "../../src/protocol/era.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** Logins as they are stored, the pages of the browser login, and what a client calls itself. */
 export const suite: SuiteAdapter = {
   name: "auth_notify",
-  run(testCase, { dir }) {
-    const runner = runners[testCase.kind ?? ""];
-    return runner?.(testCase, dir) ?? `no way to run a case of kind ${testCase.kind}`;
-  },
+  run: (testCase, { dir }) => runKind(kinds, testCase, dir),
 };
 
-type Runner = (testCase: SuiteCase, home: string) => Promise<string | undefined>;
-
-const runners: Partial<Record<string, Runner>> = {
+const kinds: Record<string, RunKind<string>> = {
   auth_load: runLoad,
   auth_roundtrip: runRoundtrip,
   auth_login_api_key: runLogin,

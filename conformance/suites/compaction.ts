@@ -10,25 +10,17 @@ import {
 import { checkFact, checkFacts } from "../scenario/facts.js";
 import { type InputEntry, textOf } from "../scenario/request-facts.js";
 import { eraOf } from "../scenario/settings.js";
-import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import type { SuiteAdapter, SuiteContext } from "../suite.js";
 import { runWhole } from "./engine_scenarios.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** Conversations that are replaced by a summary of them. */
 export const suite: SuiteAdapter = {
   name: "compaction",
-  run(testCase, context) {
-    const kind = String(testCase.kind);
-    const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-    return run === undefined ? `unknown kind ${kind}` : run(testCase, context);
-  },
+  run: (testCase, context) => runKind(kinds, testCase, context),
 };
 
-type RunKind = (
-  testCase: SuiteCase,
-  context: SuiteContext,
-) => string | undefined | Promise<string | undefined>;
-
-const kinds: Record<string, RunKind> = {
+const kinds: Record<string, RunKind<SuiteContext>> = {
   scenario: runWhole,
 
   content_to_text({ content, expect }) {

@@ -25,19 +25,15 @@ import { modelFamily } from "../../src/model/families.js";
 import { isAzure } from "../../src/model/request-url.js";
 import type { ReasoningEffort } from "../../src/protocol/types.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** The user's settings: reading, resolving, layers and writing. */
 export const suite: SuiteAdapter = {
   name: "config_toml",
-  run(testCase, { dir }) {
-    const run = kinds[testCase.kind ?? ""];
-    return run === undefined ? `unknown kind ${testCase.kind}` : run(testCase, dir);
-  },
+  run: (testCase, { dir }) => runKind(kinds, testCase, dir),
 };
 
-type Run = (testCase: SuiteCase, dir: string) => Promise<string | undefined>;
-
-const kinds: Record<string, Run> = {
+const kinds: Record<string, RunKind<string>> = {
   async parse(testCase, dir) {
     const config = await load(testCase, dir);
     return differ(testCase.expect, { history: config.history, tui: config.tui });

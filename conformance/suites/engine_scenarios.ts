@@ -5,20 +5,15 @@ import { runForkCase } from "../scenario/fork-case.js";
 import { runScenario } from "../scenario/run.js";
 import type { Scenario } from "../scenario/scenario.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** The engine as a whole: what the model is asked, and what the client is told. */
 export const suite: SuiteAdapter = {
   name: "engine_scenarios",
-  run(testCase, context) {
-    const { kind = "scenario" } = testCase;
-    const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-    return run === undefined ? `unknown kind ${kind}` : run(testCase, context);
-  },
+  run: (testCase, context) => runKind(kinds, { kind: "scenario", ...testCase }, context),
 };
 
-type RunKind = (testCase: SuiteCase, context: SuiteContext) => Promise<string | undefined>;
-
-const kinds: Record<string, RunKind> = {
+const kinds: Record<string, RunKind<SuiteContext>> = {
   scenario: runWhole,
   client: runClientCase,
   exec: runExecCase,

@@ -14,15 +14,14 @@ import {
   type RulesFile,
 } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 interface Outcome {
   ok: boolean;
   error: string;
 }
 
-type Run = (testCase: SuiteCase, context: SuiteContext) => Promise<string | undefined>;
-
-const kinds: Record<string, Run> = {
+const kinds: Record<string, RunKind<SuiteContext>> = {
   check: async (testCase) => {
     const single = testCase.command as string[] | undefined;
     const commands = single === undefined ? (testCase.commands as string[][]) : [single];
@@ -65,10 +64,7 @@ const kinds: Record<string, Run> = {
 /** Exec-policy rules: reading, judging, adding. */
 export const suite: SuiteAdapter = {
   name: "exec_policy_rules",
-  run(testCase, context) {
-    const run = kinds[testCase.kind ?? ""];
-    return run === undefined ? `unknown kind ${testCase.kind}` : run(testCase, context);
-  },
+  run: (testCase, context) => runKind(kinds, testCase, context),
 };
 
 function rulesOf(testCase: SuiteCase) {

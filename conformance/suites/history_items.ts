@@ -8,19 +8,16 @@ import {
   normalizeItems,
   toTurnItem,
 } from "../../src/rollout/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import type { SuiteAdapter } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** What belongs to a conversation, and what clients are shown of it. */
 export const suite: SuiteAdapter = {
   name: "history_items",
-  run(testCase) {
-    const kind = String(testCase.kind);
-    const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-    return run === undefined ? `unknown kind ${kind}` : run(testCase);
-  },
+  run: (testCase) => runKind(kinds, testCase, undefined),
 };
 
-const kinds: Record<string, (testCase: SuiteCase) => string | undefined> = {
+const kinds: Record<string, RunKind<undefined>> = {
   normalize: ({ items, expect }) => differs(normalizeItems(read(items)), expect),
   record: ({ items, expect }) => differs(read(items).filter(isKeptItem), expect),
   rollback({ items, n, expect }) {

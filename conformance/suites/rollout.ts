@@ -21,21 +21,17 @@ import {
 } from "../../src/rollout/index.js";
 import { Replay } from "../../src/rollout/replay.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** The files of conversations: their names, their lines, lists of them, and going on with them. */
 export const suite: SuiteAdapter = {
   name: "rollout",
-  run(testCase, { dir }) {
-    const kind = String(testCase.kind);
-    const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-    return run === undefined ? `unknown kind ${kind}` : run(testCase, dir);
-  },
+  run: (testCase, { dir }) => runKind(kinds, testCase, dir),
 };
 
-type Outcome = string | undefined | Promise<string | undefined>;
 type CaseFiles = Record<string, unknown[]>;
 
-const kinds: Record<string, (testCase: SuiteCase, dir: string) => Outcome> = {
+const kinds: Record<string, RunKind<string>> = {
   list: runList,
   list_filter: runFilter,
   summary: runSummary,

@@ -2,23 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { reduceSchema, toToolSpec } from "../../src/mcp/index.js";
 import type { ToolSpec } from "../../src/protocol/types.js";
 import { offeredName, offeredTools, type ToolSettings } from "../scenario/offered-tools.js";
-import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import type { SuiteAdapter, SuiteContext } from "../suite.js";
+import { type RunKind, runKind } from "./run-kind.js";
 
 /** What models are told of tools: which there are, and what they take. */
 export const suite: SuiteAdapter = {
   name: "tool_definitions",
-  run(testCase, context) {
-    const run = kinds[testCase.kind ?? ""];
-    return run === undefined ? `unknown kind ${testCase.kind}` : run(testCase, context);
-  },
+  run: (testCase, context) => runKind(kinds, testCase, context),
 };
 
-type RunKind = (
-  testCase: SuiteCase,
-  context: SuiteContext,
-) => string | undefined | Promise<string | undefined>;
-
-const kinds: Record<string, RunKind> = {
+const kinds: Record<string, RunKind<SuiteContext>> = {
   mcp_schema({ input_properties, expect_parameters }) {
     const inputSchema = { type: "object", properties: input_properties };
     const { parameters } = toToolSpec("server/tool", { name: "tool", inputSchema });

@@ -1,3 +1,4 @@
+import { addTokenUsage, emptyTokenUsage } from "../protocol/token-usage.js";
 import type { RateLimitSnapshot, TokenCountEvent, TokenUsage } from "../protocol/types.js";
 
 /** Counts what a conversation has cost. */
@@ -30,18 +31,18 @@ export class TokenMeter {
   add(usage: TokenUsage | undefined): void {
     if (usage === undefined) return;
     this.#last = usage;
-    this.#total = this.#total === undefined ? usage : sum(this.#total, usage);
+    this.#total = this.#total === undefined ? usage : addTokenUsage(this.#total, usage);
   }
 
   /** The window holds about so much, after items were taken out of it that had been counted. */
   estimate(tokens: number): void {
     if (this.#last === undefined) return;
-    this.#last = { ...nothing, total_tokens: tokens };
+    this.#last = { ...emptyTokenUsage(), total_tokens: tokens };
   }
 
   /** The window is full, by the word of the model's server. */
   fill(tokens: number): void {
-    const full = { ...nothing, total_tokens: tokens };
+    const full = { ...emptyTokenUsage(), total_tokens: tokens };
     this.#total ??= full;
     this.#last = full;
   }
@@ -63,22 +64,4 @@ export class TokenMeter {
     };
     return { type: "token_count", info, rate_limits: limits };
   }
-}
-
-const nothing: TokenUsage = {
-  input_tokens: 0,
-  cached_input_tokens: 0,
-  output_tokens: 0,
-  reasoning_output_tokens: 0,
-  total_tokens: 0,
-};
-
-function sum(a: TokenUsage, b: TokenUsage): TokenUsage {
-  return {
-    input_tokens: a.input_tokens + b.input_tokens,
-    cached_input_tokens: a.cached_input_tokens + b.cached_input_tokens,
-    output_tokens: a.output_tokens + b.output_tokens,
-    reasoning_output_tokens: a.reasoning_output_tokens + b.reasoning_output_tokens,
-    total_tokens: a.total_tokens + b.total_tokens,
-  };
 }

@@ -10,7 +10,7 @@ ${pathCases(nodes, "      ")}
     esac
   done
   case "$at $prev" in
-${choiceCases(nodes)}
+${choiceCases(nodes, choiceCase)}
   esac
   case "$at" in
 ${nodes.map(wordCase).join("\n")}
@@ -29,16 +29,24 @@ export function pathCases(nodes: readonly CompletionNode[], indent: string): str
     .join("\n");
 }
 
-function choiceCases(nodes: readonly CompletionNode[]): string {
+/** For each option with a list of values, a line about the words that ask for it. */
+export function choiceCases(
+  nodes: readonly CompletionNode[],
+  toLine: (patterns: string, choices: string) => string,
+): string {
   const lines = nodes.flatMap(({ path, options }) =>
     options
       .filter(({ choices }) => choices.length > 0)
       .map(({ names, choices }) => {
         const patterns = names.map((name) => `"${path} ${name}"`).join("|");
-        return `    ${patterns}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$cur")); return ;;`;
+        return toLine(patterns, choices.join(" "));
       }),
   );
   return lines.join("\n");
+}
+
+function choiceCase(patterns: string, choices: string): string {
+  return `    ${patterns}) COMPREPLY=($(compgen -W "${choices}" -- "$cur")); return ;;`;
 }
 
 function wordCase({ path, verbs, options }: CompletionNode): string {

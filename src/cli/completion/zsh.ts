@@ -1,4 +1,4 @@
-import { pathCases } from "./bash.js";
+import { choiceCases, pathCases } from "./bash.js";
 import type { CompletionNode } from "./completion-tree.js";
 
 /** The completion for zsh. */
@@ -13,7 +13,7 @@ ${pathCases(nodes, "      ").replaceAll(/^( *)(.*)\)/gm, "$1($2)")}
     esac
   done
   case "$at $prev" in
-${choiceCases(nodes)}
+${choiceCases(nodes, choiceCase)}
   esac
   case "$at" in
 ${nodes.map(wordCase).join("\n")}
@@ -29,16 +29,8 @@ if [[ "\${funcstack[1]}" == _quire ]]; then _quire "$@"; else compdef _quire qui
 `;
 }
 
-function choiceCases(nodes: readonly CompletionNode[]): string {
-  const lines = nodes.flatMap(({ path, options }) =>
-    options
-      .filter(({ choices }) => choices.length > 0)
-      .map(({ names, choices }) => {
-        const patterns = names.map((name) => `"${path} ${name}"`).join("|");
-        return `    (${patterns}) compadd ${choices.join(" ")}; return ;;`;
-      }),
-  );
-  return lines.join("\n");
+function choiceCase(patterns: string, choices: string): string {
+  return `    (${patterns}) compadd ${choices}; return ;;`;
 }
 
 function wordCase({ path, verbs, options }: CompletionNode): string {

@@ -1,0 +1,15 @@
+import type { SuiteAdapter, SuiteCase } from "../suite.js";
+
+/** Runs cases of one kind; `Given` is what the suite hands to each besides the case. */
+export type RunKind<Given> = (testCase: SuiteCase, given: Given) => ReturnType<SuiteAdapter["run"]>;
+
+/** Runs a case as its kind says. */
+export function runKind<Given>(
+  kinds: Record<string, RunKind<Given>>,
+  testCase: SuiteCase,
+  given: Given,
+): ReturnType<SuiteAdapter["run"]> {
+  const kind = String(testCase.kind);
+  const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
+  return run === undefined ? `unknown kind ${kind}` : run(testCase, given);
+}
