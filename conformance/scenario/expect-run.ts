@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parseToml } from "../../src/config/toml/parse.js";
 import compactPrompt from "../../src/engine/prompts/compact.md";
+import { isRecord } from "../../src/protocol/read/record.js";
 import { checkRequest } from "./expect-request.js";
 import { checkRollout, rolloutFacts } from "./expect-rollout.js";
 import { checkFact, type Facts, firstDifference, show } from "./facts.js";
@@ -21,7 +22,7 @@ export async function checkRun(
     Object.entries(run.bindings.fill(expect) as object).map(([name, value]) => () => {
       const check = Object.hasOwn(checks, name) ? checks[name] : undefined;
       if (check !== undefined) return check(run, value);
-      if (isFields(value) && !Object.hasOwn(facts, name)) return checkEvent(run, name, value);
+      if (isRecord(value) && !Object.hasOwn(facts, name)) return checkEvent(run, name, value);
       return checkFact(facts, name, value);
     }),
   );
@@ -145,8 +146,4 @@ async function runFacts(scenario: Scenario, run: ScenarioRun): Promise<Facts> {
     config_toml_parsed: structuredClone(await parseToml(toml ?? "", "config.toml")),
     config_toml_unchanged: toml === scenario.config_toml,
   };
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

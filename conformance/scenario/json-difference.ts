@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../src/protocol/read/record.js";
 
 /** Stands in expected values for any value. */
 export const anything = "<any>";
@@ -35,8 +36,4 @@ function firstOf<Item>(
     if (difference !== undefined) return difference;
   }
   return undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -19,6 +19,7 @@ import { truncateTokens } from "../../src/exec/truncate.js";
 import { HeadTailBuffer } from "../../src/lib/head-tail-buffer.js";
 import { splitText } from "../../src/lib/truncate.js";
 import { CodexError } from "../../src/protocol/error.js";
+import { isRecord } from "../../src/protocol/read/record.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
 
@@ -181,10 +182,6 @@ const conditions: Record<string, (text: string, value: unknown) => boolean> = {
 function toRegExp(pattern: string): RegExp {
   const [, flags = "", body = pattern] = /^\(\?([a-z]+)\)(.*)$/s.exec(pattern) ?? [];
   return new RegExp(body, `u${flags}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function shown(got: unknown, expected: unknown): string {

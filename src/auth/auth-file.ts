@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { CodexError } from "../protocol/error.js";
-import { isJsonObject, type JsonObject, parseJsonObject } from "./json.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 
 /**
  * What is kept of a login: the contents of `auth.json`.
@@ -38,12 +38,12 @@ export function authFilePath(home: string): string {
  * Throws a `CodexError` that says which field is wrong and never what stands in it.
  */
 export function parseAuthFile(text: string, place: string): AuthFile {
-  const file = parseJsonObject(text);
+  const file = parseRecord(text);
   if (file === undefined) throw unreadable(place, "it is not a JSON object");
   checkTexts(file, ["auth_mode", "OPENAI_API_KEY", "last_refresh"], place);
   const { tokens } = file;
   if (tokens === undefined || tokens === null) return file as AuthFile;
-  if (!isJsonObject(tokens)) throw unreadable(place, "`tokens` is not an object");
+  if (!isRecord(tokens)) throw unreadable(place, "`tokens` is not an object");
   checkTexts(tokens, ["id_token", "refresh_token", "account_id"], place);
   if (typeof tokens.access_token !== "string") {
     throw unreadable(place, "`access_token` is not a string");
@@ -64,7 +64,7 @@ export function writeAuthText(file: AuthFile): string {
   return JSON.stringify(fields, undefined, 2);
 }
 
-function checkTexts(object: JsonObject, names: readonly string[], place: string): void {
+function checkTexts(object: JsonRecord, names: readonly string[], place: string): void {
   for (const name of names) {
     const value = object[name] ?? "";
     if (typeof value !== "string") throw unreadable(place, `\`${name}\` is not a string`);

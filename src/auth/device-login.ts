@@ -1,6 +1,6 @@
 import { CodexError } from "../protocol/error.js";
+import { parseRecord } from "../protocol/read/record.js";
 import type { HttpAnswer } from "./http.js";
-import { parseJsonObject, textOf } from "./json.js";
 import {
   cancelledLogin,
   failedLogin,
@@ -8,6 +8,7 @@ import {
   type LoginResult,
   saveLogin,
 } from "./save-login.js";
+import { textOf } from "./text-of.js";
 import { type CodeGrant, exchangeCode, isOk, postJson } from "./token-endpoint.js";
 
 /** A login that the user finishes on any device. */
@@ -61,7 +62,7 @@ async function requestCode(parts: LoginParts, signal: AbortSignal): Promise<Devi
   if (!isOk(answer)) {
     throw new CodexError("auth", `device code request failed with status ${answer.status}`);
   }
-  const fields = parseJsonObject(answer.body) ?? {};
+  const fields = parseRecord(answer.body) ?? {};
   const deviceId = textOf(fields.device_auth_id);
   const userCode = textOf(fields.user_code) ?? textOf(fields.usercode);
   if (deviceId === undefined || userCode === undefined) {
@@ -119,7 +120,7 @@ function isPending({ status }: HttpAnswer): boolean {
 }
 
 function readGrant({ body }: HttpAnswer, redirectUri: string): CodeGrant {
-  const fields = parseJsonObject(body) ?? {};
+  const fields = parseRecord(body) ?? {};
   const code = textOf(fields.authorization_code);
   const verifier = textOf(fields.code_verifier);
   if (code === undefined || verifier === undefined) {

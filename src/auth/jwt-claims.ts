@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
+import { textOf } from "./text-of.js";
 
 /** What an ID token says about the user. */
 export interface IdClaims {
@@ -31,12 +32,12 @@ export function readClaims(token: string | undefined): IdClaims {
   };
 }
 
-function readPayload(token: string | undefined): JsonObject {
+function readPayload(token: string | undefined): JsonRecord {
   const [header, payload, signature] = token?.split(".") ?? [];
   if (!header || !payload || !signature) return {};
-  return parseJsonObject(Buffer.from(payload, "base64url").toString("utf8")) ?? {};
+  return parseRecord(Buffer.from(payload, "base64url").toString("utf8")) ?? {};
 }
 
-function objectOf(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
+function objectOf(value: unknown): JsonRecord {
+  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import type { AuthFile, StoredTokens } from "./auth-file.js";
-import { textOf } from "./json.js";
+import { textOf } from "./text-of.js";
 
 /** The login that counts of those a file may hold. */
 export type Login = ApiKeyLogin | ChatgptLogin;

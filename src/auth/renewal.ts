@@ -1,6 +1,7 @@
+import { parseRecord } from "../protocol/read/record.js";
 import type { AuthFile, StoredTokens } from "./auth-file.js";
 import type { HttpAnswer } from "./http.js";
-import { parseJsonObject, textOf } from "./json.js";
+import { textOf } from "./text-of.js";
 import { errorCodeOf, isOk, refusalText } from "./token-endpoint.js";
 
 /** Why tokens were not renewed. */
@@ -18,7 +19,7 @@ export type Renewal = { tokens: Partial<StoredTokens> } | { failure: RenewalFail
 /** Reads the issuer's answer to a refresh token. */
 export function readRenewal(answer: HttpAnswer): Renewal {
   if (!isOk(answer)) return { failure: refusal(answer) };
-  const { id_token, access_token, refresh_token } = parseJsonObject(answer.body) ?? {};
+  const { id_token, access_token, refresh_token } = parseRecord(answer.body) ?? {};
   const fields = Object.entries({ id_token, access_token, refresh_token });
   const tokens = Object.fromEntries(fields.filter(([, value]) => textOf(value) !== undefined));
   if (Object.keys(tokens).length > 0) return { tokens };

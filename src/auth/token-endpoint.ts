@@ -1,7 +1,8 @@
 import { CodexError } from "../protocol/error.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { HttpAnswer, HttpClient } from "./http.js";
 import type { Issuer } from "./issuer.js";
-import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.js";
+import { textOf } from "./text-of.js";
 
 /** How tokens are got: from whom, and over what. */
 export interface TokenEndpoint {
@@ -40,7 +41,7 @@ export async function exchangeCode(
     code_verifier: verifier,
   });
   if (!isOk(answer)) throw new CodexError("auth", refusalText(answer));
-  const tokens = parseJsonObject(answer.body) ?? {};
+  const tokens = parseRecord(answer.body) ?? {};
   const idToken = textOf(tokens.id_token);
   const accessToken = textOf(tokens.access_token);
   const refreshToken = textOf(tokens.refresh_token);
@@ -64,7 +65,7 @@ export async function exchangeForApiKey(
       subject_token: idToken,
       subject_token_type: "urn:ietf:params:oauth:token-type:id_token",
     });
-    return isOk(answer) ? textOf(parseJsonObject(answer.body)?.access_token) : undefined;
+    return isOk(answer) ? textOf(parseRecord(answer.body)?.access_token) : undefined;
   } catch {
     signal.throwIfAborted();
     return undefined;
@@ -89,7 +90,7 @@ export function postJson(
   http: HttpClient,
   url: string,
   signal: AbortSignal,
-  fields: JsonObject,
+  fields: JsonRecord,
 ): Promise<HttpAnswer> {
   const headers = { "content-type": "application/json", accept: "application/json" };
   return http({ url, headers, body: JSON.stringify(fields) }, signal);
@@ -102,9 +103,9 @@ export function isOk({ status }: HttpAnswer): boolean {
 
 /** The issuer's word for what is wrong, where it says one; never more of its answer than that. */
 export function errorCodeOf({ body }: HttpAnswer): string | undefined {
-  const answer = parseJsonObject(body) ?? {};
+  const answer = parseRecord(body) ?? {};
   const { error } = answer;
-  const code = textOf(isJsonObject(error) ? error.code : error) ?? textOf(answer.code);
+  const code = textOf(isRecord(error) ? error.code : error) ?? textOf(answer.code);
   return code !== undefined && /^[\w.-]{1,64}$/.test(code) ? code.toLowerCase() : undefined;
 }
 

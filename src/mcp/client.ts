@@ -10,6 +10,7 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { isRecord } from "../protocol/read/record.js";
 import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 
 /** How far a server has come with something it was asked for. */
@@ -130,8 +131,4 @@ function toProgress({ progress, total, message }: Progress): McpProgress {
     ...(total === undefined ? {} : { total }),
     ...(message === undefined ? {} : { message }),
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

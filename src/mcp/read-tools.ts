@@ -1,3 +1,4 @@
+import { isRecord } from "../protocol/read/record.js";
 import type { McpTool } from "../protocol/types.js";
 
 /** The tools of a page of a list, and what had to be left out. */
@@ -59,8 +60,4 @@ function readTool(
       ...(isRecord(annotations) ? { annotations } : {}),
     },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../protocol/read/record.js";
+
 /** The part of JSON Schema that models are given for the arguments of a server's tools. */
 export type ReducedSchema =
   | { type: "boolean" | "string" | "number"; description?: string }
@@ -88,7 +90,3 @@ const tellingKeys: readonly (readonly [ReducedSchema["type"], readonly string[]]
   ["string", ["enum", "const", "format"]],
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

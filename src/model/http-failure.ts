@@ -1,7 +1,8 @@
 import type { ModelDialect } from "../protocol/era.js";
-import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+import { isRecord, parseRecord } from "../protocol/read/record.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
 import { overloaded } from "./response-failure.js";
+import { textOf } from "./text-of.js";
 import type { ModelFailure } from "./types.js";
 import { unexpectedStatusText } from "./unexpected-status.js";
 import { readUsageRefusal, usageLimitText, usageNotIncludedText } from "./usage-limit.js";
@@ -106,8 +107,8 @@ function usageFailure(
 }
 
 function isOverloaded(body: string): boolean {
-  const error = parseJsonObject(body)?.error;
-  const code = isJsonObject(error) ? textOf(error.code) : undefined;
+  const error = parseRecord(body)?.error;
+  const code = isRecord(error) ? textOf(error.code) : undefined;
   return code === "server_is_overloaded" || code === "slow_down";
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
-import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { textOf } from "./text-of.js";
 
 /** What a server on this machine can do. */
 export interface Probe {
@@ -23,9 +24,9 @@ export async function probeServer(baseUrl: string, limit: AbortSignal): Promise<
 async function listModels(baseUrl: string, limit: AbortSignal): Promise<string[] | undefined> {
   const answer = await ask(`${baseUrl}/models`, { method: "GET" }, limit);
   if (answer?.status !== 200) return undefined;
-  const { data } = parseJsonObject(answer.body) ?? {};
+  const { data } = parseRecord(answer.body) ?? {};
   if (!Array.isArray(data)) return undefined;
-  return data.flatMap((model) => (isJsonObject(model) ? (textOf(model.id) ?? []) : []));
+  return data.flatMap((model) => (isRecord(model) ? (textOf(model.id) ?? []) : []));
 }
 
 /**

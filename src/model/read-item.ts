@@ -1,3 +1,4 @@
+import { isRecord, type JsonRecord } from "../protocol/read/record.js";
 import type {
   ContentItem,
   LocalShellAction,
@@ -6,7 +7,7 @@ import type {
   SummaryText,
   WebSearchAction,
 } from "../protocol/types.js";
-import { isJsonObject, type JsonObject, textOf } from "./json.js";
+import { textOf } from "./text-of.js";
 
 /**
  * Reads an item the model sent, keeping the fields that mean something to us.
@@ -15,12 +16,12 @@ import { isJsonObject, type JsonObject, textOf } from "./json.js";
  * must have.
  */
 export function readItem(value: unknown): ResponseItem | undefined {
-  if (!isJsonObject(value) || typeof value.type !== "string") return undefined;
+  if (!isRecord(value) || typeof value.type !== "string") return undefined;
   const reader = Object.hasOwn(readers, value.type) ? readers[value.type] : undefined;
   return reader === undefined ? { type: "other" } : reader(value);
 }
 
-const readers: Record<string, (item: JsonObject) => ResponseItem | undefined> = {
+const readers: Record<string, (item: JsonRecord) => ResponseItem | undefined> = {
   message: readMessage,
   reasoning: readReasoning,
   function_call: readFunctionCall,
@@ -31,14 +32,14 @@ const readers: Record<string, (item: JsonObject) => ResponseItem | undefined> = 
   compaction_summary: readCompaction,
 };
 
-function readMessage(item: JsonObject): ResponseItem | undefined {
+function readMessage(item: JsonRecord): ResponseItem | undefined {
   if (typeof item.role !== "string" || !Array.isArray(item.content)) return undefined;
   const content = readAll(item.content, readContent);
   const phase = typeof item.phase === "string" ? { phase: item.phase } : undefined;
   return { type: "message", ...idOf(item), role: item.role, content, ...phase };
 }
 
-function readContent(part: JsonObject): ContentItem | undefined {
+function readContent(part: JsonRecord): ContentItem | undefined {
   const { type, text } = part;
   if (type === "output_text" || type === "input_text") {
     return typeof text === "string" ? { type, text } : undefined;
@@ -51,7 +52,7 @@ function readContent(part: JsonObject): ContentItem | undefined {
   return { type, image_url: part.image_url };
 }
 
-function readReasoning(item: JsonObject): ResponseItem | undefined {
+function readReasoning(item: JsonRecord): ResponseItem | undefined {
   if (!Array.isArray(item.summary)) return undefined;
   return {
     type: "reasoning",
@@ -62,16 +63,16 @@ function readReasoning(item: JsonObject): ResponseItem | undefined {
   };
 }
 
-function readSummary({ type, text }: JsonObject): SummaryText | undefined {
+function readSummary({ type, text }: JsonRecord): SummaryText | undefined {
   return type === "summary_text" && typeof text === "string" ? { type, text } : undefined;
 }
 
-function readReasoningContent({ type, text }: JsonObject): ReasoningContent | undefined {
+function readReasoningContent({ type, text }: JsonRecord): ReasoningContent | undefined {
   if (typeof text !== "string") return undefined;
   return type === "reasoning_text" || type === "text" ? { type, text } : undefined;
 }
 
-function readFunctionCall(item: JsonObject): ResponseItem | undefined {
+function readFunctionCall(item: JsonRecord): ResponseItem | undefined {
   const { name, namespace, arguments: args, call_id } = item;
   if (typeof name !== "string" || typeof args !== "string" || typeof call_id !== "string") {
     return undefined;
@@ -80,7 +81,7 @@ function readFunctionCall(item: JsonObject): ResponseItem | undefined {
   return { type: "function_call", ...idOf(item), name, ...group, arguments: args, call_id };
 }
 
-function readCustomToolCall(item: JsonObject): ResponseItem | undefined {
+function readCustomToolCall(item: JsonRecord): ResponseItem | undefined {
   const { status, call_id, name, input } = item;
   if (typeof call_id !== "string" || typeof name !== "string" || typeof input !== "string") {
     return undefined;
@@ -89,12 +90,12 @@ function readCustomToolCall(item: JsonObject): ResponseItem | undefined {
   return { type: "custom_tool_call", ...idOf(item), ...progress, call_id, name, input };
 }
 
-function readLocalShellCall(item: JsonObject): ResponseItem | undefined {
+function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {
   const { status, action } = item;
   if (status !== "completed" && status !== "in_progress" && status !== "incomplete") {
     return undefined;
   }
-  if (!isJsonObject(action) || action.type !== "exec" || !isTextList(action.command)) {
+  if (!isRecord(action) || action.type !== "exec" || !isTextList(action.command)) {
     return undefined;
   }
   return {
@@ -106,31 +107,31 @@ function readLocalShellCall(item: JsonObject): ResponseItem | undefined {
   };
 }
 
-function readShellAction(action: JsonObject, command: string[]): LocalShellAction {
+function readShellAction(action: JsonRecord, command: string[]): LocalShellAction {
   const { timeout_ms, env } = action;
   return {
     type: "exec",
     command,
     timeout_ms: typeof timeout_ms === "number" ? timeout_ms : null,
     working_directory: textOf(action.working_directory) ?? null,
-    env: isJsonObject(env) ? readVariables(env) : null,
+    env: isRecord(env) ? readVariables(env) : null,
     user: textOf(action.user) ?? null,
   };
 }
 
-function readVariables(env: JsonObject): Record<string, string> {
+function readVariables(env: JsonRecord): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
 }
 
-function readWebSearchCall(item: JsonObject): ResponseItem | undefined {
+function readWebSearchCall(item: JsonRecord): ResponseItem | undefined {
   const status = typeof item.status === "string" ? { status: item.status } : undefined;
-  const action = isJsonObject(item.action) ? { action: readWebAction(item.action) } : undefined;
+  const action = isRecord(item.action) ? { action: readWebAction(item.action) } : undefined;
   return { type: "web_search_call", ...idOf(item), ...status, ...action };
 }
 
-function readWebAction({ type, query, queries, url, pattern }: JsonObject): WebSearchAction {
+function readWebAction({ type, query, queries, url, pattern }: JsonRecord): WebSearchAction {
   const page = typeof url === "string" ? { url } : undefined;
   if (type === "open_page") return { type, ...page };
   if (type === "find_in_page") {
@@ -144,18 +145,18 @@ function readWebAction({ type, query, queries, url, pattern }: JsonObject): WebS
   };
 }
 
-function readCompaction({ encrypted_content }: JsonObject): ResponseItem | undefined {
+function readCompaction({ encrypted_content }: JsonRecord): ResponseItem | undefined {
   if (typeof encrypted_content !== "string") return undefined;
   return { type: "compaction", encrypted_content };
 }
 
-function idOf(item: JsonObject): { id: string } | undefined {
+function idOf(item: JsonRecord): { id: string } | undefined {
   return typeof item.id === "string" ? { id: item.id } : undefined;
 }
 
 /** Parts of a kind nobody knows are left out rather than losing the whole item. */
-function readAll<T>(values: unknown[], read: (value: JsonObject) => T | undefined): T[] {
-  return values.flatMap((value) => (isJsonObject(value) ? (read(value) ?? []) : []));
+function readAll<T>(values: unknown[], read: (value: JsonRecord) => T | undefined): T[] {
+  return values.flatMap((value) => (isRecord(value) ? (read(value) ?? []) : []));
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -1,14 +1,15 @@
 import type { ModelDialect } from "../protocol/era.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { TokenUsage } from "../protocol/types.js";
 import { brokenOff } from "./failure.js";
-import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.js";
 import { readItem } from "./read-item.js";
 import { responseFailure } from "./response-failure.js";
+import { textOf } from "./text-of.js";
 import type { StreamItem } from "./types.js";
 
 /** What an event of the stream says; nothing for one that is broken or means nothing to us. */
 export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem | undefined {
-  const event = parseJsonObject(data);
+  const event = parseRecord(data);
   if (event === undefined) return undefined;
   switch (event.type) {
     case "response.output_text.delta":
@@ -30,19 +31,19 @@ export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem
     case "response.output_item.done":
       return readItemEvent(event, "item_done");
     case "response.created":
-      if (!isJsonObject(event.response)) return undefined;
+      if (!isRecord(event.response)) return undefined;
       return { type: "created", responseId: textOf(event.response.id) };
     case "response.completed":
     case "response.done":
       return readCompleted(event);
     case "response.failed": {
-      const error = isJsonObject(event.response) ? event.response.error : undefined;
+      const error = isRecord(event.response) ? event.response.error : undefined;
       return { type: "failed", failure: responseFailure(error, dialect) };
     }
     case "response.incomplete":
       return readIncomplete(event, dialect);
     case "error": {
-      const error = isJsonObject(event.error) ? event.error : event;
+      const error = isRecord(event.error) ? event.error : event;
       return { type: "failed", failure: responseFailure(error, dialect) };
     }
     default:
@@ -51,7 +52,7 @@ export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem
 }
 
 function readReasoningDelta(
-  event: JsonObject,
+  event: JsonRecord,
   type: "reasoning_delta" | "raw_reasoning_delta",
   index: unknown,
 ): StreamItem | undefined {
@@ -61,15 +62,15 @@ function readReasoningDelta(
 }
 
 function readItemEvent(
-  event: JsonObject,
+  event: JsonRecord,
   type: "item_added" | "item_done",
 ): StreamItem | undefined {
   const item = readItem(event.item);
   return item === undefined ? undefined : { type, item };
 }
 
-function readCompleted({ type, response }: JsonObject): StreamItem | undefined {
-  if (!isJsonObject(response)) {
+function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
+  if (!isRecord(response)) {
     if (type !== "response.done") return undefined;
     return { type: "completed", responseId: undefined, usage: undefined };
   }
@@ -77,25 +78,25 @@ function readCompleted({ type, response }: JsonObject): StreamItem | undefined {
 }
 
 /** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
-function readIncomplete({ response }: JsonObject, dialect: ModelDialect): StreamItem | undefined {
+function readIncomplete({ response }: JsonRecord, dialect: ModelDialect): StreamItem | undefined {
   if (!dialect.finalFailureCodes) return undefined;
-  const details = isJsonObject(response) ? response.incomplete_details : undefined;
-  const reason = (isJsonObject(details) ? textOf(details.reason) : undefined) ?? "unknown";
+  const details = isRecord(response) ? response.incomplete_details : undefined;
+  const reason = (isRecord(details) ? textOf(details.reason) : undefined) ?? "unknown";
   const text = `Incomplete response returned, reason: ${reason}`;
   return { type: "failed", failure: brokenOff("response_failed", text) };
 }
 
 function readUsage(usage: unknown): TokenUsage | undefined {
-  if (!isJsonObject(usage)) return undefined;
+  if (!isRecord(usage)) return undefined;
   const { input_tokens_details: input, output_tokens_details: output } = usage;
   const input_tokens = numberOf(usage.input_tokens) ?? 0;
   const output_tokens = numberOf(usage.output_tokens) ?? 0;
   return {
     input_tokens,
-    cached_input_tokens: (isJsonObject(input) ? numberOf(input.cached_tokens) : undefined) ?? 0,
+    cached_input_tokens: (isRecord(input) ? numberOf(input.cached_tokens) : undefined) ?? 0,
     output_tokens,
     reasoning_output_tokens:
-      (isJsonObject(output) ? numberOf(output.reasoning_tokens) : undefined) ?? 0,
+      (isRecord(output) ? numberOf(output.reasoning_tokens) : undefined) ?? 0,
     total_tokens: numberOf(usage.total_tokens) ?? input_tokens + output_tokens,
   };
 }

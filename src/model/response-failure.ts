@@ -1,12 +1,13 @@
 import type { ModelDialect } from "../protocol/era.js";
+import { isRecord, type JsonRecord } from "../protocol/read/record.js";
 import { brokenOff } from "./failure.js";
-import { isJsonObject, type JsonObject, textOf } from "./json.js";
+import { textOf } from "./text-of.js";
 import type { ModelFailure } from "./types.js";
 import { usageNotIncludedText } from "./usage-limit.js";
 
 /** Why the model gave up on a response, by the `error` object it sent. */
 export function responseFailure(error: unknown, dialect: ModelDialect): ModelFailure {
-  if (!isJsonObject(error)) return brokenOff("response_failed", "response.failed event received");
+  if (!isRecord(error)) return brokenOff("response_failed", "response.failed event received");
   const code = textOf(error.code) ?? "";
   const message = textOf(error.message);
   const final = dialect.finalFailureCodes ? finalFailure(code, message, dialect) : undefined;
@@ -14,7 +15,7 @@ export function responseFailure(error: unknown, dialect: ModelDialect): ModelFai
 }
 
 /** What the model asks to wait when it says so in words, as in `try again in 1.898s`. */
-function delayInText({ code, message }: JsonObject): number | undefined {
+function delayInText({ code, message }: JsonRecord): number | undefined {
   if (code !== "rate_limit_exceeded" || typeof message !== "string") return undefined;
   const match = /try again in\s*(\d+(?:\.\d+)?)\s*(ms|s)/i.exec(message);
   if (match === null) return undefined;

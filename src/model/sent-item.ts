@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { JsonRecord } from "../protocol/read/record.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
-import type { JsonObject } from "./json.js";
 
 /** Which ids items are sent with: none, those that the model gave, or one each. */
 export type SentIds = "none" | "own" | "all";
@@ -14,8 +14,8 @@ export type SentIds = "none" | "own" | "all";
 export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined {
   const fields = Object.hasOwn(sentFields, item.type) ? sentFields[item.type] : undefined;
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
-  const values = item as JsonObject;
-  const sent: JsonObject = { type: item.type };
+  const values = item as JsonRecord;
+  const sent: JsonRecord = { type: item.type };
   // An empty id is that of an item that is asked with once and not kept.
   if (values.id !== "" && ids !== "none") {
     if (typeof values.id === "string") sent.id = values.id;
@@ -43,7 +43,7 @@ const idPrefixes: Record<string, string> = {
 };
 
 /** What every finished item of a model has, and is therefore not kept. */
-function addWhatModelsAdd(item: ResponseItem, sent: JsonObject): void {
+function addWhatModelsAdd(item: ResponseItem, sent: JsonRecord): void {
   if (item.type === "function_call") sent.status = "completed";
   if (item.type !== "message" || item.role !== "assistant") return;
   sent.status = "completed";

@@ -1,4 +1,5 @@
-import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { textOf } from "./text-of.js";
 
 const longestBody = 1000;
 
@@ -33,8 +34,8 @@ function labelled(label: string, value: string | undefined): string[] {
 }
 
 function bodyText(body: string): string {
-  const error = parseJsonObject(body)?.error;
-  const message = isJsonObject(error) ? textOf(error.message)?.trim() : undefined;
+  const error = parseRecord(body)?.error;
+  const message = isRecord(error) ? textOf(error.message)?.trim() : undefined;
   if (message) return message;
   const trimmed = body.trim();
   return trimmed === "" ? "Unknown error" : cut(trimmed);

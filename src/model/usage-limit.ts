@@ -1,5 +1,6 @@
 import type { ModelDialect } from "../protocol/era.js";
-import { isJsonObject, parseJsonObject, textOf } from "./json.js";
+import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { textOf } from "./text-of.js";
 
 /** How a plan's limit was hit, as a 429 tells it. */
 export interface UsageLimit {
@@ -17,8 +18,8 @@ export interface UsageLimit {
 export function readUsageRefusal(
   body: string,
 ): { reason: "usage_limit_reached" | "usage_not_included"; limit: UsageLimit } | undefined {
-  const error = parseJsonObject(body)?.error;
-  if (!isJsonObject(error)) return undefined;
+  const error = parseRecord(body)?.error;
+  if (!isRecord(error)) return undefined;
   const { type, plan_type, resets_in_seconds, resets_at } = error;
   if (type !== "usage_limit_reached" && type !== "usage_not_included") return undefined;
   return {

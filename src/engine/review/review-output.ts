@@ -1,3 +1,4 @@
+import { isRecord } from "../../protocol/read/record.js";
 import type { ReviewFinding, ReviewOutputEvent } from "../../protocol/types.js";
 
 /** Reads the reviewer's last message: as JSON, as text around JSON, else as an explanation. */
@@ -51,10 +52,6 @@ function toFinding(value: unknown): ReviewFinding | undefined {
       line_range: { start: numberOr(range.start, 0), end: numberOr(range.end, 0) },
     },
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textOr(value: unknown, fallback: string): string {

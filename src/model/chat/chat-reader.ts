@@ -1,10 +1,11 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelDialect } from "../../protocol/era.js";
+import { isRecord, parseRecord } from "../../protocol/read/record.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
 import type { StreamReader } from "../ask-stream.js";
 import { brokenOff, closedEarly, eventTooLarge } from "../failure.js";
-import { isJsonObject, parseJsonObject, textOf } from "../json.js";
 import { responseFailure } from "../response-failure.js";
+import { textOf } from "../text-of.js";
 import type { ModelFailure, StreamItem } from "../types.js";
 import { CallParts } from "./call-parts.js";
 import { readDelta } from "./delta.js";
@@ -95,10 +96,10 @@ export class ChatReader implements StreamReader {
       this.#complete();
       return;
     }
-    const chunk = parseJsonObject(data);
+    const chunk = parseRecord(data);
     if (chunk === undefined) return;
     if (chunk.error) {
-      const error = isJsonObject(chunk.error) ? chunk.error : { message: chunk.error };
+      const error = isRecord(chunk.error) ? chunk.error : { message: chunk.error };
       this.#fail(responseFailure(error, this.#options.dialect));
       return;
     }
@@ -115,7 +116,7 @@ export class ChatReader implements StreamReader {
   }
 
   #readChoice(choice: unknown): void {
-    if (!isJsonObject(choice) || this.#settled) return;
+    if (!isRecord(choice) || this.#settled) return;
     const delta = readDelta(choice.delta ?? choice.message);
     this.#size += delta.size;
     const { limit = largestAnswer } = this.#options;

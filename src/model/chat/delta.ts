@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, textOf } from "../json.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import { textOf } from "../text-of.js";
 import type { CallPart } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
@@ -14,7 +15,7 @@ export interface Delta {
 
 /** Reads the `delta` of a chunk, in the shapes that different servers give it. */
 export function readDelta(value: unknown): Delta {
-  const delta = isJsonObject(value) ? value : {};
+  const delta = isRecord(value) ? value : {};
   const { text, thinking } = readContent(delta.content);
   const field = reasoningFields.find((name) => reasoningOf(delta[name]) !== "");
   const reasoning = field === undefined ? thinking : reasoningOf(delta[field]);
@@ -28,39 +29,39 @@ export function readDelta(value: unknown): Delta {
 const reasoningFields: readonly ReasoningField[] = ["reasoning", "reasoning_content"];
 
 function reasoningOf(value: unknown): string {
-  if (!isJsonObject(value)) return textOf(value) ?? "";
+  if (!isRecord(value)) return textOf(value) ?? "";
   return textOf(value.text) || textOf(value.content) || "";
 }
 
 /** Mostly text; some servers send parts, among them what the model thinks. */
 function readContent(content: unknown): { text: string; thinking: string } {
   if (!Array.isArray(content)) return { text: textOf(content) ?? "", thinking: "" };
-  const parts = content.filter(isJsonObject);
+  const parts = content.filter(isRecord);
   const thoughts = parts.filter((part) => part.type === "thinking");
   return {
     text: textsOf(parts.filter((part) => part.type === "text")),
     thinking: thoughts
       .map(({ thinking }) =>
-        Array.isArray(thinking) ? textsOf(thinking.filter(isJsonObject)) : (textOf(thinking) ?? ""),
+        Array.isArray(thinking) ? textsOf(thinking.filter(isRecord)) : (textOf(thinking) ?? ""),
       )
       .join(""),
   };
 }
 
-function textsOf(parts: readonly JsonObject[]): string {
+function textsOf(parts: readonly JsonRecord[]): string {
   return parts.map((part) => textOf(part.text) ?? "").join("");
 }
 
 function readCalls(value: unknown): CallPart[] {
-  const calls = Array.isArray(value) ? value.filter(isJsonObject) : [];
+  const calls = Array.isArray(value) ? value.filter(isRecord) : [];
   return calls.map((call) => {
-    const { name, arguments: args } = isJsonObject(call.function) ? call.function : {};
+    const { name, arguments: args } = isRecord(call.function) ? call.function : {};
     return {
       index: typeof call.index === "number" ? call.index : undefined,
       id: textOf(call.id) || undefined,
       name: textOf(name) || undefined,
       // Some servers send the arguments as the object that their text would be.
-      arguments: isJsonObject(args) ? JSON.stringify(args) : (textOf(args) ?? ""),
+      arguments: isRecord(args) ? JSON.stringify(args) : (textOf(args) ?? ""),
     };
   });
 }

@@ -1,10 +1,10 @@
+import { isRecord, type JsonRecord, parseRecord } from "../../protocol/read/record.js";
 import type {
   CustomToolSpec,
   FunctionToolSpec,
   ResponseItem,
   ToolSpec,
 } from "../../protocol/types.js";
-import { isJsonObject, type JsonObject, parseJsonObject } from "../json.js";
 
 /** A tool as the Chat Completions API knows it. */
 export interface ChatTool {
@@ -46,7 +46,7 @@ export class LoweredTools {
     const kind = this.#kinds.get(name);
     if (kind === "custom") {
       // Some models write the text itself where its JSON is wanted.
-      const input = parseJsonObject(text)?.input;
+      const input = parseRecord(text)?.input;
       return {
         type: "custom_tool_call",
         call_id: id,
@@ -54,7 +54,7 @@ export class LoweredTools {
         input: typeof input === "string" ? input : text,
       };
     }
-    const action = kind === "local_shell" ? toShellAction(parseJsonObject(text)) : undefined;
+    const action = kind === "local_shell" ? toShellAction(parseRecord(text)) : undefined;
     if (action === undefined) return { type: "function_call", name, arguments: text, call_id: id };
     return { type: "local_shell_call", call_id: id, status: "completed", action };
   }
@@ -129,9 +129,9 @@ const shellFunction: FunctionToolSpec = {
 
 type ShellAction = Extract<ResponseItem, { type: "local_shell_call" }>["action"];
 
-function toShellAction(args: JsonObject | undefined): ShellAction | undefined {
+function toShellAction(args: JsonRecord | undefined): ShellAction | undefined {
   const command = args?.command;
-  if (!isJsonObject(args) || !Array.isArray(command) || command.length === 0) return undefined;
+  if (!isRecord(args) || !Array.isArray(command) || command.length === 0) return undefined;
   if (!command.every((word) => typeof word === "string")) return undefined;
   const { workdir, timeout_ms } = args;
   return {

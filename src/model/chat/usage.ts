@@ -1,9 +1,9 @@
+import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { TokenUsage } from "../../protocol/types.js";
-import { isJsonObject, type JsonObject } from "../json.js";
 
 /** How many tokens a chat completion took, in the words of the Responses API. */
 export function readChatUsage(usage: unknown): TokenUsage | undefined {
-  if (!isJsonObject(usage)) return undefined;
+  if (!isRecord(usage)) return undefined;
   const input = numberOf(usage, "prompt_tokens");
   const output = numberOf(usage, "completion_tokens");
   return {
@@ -16,6 +16,6 @@ export function readChatUsage(usage: unknown): TokenUsage | undefined {
 }
 
 function numberOf(value: unknown, key: string): number {
-  const number = isJsonObject(value) ? (value as JsonObject)[key] : undefined;
+  const number = isRecord(value) ? (value as JsonRecord)[key] : undefined;
   return typeof number === "number" && Number.isFinite(number) ? number : 0;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.js";
+import type { JsonRecord } from "../../protocol/read/record.js";
 import { completedEvent, createdEvent, type Place, type Wire } from "./events.js";
 import type { Answer, RecordedAnswer, Step } from "./script.js";
 import { kindName, kindOf, writeStep } from "./step-kinds.js";
@@ -99,7 +99,7 @@ function toParts(wires: readonly Wire[]): Part[] {
   return text === "" ? parts : [...parts, text];
 }
 
-function toSse(event: JsonObject): string {
+function toSse(event: JsonRecord): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 

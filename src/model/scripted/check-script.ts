@@ -1,5 +1,5 @@
 import { CodexError } from "../../protocol/error.js";
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import { anything, type FieldCheck, httpStatus, textMap } from "./field-checks.js";
 import type { Script } from "./script.js";
 import { kindName, stepKinds } from "./step-kinds.js";
@@ -10,7 +10,7 @@ export function checkScript(value: unknown): Script {
     checkAnswers(value, "script");
     return value as Script;
   }
-  if (!isJsonObject(value)) fail("script", "must be a list of answers or an object with `answers`");
+  if (!isRecord(value)) fail("script", "must be a list of answers or an object with `answers`");
   if (!Array.isArray(value.answers)) fail("script.answers", "must be a list of answers");
   checkFields(value, { answers: anything, after, echo_model: flagOrNot }, "script");
   checkAnswers(value.answers, "script.answers");
@@ -31,7 +31,7 @@ function checkAnswer(answer: unknown, path: string): void {
     checkSteps(answer, path);
     return;
   }
-  if (!isJsonObject(answer)) fail(path, "must be a list of steps or a recorded answer");
+  if (!isRecord(answer)) fail(path, "must be a list of steps or a recorded answer");
   const fields = { n: anything, status: httpStatus, headers: textMap, body: anything, sse: list };
   checkFields(answer, fields, path);
   if (Array.isArray(answer.sse)) checkSteps(answer.sse, `${path}.sse`);
@@ -49,7 +49,7 @@ function checkSteps(steps: unknown[], path: string): void {
 }
 
 function checkStep(step: unknown, path: string): void {
-  if (!isJsonObject(step)) fail(path, "must be an object");
+  if (!isRecord(step)) fail(path, "must be an object");
   if ("type" in step) {
     if (typeof step.type !== "string") fail(`${path}.type`, "must be text");
     return;
@@ -67,7 +67,7 @@ function checkStep(step: unknown, path: string): void {
 }
 
 function checkFields(
-  value: JsonObject,
+  value: JsonRecord,
   checks: Readonly<Record<string, FieldCheck>>,
   path: string,
 ): void {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.js";
+import type { JsonRecord } from "../../protocol/read/record.js";
 import type {
   CallStep,
   CompletedStep,
@@ -20,10 +20,10 @@ export interface Place {
 }
 
 /** What a step puts on the wire: an event, text that is no event, or a pause in milliseconds. */
-export type Wire = JsonObject | string | number;
+export type Wire = JsonRecord | string | number;
 
 /** The event every response begins with. */
-export function createdEvent({ response, model }: Place): JsonObject {
+export function createdEvent({ response, model }: Place): JsonRecord {
   const id = `resp_${response}`;
   return {
     type: "response.created",
@@ -38,7 +38,7 @@ export function createdEvent({ response, model }: Place): JsonObject {
 }
 
 /** The event every whole response ends with. */
-export function completedEvent(step: CompletedStep, { response, model }: Place): JsonObject {
+export function completedEvent(step: CompletedStep, { response, model }: Place): JsonRecord {
   const { usage = defaultUsage(step.total_tokens) } = step;
   return {
     type: "response.completed",
@@ -53,12 +53,12 @@ export function completedEvent(step: CompletedStep, { response, model }: Place):
   };
 }
 
-function defaultUsage(total: number | undefined): JsonObject {
+function defaultUsage(total: number | undefined): JsonRecord {
   if (total === undefined) return toUsage(100, 20, 30, 5);
   return toUsage(total, 0, 0, 0);
 }
 
-function toUsage(input: number, cached: number, output: number, reasoning: number): JsonObject {
+function toUsage(input: number, cached: number, output: number, reasoning: number): JsonRecord {
   return {
     input_tokens: input,
     input_tokens_details: { cached_tokens: cached },
@@ -193,11 +193,11 @@ export function webSearchEvents(step: WebSearchStep, place: Place): Wire[] {
   ];
 }
 
-function added({ index }: Place, item: JsonObject): JsonObject {
+function added({ index }: Place, item: JsonRecord): JsonRecord {
   return { type: "response.output_item.added", output_index: index, item };
 }
 
-function done({ index }: Place, item: JsonObject): JsonObject {
+function done({ index }: Place, item: JsonRecord): JsonRecord {
   return { type: "response.output_item.done", output_index: index, item };
 }
 

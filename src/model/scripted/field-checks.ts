@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json.js";
+import { isRecord } from "../../protocol/read/record.js";
 
 /** Says what a value should be when it is not that. */
 export type FieldCheck = (value: unknown) => string | undefined;
@@ -7,9 +7,9 @@ export type FieldCheck = (value: unknown) => string | undefined;
 export const text: FieldCheck = (value) => unless(typeof value === "string", "text");
 export const flag: FieldCheck = (value) => unless(value === true, "true");
 export const anything: FieldCheck = () => undefined;
-export const object: FieldCheck = (value) => unless(isJsonObject(value), "an object");
+export const object: FieldCheck = (value) => unless(isRecord(value), "an object");
 export const textMap: FieldCheck = (value) =>
-  unless(isJsonObject(value) && Object.values(value).every(isText), "an object of texts");
+  unless(isRecord(value) && Object.values(value).every(isText), "an object of texts");
 export const texts: FieldCheck = (value) => unless(isTextList(value), "a list of texts");
 export const textOrTexts: FieldCheck = (value) =>
   unless(isText(value) || isTextList(value), "text or a list of texts");

@@ -1,4 +1,5 @@
-import { isJsonObject, parseJsonObject, textOf } from "../json.js";
+import { isRecord, parseRecord } from "../../protocol/read/record.js";
+import { textOf } from "../text-of.js";
 import { type BuiltAnswer, buildAnswer, refuse } from "./build-answer.js";
 import { checkScript } from "./check-script.js";
 import type { Answer, Script, ScriptObject } from "./script.js";
@@ -41,7 +42,7 @@ export class ScriptPlayer {
   }
 
   #build(answer: Answer, index: number, body: string): BuiltAnswer {
-    const request = parseJsonObject(body) ?? {};
+    const request = parseRecord(body) ?? {};
     return buildAnswer(answer, {
       response: index,
       userText: lastUserText(request.input),
@@ -65,8 +66,8 @@ function isList(script: Script): script is readonly Answer[] {
 function lastUserText(input: unknown): string {
   if (typeof input === "string") return input;
   const items = Array.isArray(input) ? input : [];
-  const message = items.findLast((item) => isJsonObject(item) && item.role === "user");
+  const message = items.findLast((item) => isRecord(item) && item.role === "user");
   if (typeof message?.content === "string") return message.content;
   const parts: unknown[] = Array.isArray(message?.content) ? message.content : [];
-  return parts.map((part) => (isJsonObject(part) ? (textOf(part.text) ?? "") : "")).join("");
+  return parts.map((part) => (isRecord(part) ? (textOf(part.text) ?? "") : "")).join("");
 }

@@ -6,6 +6,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Parses JSON text; nothing when it is not JSON or not an object. */
+export function parseRecord(text: string): JsonRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A copy without fields that are `null`, which mean the same as absent ones. */
 export function withoutNulls(record: JsonRecord): JsonRecord {
   return changeFields(record, (_, value) => (value === null ? undefined : value));
