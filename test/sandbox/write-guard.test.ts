@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { SandboxPolicy } from "../../src/protocol/types.js";
-import { createSandbox, type WriteGuard } from "../../src/sandbox/index.js";
+import { createSandbox, type EnforcedPolicy, type WriteGuard } from "../../src/sandbox/index.js";
 
 function scene() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), "quire-guard-")));
@@ -131,4 +131,49 @@ test("a root below a protected name is a root", () => {
   expect(guard({}, inner).check(join(inner, "a"))).toBe(undefined);
   expect(guard({ writable_roots: [ws] }, inner).check(join(inner, "a"))).toBe(undefined);
   expect(guard({ writable_roots: [ws] }, inner).check(join(ws, ".codex/x"))).toContain("protected");
+});
+
+test.each(["read-only", "workspace-write"] as const)(
+  "under %s a granted folder may be written besides, without its protected names",
+  (mode) => {
+    const { ws, outside, guard } = scene();
+    const granted = { writable: [outside], network: false };
+    const check = (path: string) => guard({ mode, granted } as EnforcedPolicy).check(path);
+
+    expect(check(join(outside, "new"))).toBeUndefined();
+    expect(check(join(outside, ".git", "config"))).toContain(".git is protected");
+    expect(check(join(ws, "a")) === undefined).toBe(mode === "workspace-write");
+    expect(check(join(ws, "..", "b"))).toContain("it is outside of the writable roots");
+  },
+);
+
+test("a granted folder that has become a link opens nothing, nor does one that is asked for by a link", () => {
+  const { ws, outside, guard } = scene();
+  const [folder, link] = [join(ws, "src"), join(ws, "link")];
+  symlinkSync(outside, link);
+  const granted = { writable: [folder, link], network: false };
+  const check = (path: string) =>
+    guard({ mode: "read-only", granted } as EnforcedPolicy).check(path);
+  const before = [check(join(folder, "a")), check(join(outside, "a"))];
+
+  rmSync(folder, { recursive: true });
+  symlinkSync(outside, folder);
+
+  expect(before).toEqual([undefined, expect.stringContaining("cannot be written")]);
+  for (const path of [join(folder, "a"), join(link, "a"), join(outside, "a")]) {
+    expect(check(path)).toContain("cannot be written");
+  }
+});
+
+test("the agent's own files are not for anyone to grant", () => {
+  const { ws, guard } = scene();
+  const state = join(ws, "..", "state");
+  mkdirSync(join(state, "deep"), { recursive: true });
+  const granted = { writable: [state, join(state, "deep")], network: false };
+
+  const answer = guard({ mode: "read-only", granted } as EnforcedPolicy).check(
+    join(state, "deep/a"),
+  );
+
+  expect(answer).toContain("the sandbox is read-only");
 });

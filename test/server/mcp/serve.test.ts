@@ -138,3 +138,30 @@ test("the v1 methods are answered beside the tools, and what is neither by an er
   expect(await client.call("getUserAgent")).toHaveProperty("userAgent");
   await expect(client.call("resources/list")).rejects.toMatchObject({ code: -32601 });
 });
+
+test("more permissions are not given over MCP, and the call goes on without them", async () => {
+  await using server = await startMcpServer({
+    model: [
+      [
+        {
+          call: "request_permissions",
+          args: { permissions: { network: { enabled: true } } },
+          call_id: "p1",
+        },
+      ],
+      [{ message: "Done." }],
+    ],
+    config: {
+      approval_policy: "on-request",
+      sandbox_mode: "read-only",
+      features: { request_permissions_tool: true },
+    },
+  });
+  const asked: string[] = [];
+  const client = server.connect(({ method }) => asked.push(method));
+
+  const result = await client.call("tools/call", { name: "codex", arguments: { prompt: "go" } });
+
+  expect(asked).toEqual([]);
+  expect(result).toMatchObject({ content: [{ type: "text", text: "Done." }] });
+});

@@ -84,3 +84,32 @@ test("a question outlives the client it was put to", async () => {
 
   expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
 });
+
+test("more permissions are not for clients of this surface to give, so the model gets none", async () => {
+  await using server = await startAppServer({
+    model: [
+      [
+        {
+          call: "request_permissions",
+          args: { permissions: { network: { enabled: true } } },
+          call_id: "p1",
+        },
+      ],
+      [{ message: "Done." }],
+    ],
+    config: {
+      approval_policy: "on-request",
+      sandbox_mode: "read-only",
+      features: { request_permissions_tool: true },
+    },
+  });
+  const asked: string[] = [];
+  const client = server.connect(({ method }) => asked.push(method));
+  const { conversationId } = await begin(client);
+
+  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.until("codex/event/task_complete");
+
+  expect(asked).toEqual([]);
+  expect(client.heard.map(({ method }) => method)).toContain("codex/event/request_permissions");
+});

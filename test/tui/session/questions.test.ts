@@ -4,11 +4,12 @@ import type {
   McpServerElicitationRequestParams,
   ToolRequestUserInputParams,
 } from "../../../src/protocol/rpc/v2/requests.js";
-import type { ApprovalAnswer } from "../../../src/tui/overlays/approval.js";
+import type { ApprovalAnswer, ApprovalOptions } from "../../../src/tui/overlays/approval.js";
 import { askElicitation } from "../../../src/tui/session/ask-elicitation.js";
 import { askPermissions } from "../../../src/tui/session/ask-permissions.js";
 import { askUserInput } from "../../../src/tui/session/ask-user-input.js";
 import type { QuestionParts } from "../../../src/tui/session/questions.js";
+import type { View } from "../../../src/tui/view.js";
 
 const asked = { id: 1, signal: new AbortController().signal };
 
@@ -88,4 +89,44 @@ test.each<[ApprovalAnswer | undefined, unknown]>([
     permissions: { network: { enabled: true }, fileSystem: null },
   } as unknown as PermissionsRequestApprovalParams;
   expect(await askPermissions(params, asked, answering(answer))).toEqual(granted);
+});
+
+test("a question for permissions shows all of what is asked for", async () => {
+  const long = `/${"deep/".repeat(30)}end`;
+  const params = {
+    reason: "To publish",
+    permissions: {
+      network: { enabled: true },
+      fileSystem: {
+        read: ["/etc"],
+        write: [long],
+        entries: [
+          { path: { type: "path", path: long }, access: "write" },
+          { path: { type: "glob_pattern", pattern: "/srv/*\u202e.env" }, access: "deny" },
+          { path: { type: "special", value: { kind: "root" } }, access: "read" },
+        ],
+      },
+    },
+  } as unknown as PermissionsRequestApprovalParams;
+  let shown: ApprovalOptions | undefined;
+  const ui = {
+    async approval(options: ApprovalOptions) {
+      shown = options;
+    },
+  };
+
+  await askPermissions(params, asked, { ui } as unknown as QuestionParts);
+
+  const theme = { accent: (text: string) => text };
+  const lines = shown?.body({ theme, width: 40 } as unknown as View) ?? [];
+  expect(lines.every((line) => line.length <= 40)).toBe(true);
+  const words = lines.map((line) => line.slice(4)).join("");
+  for (const part of ["use the network", `write ${long}`, "read /etc", '{"kind":"root"}']) {
+    expect(words.replaceAll(" ", "")).toContain(part.replaceAll(" ", ""));
+  }
+  expect(words).not.toContain("\u202e");
+  expect(shown).toMatchObject({
+    reason: "To publish",
+    answers: [{ answer: "once" }, { answer: "session" }, { answer: "decline" }],
+  });
 });
