@@ -14,6 +14,7 @@ import type {
 import type { ReplayedConversation } from "../rollout/index.js";
 import { type ToolBox, type UserShell, withDynamicTools } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
+import { followSettings, type SettingsFollower } from "./follow-settings.js";
 import { noLog, type OpenLog, type ResumeLog } from "./log.js";
 import type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
 import type { QueuePair } from "./queues.js";
@@ -38,6 +39,8 @@ export interface EngineParts {
   createUserShell(config: Config, session: Pick<SessionServices, "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
+  /** Lets something go on with settings that change; returns how to end that. */
+  follow(follower: SettingsFollower): () => void;
   platform: NodeJS.Platform;
   /** The user's shell by its bare name, when known. */
   shell: string | undefined;
@@ -200,6 +203,7 @@ async function createSession(
   session.instructionSources = instructions.sources;
   session.early = early;
   session.tellsRaw = op.raw_events === true;
+  session.leave = parts.follow(followSettings(session, op, parts));
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
   const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;

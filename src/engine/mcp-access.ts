@@ -1,14 +1,17 @@
+import type { Config } from "../config/index.js";
 import type { McpTool } from "../protocol/types.js";
 import type { McpToolParts } from "../tools/index.js";
 
 /** What the engine asks of the MCP servers of a session. */
 export interface McpAccess {
-  /** Resolves when every server has started or failed; never rejects. */
+  /** Resolves when every server has started or failed, as far as is known now; never rejects. */
   readonly started: Promise<unknown>;
   /** The tools by their qualified names; waits for servers that are still starting. */
   listTools(): Promise<Record<string, McpTool>>;
   /** What of them the model is offered; nothing without servers. */
   readonly tools: McpToolParts | undefined;
+  /** Looks at what settings say of servers; what is returned goes on with these, at once. */
+  prepare(config: Config): Promise<() => void>;
   /** Ends the servers that nobody else uses. */
   close(): Promise<void>;
 }
@@ -31,11 +34,3 @@ export interface Elicitation {
 export function elicitationKey(server: string, id: string | number): string {
   return JSON.stringify([server, id]);
 }
-
-/** A session without MCP servers. */
-export const noMcp: McpAccess = {
-  started: Promise.resolve(),
-  listTools: async () => ({}),
-  tools: undefined,
-  close: async () => {},
-};

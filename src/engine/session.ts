@@ -59,7 +59,11 @@ export class Session {
   early: Pick<Event, "id" | "msg">[] = [];
   /** Every item that is recorded is told as it is. */
   tellsRaw = false;
+  /** Ends that it follows changes of its settings. */
+  leave: () => void = () => {};
   #warned = new Set<string>();
+  /** What is to be done when no task runs. */
+  #whenIdle: (() => void) | undefined;
   #instructions: MessageItem | undefined;
   /** Responses that a client may come back to, by where they ended in the log. */
   #onlyRecorded = new Map<string, number>();
@@ -167,6 +171,20 @@ export class Session {
   announce(): void {
     this.isAnnounced = true;
     for (const { id, msg } of this.early.splice(0)) this.emit(id, msg);
+  }
+
+  /** Does something as soon as no task runs; of several things that wait only the last is done. */
+  whenIdle(step: () => void): void {
+    if (this.task === undefined) step();
+    else this.#whenIdle = step;
+  }
+
+  /** Called by a task when it has ended. */
+  becomeIdle(): void {
+    this.task = undefined;
+    const step = this.#whenIdle;
+    this.#whenIdle = undefined;
+    step?.();
   }
 
   /** Tells the user something that is no error; the same thing is told once. */
@@ -283,6 +301,8 @@ export class Session {
 
   /** Ends the session: the running task, the connections and the log. */
   async close(): Promise<void> {
+    this.leave();
+    this.#whenIdle = undefined;
     const task = this.task;
     this.abortTask("interrupted");
     await task?.settled;

@@ -148,7 +148,7 @@ export class Task {
     if (this.#ended) return;
     this.emit(last);
     this.#ended = true;
-    this.session.task = undefined;
+    this.session.becomeIdle();
     this.session.record(this.session.pending.takeItems());
   }
 

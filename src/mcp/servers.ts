@@ -72,26 +72,40 @@ export function startMcpServers(options: McpServersOptions): McpServers {
 
 /** The MCP servers that a session uses. */
 export class McpServers {
-  /** How the start went; never rejects. */
-  readonly started: Promise<McpStartup>;
-  readonly #servers: ReadonlyMap<string, SessionServer>;
+  readonly #options: McpServersOptions;
   readonly #form: McpDialect["toolNames"];
+  #servers: ReadonlyMap<string, SessionServer>;
+  #started: Promise<McpStartup>;
+  /** The end of servers that were given up. */
+  #ended: Promise<unknown> = Promise.resolve();
   #tools: readonly McpServerTool[] | undefined;
 
   constructor(options: McpServersOptions) {
-    const { configs, dialect, onToolsChanged } = options;
-    this.#form = dialect.toolNames;
-    const changed = () => {
-      this.#tools = undefined;
-      onToolsChanged?.();
-    };
-    const enabled = [...configs].filter(([, config]) => config.enabled !== false);
-    this.#servers = new Map(
-      enabled
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, config]) => [name, new SessionServer(name, config, options, changed)]),
-    );
-    this.started = this.#start(options.onStatus);
+    this.#options = options;
+    this.#form = options.dialect.toolNames;
+    this.#servers = this.#open(options.configs, new Map());
+    this.#started = this.#start(new Set());
+  }
+
+  /** How the last start went; never rejects. */
+  get started(): Promise<McpStartup> {
+    return this.#started;
+  }
+
+  /**
+   * Goes on with other servers: new ones start, those that are gone end, and the same ones stay.
+   *
+   * Calls to servers that end fail; one that did not start is tried again.
+   */
+  update(configs: McpServerConfigs): void {
+    const before = this.#servers;
+    this.#servers = this.#open(configs, before);
+    this.#tools = undefined;
+    const kept = new Set(this.#servers.values());
+    const gone = [...before.values()].filter((server) => !kept.has(server));
+    // A server whose program or address is the same is in use by now, and does not end.
+    this.#ended = Promise.all([this.#ended, ...gone.map((server) => server.close())]);
+    this.#started = this.#start(new Set(before.values()));
   }
 
   /** Whether any server is configured for use. */
@@ -186,16 +200,41 @@ export class McpServers {
 
   /** Gives the servers back; those that nobody else uses have ended when it resolves. */
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+    await Promise.all([this.#ended, ...[...this.#servers.values()].map((one) => one.close())]);
   }
 
-  async #start(onStatus: McpServersOptions["onStatus"]): Promise<McpStartup> {
+  /** The servers in the order of their names; one that is as before is the same. */
+  #open(
+    configs: McpServerConfigs,
+    before: ReadonlyMap<string, SessionServer>,
+  ): ReadonlyMap<string, SessionServer> {
+    const changed = () => {
+      this.#tools = undefined;
+      this.#options.onToolsChanged?.();
+    };
+    const enabled = [...configs].filter(([, config]) => config.enabled !== false);
+    return new Map(
+      enabled
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, config]) => {
+          const known = before.get(name);
+          if (known?.serves(config)) return [name, known];
+          return [name, new SessionServer(name, config, this.#options, changed)];
+        }),
+    );
+  }
+
+  async #start(before: ReadonlySet<SessionServer>): Promise<McpStartup> {
+    const { onStatus } = this.#options;
+    const servers = [...this.#servers];
     // The caller is to know this object before it is told anything.
     await Promise.resolve();
-    for (const name of this.#servers.keys()) onStatus?.(name, { state: "starting" });
+    for (const [name, server] of servers) {
+      if (!before.has(server)) onStatus?.(name, { state: "starting" });
+    }
     const outcome: McpStartup = { ready: [], failed: [], cancelled: [], missing: [] };
     await Promise.all(
-      [...this.#servers].map(async ([name, server]) => {
+      servers.map(async ([name, server]) => {
         const status = await server.started;
         this.#tools = undefined;
         onStatus?.(name, status);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { createDeferred } from "../lib/deferred.js";
 import type {
   CallToolResult,
@@ -46,6 +47,11 @@ export class SessionServer {
     const problem = nameProblem(name);
     if (problem === undefined) this.#lease = options.pool.lease(name, config, this.#member);
     this.started = this.#start(problem);
+  }
+
+  /** Whether it is what a config asks for, and could be started. */
+  serves(config: McpServerConfig): boolean {
+    return this.#failure === undefined && isDeepStrictEqual(config, this.#config);
   }
 
   get isRequired(): boolean {

@@ -68,7 +68,7 @@ export function builtInTools(
       offeredIn: (turn) => commands(turn) === "unified_exec",
     },
     { tool: localShellTool(services), offeredIn: (turn) => commands(turn) === "local_shell" },
-    ...(mcp?.resources ?? []).map((tool) => ({ tool })),
+    ...(mcp?.resources ?? []).map((tool) => ({ tool, offeredIn: () => mcp?.isUsed() ?? false })),
     ...(dialect.plan === "only if asked" && !choice.plan
       ? []
       : [
@@ -126,6 +126,8 @@ function commandTools(
 export interface McpToolParts {
   tools: McpTools;
   resources: readonly Tool[];
+  /** Whether there are servers at the moment. */
+  isUsed(): boolean;
 }
 
 /** The box with the tools of MCP servers behind its own. */

@@ -9,6 +9,7 @@ import {
   testPool,
   textOf,
 } from "../support/mcp.js";
+import { untilGone } from "../support/processes.js";
 
 test("servers start side by side, and what each has is known by name", async () => {
   const config = await stdioServer("good", { enabled_tools: ["echo", "fail"] });
@@ -293,4 +294,37 @@ function text(value: string) {
 
 function memo(name: string) {
   return { uri: `memo:${name}`, name };
+}
+
+test("of other servers the new ones start, the gone ones end, and the same ones stay", async () => {
+  const config = await stdioServer("good");
+  const [a, b] = [programServer("no-such-program-xyz"), { ...config, enabled_tools: ["pid"] }];
+  await using started = await startTestServers({ a, b, c: config, d: config });
+  const { servers, statuses } = started;
+  const pid = async (server: string) => textOf(await servers.call({ server, tool: "pid" }));
+  const before = [await pid("b"), await pid("c"), await pid("d")];
+  statuses.length = 0;
+
+  servers.update(new Map(Object.entries({ a, b: config, c: config, e: config })));
+  const outcome = await servers.started;
+
+  expect(outcome).toMatchObject({
+    ready: expect.arrayContaining(["b", "c", "e"]),
+    failed: [{ server: "a" }],
+  });
+  expect([await pid("b"), await pid("c")]).toEqual(before.slice(0, 2));
+  expect(await servers.call({ server: "d", tool: "pid" })).toBe(
+    "tool call error: unknown MCP server 'd'",
+  );
+  expect(servers.tools().some(({ name }) => name.qualified === "mcp__b__echo")).toBe(true);
+  expect(statuses.filter(([, status]) => isStarting(status)).map(([name]) => name)).toEqual([
+    "a",
+    "b",
+    "e",
+  ]);
+  await untilGone([Number(before[2])]);
+});
+
+function isStarting(status: unknown): boolean {
+  return (status as { state: string }).state === "starting";
 }

@@ -20,11 +20,16 @@ export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool
   return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens });
 }
 
+/** The servers of a session, and how it goes on with others. */
+export interface StartedServers extends Omit<McpAccess, "prepare"> {
+  update(servers: Config["mcp_servers"]): void;
+}
+
 /** Starts the servers of a session and tells of their start what the era tells. */
 export function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
-): McpAccess {
+): StartedServers {
   const { mcp: dialect } = era;
   const { tell, answer } = client;
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
@@ -38,15 +43,24 @@ export function startServers(
       else if (status.state === "failed") tell({ type: "error", message: status.error });
     },
   });
-  void servers.started.then(({ ready, failed, cancelled }) => {
+  const tellOfStart = async () => {
+    const { ready, failed, cancelled } = await servers.started;
     if (dialect.tellsStartup) tell({ type: "mcp_startup_complete", ready, failed, cancelled });
-  });
+  };
+  void tellOfStart();
   return {
-    started: servers.started,
+    get started() {
+      return servers.started;
+    },
     listTools: () => servers.listTools(),
     tools: {
       tools: createMcpTools({ servers, dialect, limit }),
       resources: dialect.resourceTools ? mcpResourceTools(servers, limit) : [],
+      isUsed: () => !servers.isEmpty,
+    },
+    update(configs) {
+      servers.update(configs);
+      void tellOfStart();
     },
     close: () => servers.close(),
   };

@@ -10,7 +10,6 @@ import {
   type Override,
   type ReadLayers,
   readConfigLayers,
-  startableServers,
 } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
 import { systemClock } from "../../lib/clock.js";
@@ -35,11 +34,12 @@ import {
 } from "../../rollout/index.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../configure-session.js";
-import { noMcp } from "../mcp-access.js";
+import type { SettingsFollower } from "../follow-settings.js";
 import { type LiveRequest, startLive } from "./live-command.js";
 import type { McpDesk } from "./mcp-desk.js";
 import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
+import { SessionMcp } from "./session-mcp.js";
 import { createLocalShell, createTools } from "./tools.js";
 
 /** Where the engine runs and as what. */
@@ -81,6 +81,11 @@ export interface LocalParts extends EngineParts {
   startLive(command: LiveRequest): Promise<LiveCommand | string>;
   /** What clients do with MCP servers by themselves. */
   mcpDesk(): Promise<McpDesk>;
+  /**
+   * Lets all sessions go on with the MCP servers and skills that the settings name now, when they
+   * are idle. Throws what is wrong with the settings; then all goes on as before.
+   */
+  reloadSettings(): Promise<void>;
   /** Leaves nothing behind in workspaces; for the end of the process. */
   close(): Promise<void>;
 }
@@ -93,6 +98,12 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const sandbox = createLocalSandbox(env);
   let pool: McpServerPool | undefined;
   const transport = new HttpTransport(env);
+  const mcpPool = async () => {
+    const { createMcpPool } = await import("./mcp.js");
+    pool ??= createMcpPool({ env, cwd, era, home: codexHome(env) });
+    return pool;
+  };
+  const followers = new Set<SettingsFollower>();
   let given: GivenTokens | undefined;
   let system: Promise<SystemInfo> | undefined;
   const systemInfo = () => {
@@ -155,22 +166,23 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
     createSkills: (config) => createSkills(config, env),
     async mcpDesk() {
-      const { createMcpPool } = await import("./mcp.js");
       const { McpDesk } = await import("./mcp-desk.js");
-      const place = { env, cwd, era, home: codexHome(env) };
-      pool ??= createMcpPool(place);
-      return new McpDesk(place, pool);
+      return new McpDesk({ env, cwd, era, home: codexHome(env) }, await mcpPool());
     },
     async startMcp(config, client) {
-      const { servers, warnings } = await startableServers(config);
-      for (const message of warnings) client.tell({ type: "warning", message });
-      if (servers.size === 0) {
-        if (era.mcp.tellsNoServers) client.tell(noneStarted);
-        return noMcp;
-      }
-      const { createMcpPool, startServers } = await import("./mcp.js");
-      pool ??= createMcpPool({ env, cwd, era, home: config.home });
-      return startServers({ ...config, mcp_servers: servers }, { pool, era, client });
+      const mcp = new SessionMcp({ era, client, pool: mcpPool });
+      const start = await mcp.prepare(config);
+      start();
+      if (mcp.tools === undefined && era.mcp.tellsNoServers) client.tell(noneStarted);
+      return mcp;
+    },
+    follow(follower) {
+      followers.add(follower);
+      return () => followers.delete(follower);
+    },
+    async reloadSettings() {
+      const steps = await Promise.all([...followers].map((follower) => follower.prepare()));
+      for (const takeUp of steps) takeUp();
     },
     async close() {
       sandbox.close();

@@ -24,6 +24,7 @@ import {
 } from "../../tools/index.js";
 import { offersPermissions } from "../ask-permissions.js";
 import type { McpAccess } from "../mcp-access.js";
+import { withServersToCome } from "./servers-to-come.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** What tools are made from besides the config. */
@@ -37,7 +38,8 @@ export interface ToolParts {
 
 /** The tools of a session on this machine. */
 export function createTools(config: Config, parts: ToolParts): ToolBox {
-  return builtInTools(
+  const { mcp } = parts;
+  const box = builtInTools(
     execServices(config, parts),
     {
       plan: config.include_plan_tool,
@@ -48,8 +50,9 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
       dialect: parts.era.tools,
       commands: commandTools(config, parts.era.exec),
     },
-    parts.mcp.tools,
+    mcp.tools,
   );
+  return mcp.tools === undefined ? withServersToCome(box, mcp) : box;
 }
 
 /** How the model may search the web; a search that is on by itself stays on pages that are kept. */

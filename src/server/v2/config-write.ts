@@ -27,7 +27,7 @@ export async function writeConfig(
   { edits, filePath, expectedVersion }: ConfigBatchWriteParams,
   connection: V2Connection,
 ): Promise<ConfigWriteResponse> {
-  const { home, parts } = connection.server;
+  const { home, parts, skills } = connection.server;
   const userFile = join(home, "config.toml");
   await requireUserFile(filePath, userFile);
   const changes = edits.map(toChange);
@@ -35,6 +35,7 @@ export async function writeConfig(
   const written = await editUserConfig(home, changes, options).catch((error: unknown) => {
     throw toWriteError(error);
   });
+  skills.clear();
   const read = await parts.readConfigLayers();
   const paths = changes.map(({ path }) => path);
   const overridden = await findOverridden(read, userFile, paths, connection);

@@ -31,7 +31,11 @@ export function addConfigMethods(methods: MethodSink<V2Connection>): void {
       };
       return writeConfig({ edits: [edit], ...options }, connection);
     })
-    .on(configBatchWrite, writeConfig)
+    .on(configBatchWrite, async (params, connection) => {
+      const written = await writeConfig(params, connection);
+      if (params.reloadUserConfig === true) await reload(connection);
+      return written;
+    })
     .on(configRequirementsRead, (_, connection) => {
       const answer: ConfigRequirementsReadResponse = {
         supportsIndependentSpeedModes: true,
@@ -48,6 +52,17 @@ export async function warnOfConfig(connection: V2Connection): Promise<void> {
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
     connection.tell("configWarning", toWarning(error));
+  }
+}
+
+/** What was written stands, also when another file has a mistake that keeps threads from following. */
+async function reload(connection: V2Connection): Promise<void> {
+  try {
+    await connection.server.parts.reloadSettings();
+  } catch (error) {
+    if (!(error instanceof CodexError) || error.code !== "config") throw error;
+    const summary = "Invalid configuration; loaded threads go on as before.";
+    connection.tell("configWarning", { ...toWarning(error), summary });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { McpServerReport } from "../../engine/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
 import type {
   ListMcpServerStatusParams,
   ListMcpServerStatusResponse,
@@ -15,6 +16,7 @@ import {
   mcpServerStatusList,
   mcpServerToolCall,
 } from "../../protocol/rpc/v2/methods.generated.js";
+import type { Server } from "../server.js";
 import { configFor } from "./config-for.js";
 import type { V2Connection } from "./connection.js";
 import { pageOf, startOf } from "./page.js";
@@ -39,8 +41,22 @@ export function addMcpServerMethods(methods: MethodSink<V2Connection>): void {
       if (typeof result !== "string") return result;
       throw new RpcError(rpcCodes.internal, result);
     })
-    // Settings are read anew for each thread that begins and for each question here.
-    .on(configMcpServerReload, () => ({}));
+    .on(configMcpServerReload, async (_, { server }) => {
+      await reload(server);
+      return {};
+    });
+}
+
+/** Lets loaded threads go on with the servers of now; with a mistake in the settings, as before. */
+async function reload({ parts }: Server): Promise<void> {
+  try {
+    await parts.loadConfig({ type: "configure_session" }); // also when no thread is loaded
+    await parts.reloadSettings();
+  } catch (error) {
+    if (!(error instanceof CodexError) || error.code !== "config") throw error;
+    const message = `failed to refresh MCP servers: ${error.message}`;
+    throw new RpcError(rpcCodes.internal, message, error.data);
+  }
 }
 
 async function listStatus(

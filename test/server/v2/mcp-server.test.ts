@@ -1,4 +1,7 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { ThreadItem } from "../../../src/protocol/rpc/v2/item.js";
 import type {
   ListMcpServerStatusResponse,
   McpServerOauthLoginResponse,
@@ -6,14 +9,14 @@ import type {
 import { introduce, startAppServer } from "../../support/app-server.js";
 import { stdioServer } from "../../support/mcp.js";
 import { startProtectedServer } from "../../support/mcp-issuer.js";
+import { calls, says } from "../../support/model.js";
+import type { TestClient } from "../../support/server.js";
+import { begin, say } from "./thread.js";
 
 /** Settings with a server that works, one that does not start, and one that is off. */
 async function someServers() {
-  const { transport } = await stdioServer("good");
-  if (transport.type !== "stdio") throw new Error("a program is meant");
-  const { command, args } = transport;
   return {
-    good: { command, args },
+    good: await program(),
     broken: { command: "no-such-program-xyz" },
     off: { command: "no-such-program-xyz", enabled: false },
   };
@@ -135,4 +138,101 @@ test.each([
     code: -32600,
     message,
   });
+});
+
+async function program() {
+  const { transport } = await stdioServer("good");
+  if (transport.type !== "stdio") throw new Error("a program is meant");
+  return { command: transport.command, args: transport.args };
+}
+
+/** A server's table in config.toml. */
+async function table(name: string): Promise<string> {
+  const { command, args } = await program();
+  return `[mcp_servers.${name}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
+}
+
+/** What the tool calls of a turn gave, in short. */
+function results({ heard }: TestClient): string[] {
+  return heard.flatMap(({ method, params }) => {
+    const { item } = (params ?? {}) as { item?: ThreadItem };
+    if (method !== "item/completed" || item?.type !== "mcpToolCall") return [];
+    const [part] = (item.result?.content ?? []) as { text?: string }[];
+    return [`${item.server} ${part?.text ?? item.error?.message}`];
+  });
+}
+
+test("a loaded thread goes on with the servers of now, and what is the same stays", async () => {
+  const pid = (server: string) => calls(`mcp__${server}__pid`, {});
+  await using server = await startAppServer({
+    model: [pid("a"), says("One."), pid("a"), pid("b"), says("Two.")],
+  });
+  const file = join(server.home, "config.toml");
+  writeFileSync(file, (await table("a")) + (await table("gone")));
+  const client = server.connect();
+  const threadId = await begin(client);
+  await say(client, threadId, "first");
+  await client.until("turn/completed");
+  const [kept] = results(client);
+  client.heard.length = 0;
+
+  writeFileSync(file, (await table("a")) + (await table("b")));
+  expect(await client.call("config/mcpServer/reload")).toEqual({});
+  await say(client, threadId, "second");
+  await client.until("turn/completed");
+
+  expect(results(client)).toEqual([kept, expect.stringMatching(/^b \d+$/)]);
+  const statuses = client.heard.filter(({ method }) => method.startsWith("mcpServer/startup"));
+  expect(statuses.map(({ params }) => params)).toMatchObject([
+    { threadId, name: "b", status: "starting" },
+    { name: "a", status: "ready" },
+    { name: "b", status: "ready" },
+  ]);
+});
+
+test("a turn that runs keeps its servers; the next one has the new ones", async () => {
+  await using server = await startAppServer({
+    model: [
+      [{ message: "…" }, { hang: true }],
+      calls("mcp__late__echo", { text: "hi" }),
+      says("Done."),
+    ],
+  });
+  const client = server.connect();
+  const threadId = await begin(client);
+  const turnId = await say(client, threadId, "first");
+  await client.until("item/agentMessage/delta");
+  const value = await program();
+
+  const edits = [{ keyPath: "mcp_servers.late", value, mergeStrategy: "replace" }];
+  await client.call("config/batchWrite", { edits, reloadUserConfig: true });
+  const during = client.heard.some(({ method }) => method.startsWith("mcpServer/startup"));
+  await client.call("turn/interrupt", { threadId, turnId });
+  await say(client, threadId, "second");
+  await client.until("turn/completed");
+  await client.until("turn/completed");
+
+  expect(during).toBe(false);
+  expect(results(client)).toEqual(["late echo: hi"]);
+});
+
+test("a mistake in the settings is told, and threads go on as before", async () => {
+  await using server = await startAppServer({
+    model: [calls("mcp__a__echo", { text: "hi" }), says("Done.")],
+  });
+  const file = join(server.home, "config.toml");
+  writeFileSync(file, await table("a"));
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  writeFileSync(file, "[mcp_servers.a]\ncommand = 3\n");
+  const refused = await client.call("config/mcpServer/reload").catch((error: unknown) => error);
+  await say(client, threadId, "go");
+  await client.until("turn/completed");
+
+  expect(refused).toMatchObject({
+    code: -32603,
+    message: `failed to refresh MCP servers: ${file}:2: \`mcp_servers.a.command\` must be a string, not 3`,
+  });
+  expect(results(client)).toEqual(["a echo: hi"]);
 });
