@@ -148,6 +148,51 @@ test("code decides about files by what is to be changed in them", async () => {
   expect(existsSync(path)).toBe(true);
 });
 
+test.each([
+  ["approve", true, false],
+  ["approve_for_session", true, true],
+  ["deny", false, false],
+] as const)("%s decides about permissions", async (decision, now, later) => {
+  const permissions = { file_system: { write: ["."] } };
+  await using codex = await startCodex([
+    calls("request_permissions", { permissions, reason: "why not" }),
+    runs("touch now"),
+    says("Done."),
+    runs("touch later"),
+    says("Done."),
+  ]);
+  const asked: unknown[] = [];
+  const thread = codex.startThread({
+    sandboxMode: "read-only",
+    approvalPolicy: "on-request",
+    config: { features: { request_permissions_tool: true } },
+    onApproval(request) {
+      if (request.kind === "permissions") asked.push(request.permissions.fileSystem?.write);
+      return decision;
+    },
+  });
+
+  await thread.run("go");
+  await thread.run("go on");
+
+  expect(asked).toEqual([[codex.workspace]]);
+  const made = ["now", "later"].map((name) => existsSync(join(codex.workspace, name)));
+  expect(made).toEqual([now, later]);
+});
+
+test("an approver of permissions can end the turn", async () => {
+  const permissions = { network: { enabled: true } };
+  await using codex = await startCodex([calls("request_permissions", { permissions })]);
+  const thread = codex.startThread({
+    sandboxMode: "read-only",
+    approvalPolicy: "on-request",
+    config: { features: { request_permissions_tool: true } },
+    onApproval: () => "abort",
+  });
+
+  await expect(thread.run("go")).rejects.toThrow("The turn was interrupted");
+});
+
 test("an approver can end the turn", async () => {
   const ask = { sandbox_permissions: "require_escalated", justification: "why not" };
   await using codex = await startCodex([runs("touch no", ask), says("Done.")]);

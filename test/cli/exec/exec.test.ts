@@ -174,6 +174,20 @@ test("an approval that nobody can give is declined with a reason, and told by th
   expect(existsSync(join(place.workspace, "asked"))).toBe(false);
 });
 
+test("more permissions are declined, and all that was asked for is told", async () => {
+  const permissions = { network: { enabled: true }, file_system: { write: ["."] } };
+  const asks = calls("request_permissions", { permissions, reason: "to publish" });
+  await using place = await makePlace([asks, says("Well.")]);
+  const feature = ["-c", "features.request_permissions_tool=true"];
+
+  const ended = await place.run("quire", ["exec", ...feature, "-a", "on-request", "hi"]);
+
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 4, stdout: "Well.\n" });
+  expect(ended.stderr).toContain(
+    `more permissions: to use the network, write ${place.workspace} (to publish)`,
+  );
+});
+
 test.each([
   ["--max-turns", "2", "the model was asked 2 times"],
   ["--max-tokens", "200", /\d+ tokens are used/],
