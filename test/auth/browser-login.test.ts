@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type BrowserLoginOptions, startBrowserLogin } from "../../src/auth/index.js";
 import { type Clock, systemClock } from "../../src/lib/clock.js";
 import { type FakeIssuer, idToken, startIssuer } from "../support/issuer.js";
-import { makeHome, now, partsOf, type TestHome } from "./home.js";
+import { chatgptFile, makeHome, now, partsOf, type TestHome } from "./home.js";
 
 /** A page as the browser gets it. */
 interface Page {
@@ -107,16 +107,7 @@ describe("signing in with the browser", () => {
       `http://localhost:${login.port}/success?needs_setup=false&plan_type=`,
     );
     expect(last).toMatchObject({ status: 200, body: expect.stringContaining("Signed in") });
-    expect(await dir.stored()).toEqual({
-      OPENAI_API_KEY: null,
-      tokens: {
-        id_token: idToken,
-        access_token: "access-0",
-        refresh_token: "refresh-0",
-        account_id: "account-1",
-      },
-      last_refresh: new Date(now).toISOString(),
-    });
+    expect(await dir.stored()).toEqual(chatgptFile(new Date(now).toISOString()));
     expect(await dir.mode()).toBe(0o600);
     expect(await readdir(dir.home)).toEqual(["auth.json"]);
     await expect(login.visit("/success")).rejects.toThrow("ECONNREFUSED");

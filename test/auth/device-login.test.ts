@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { startDeviceLogin } from "../../src/auth/index.js";
-import { idToken, startIssuer } from "../support/issuer.js";
-import { makeHome, now, partsOf, quickClock } from "./home.js";
+import { startIssuer } from "../support/issuer.js";
+import { chatgptFile, makeHome, now, partsOf, quickClock } from "./home.js";
 
 test("the user enters a code elsewhere and is signed in here", async () => {
   await using issuer = await startIssuer();
@@ -27,16 +27,7 @@ test("the user enters a code elsewhere and is signed in here", async () => {
     },
   });
   expect(clock.waits).toEqual([5000, 5000, 5000]);
-  expect(await dir.stored()).toEqual({
-    OPENAI_API_KEY: null,
-    tokens: {
-      id_token: idToken,
-      access_token: "access-0",
-      refresh_token: "refresh-0",
-      account_id: "account-1",
-    },
-    last_refresh: new Date(now + 15_000).toISOString(),
-  });
+  expect(await dir.stored()).toEqual(chatgptFile(new Date(now + 15_000).toISOString()));
   expect(issuer.requests[0]).toEqual({
     path: "/api/accounts/deviceauth/usercode",
     contentType: "application/json",

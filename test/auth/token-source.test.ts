@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import { postDirectly } from "../../src/auth/http.js";
 import { logout, TokenSource, type TokenSourceOptions } from "../../src/auth/index.js";
 import { issuerOf } from "../../src/auth/issuer.js";
 import { fileStore } from "../../src/auth/store.js";
 import type { ModelAuthSource } from "../../src/model/types.js";
+import { bundleProgram } from "../support/bundle-program.js";
 import { type FakeIssuer, startIssuer } from "../support/issuer.js";
 import { chatgptFile, makeHome, now, quickClock } from "./home.js";
 
@@ -307,15 +307,7 @@ test("sessions of one process whose token was refused renew it once", async () =
 test("several programs whose token was refused at once renew it once", async () => {
   await using issuer = await startIssuer();
   await using dir = await makeHome(chatgptFile(new Date().toISOString()));
-  const program = join(dir.home, "refresher.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "refresher.ts")],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "warning",
-  });
+  const program = await bundleProgram(join(import.meta.dirname, "refresher.ts"), dir.home);
   const sessions = Array.from({ length: 4 }, () =>
     spawn(process.execPath, [program, dir.home, issuer.issuer.url], {
       stdio: ["pipe", "pipe", "inherit"],

@@ -14,10 +14,10 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { build } from "esbuild";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { appendHistory, historyPath } from "../../src/history/index.js";
+import { bundleProgram } from "../support/bundle-program.js";
 
 let home: string;
 let path: string;
@@ -87,7 +87,7 @@ test("a device in the history's place is refused", async () => {
 });
 
 test("a file that cannot grow further keeps whole lines, and the failure is told", async () => {
-  const program = await bundleWriter();
+  const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), home);
   const script = 'trap "" XFSZ; ulimit -f 4; exec "$0" "$@"';
 
   const child = spawn("sh", ["-c", script, process.execPath, program, home, "a", "40"]);
@@ -131,7 +131,7 @@ test("dropping leaves the newest whole lines, at most four fifths of the limit",
 });
 
 test("several programs that write at once lose nothing and break no line", async () => {
-  const program = await bundleWriter();
+  const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), home);
 
   await Promise.all(names.map((name) => run(program, [home, name, "60"])));
 
@@ -146,7 +146,7 @@ test("several programs that write at once lose nothing and break no line", async
 });
 
 test("several programs that write and drop at once keep whole lines within the limit", async () => {
-  const program = await bundleWriter();
+  const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), home);
   const maxBytes = 5_000;
 
   await Promise.all(names.map((name) => run(program, [home, name, "40", `${maxBytes}`])));
@@ -176,20 +176,6 @@ const all = { persistence: "save-all" } as const;
 
 async function lines(): Promise<string[]> {
   return (await readFile(path, "utf8")).replace(/\n$/, "").split("\n");
-}
-
-async function bundleWriter(): Promise<string> {
-  const outfile = join(home, "writer.mjs");
-  const entry = join(import.meta.dirname, "writer.ts");
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "warning",
-  });
-  return outfile;
 }
 
 async function run(program: string, args: string[]): Promise<void> {

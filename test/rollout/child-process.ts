@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
+import { bundleProgram } from "../support/bundle-program.js";
 
 /** What the child tells: whether it opened, how far it wrote, what went wrong. */
 export interface Told {
@@ -28,16 +28,7 @@ export interface Writer extends AsyncDisposable {
 
 /** Bundles the child program into a folder; the function starts it. */
 export async function buildWriter(folder: string) {
-  const program = join(folder, "child.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "child.ts")],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "error",
-  });
+  const program = await bundleProgram(join(import.meta.dirname, "child.ts"), folder);
   return (options: object, wrapper: readonly string[] = []): Writer => {
     const [command, ...args] = [...wrapper, process.execPath, program, JSON.stringify(options)];
     return startWriter(spawn(command ?? "", args, { stdio: ["pipe", "pipe", "inherit"] }));

@@ -10,6 +10,7 @@ import { type EraName, eraNamed } from "../../src/protocol/era.js";
 import { findEventProblem } from "../../src/protocol/read/event.js";
 import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
 import { createToolBox, type Tool } from "../../src/tools/index.js";
+import { testConfig } from "./test-config.js";
 
 /** What a test may set; everything else is real, in a temporary folder. */
 export interface TestCodexOptions {
@@ -108,16 +109,6 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
 export function text(words: string): InputItem[] {
   return [{ type: "text", text: words }];
 }
-
-const testConfig = {
-  model: "mock-model",
-  model_provider: "mock",
-  approval_policy: "never",
-  sandbox_mode: "danger-full-access",
-  model_providers: {
-    mock: { name: "mock", base_url: "http://127.0.0.1:1/v1", wire_api: "responses" },
-  },
-};
 
 function boxOf(tools: readonly Tool[]) {
   return createToolBox(tools.map((tool) => ({ tool })));

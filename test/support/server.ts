@@ -12,6 +12,7 @@ import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import { type EraName, eraNamed, rpcEra } from "../../src/protocol/era.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
+import { testConfig } from "./test-config.js";
 
 /** What a test may set; everything else is real, in a temporary folder. */
 export interface TestServerOptions {
@@ -94,16 +95,6 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     },
   };
 }
-
-const testConfig = {
-  model: "mock-model",
-  model_provider: "mock",
-  approval_policy: "never",
-  sandbox_mode: "danger-full-access",
-  model_providers: {
-    mock: { name: "mock", base_url: "http://127.0.0.1:1/v1", wire_api: "responses" },
-  },
-};
 
 class Client implements TestClient {
   readonly peer: Peer;

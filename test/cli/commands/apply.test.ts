@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { idToken } from "../../support/issuer.js";
+import { signIn } from "../../support/sign-in.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 
 const diff = `diff --git a/greet.txt b/greet.txt
@@ -34,17 +34,6 @@ async function startCloud(user: TestUser, tasks: Record<string, unknown>) {
       await new Promise((done) => server.close(done));
     },
   };
-}
-
-function signIn(user: TestUser): void {
-  const tokens = {
-    id_token: idToken,
-    access_token: "access",
-    refresh_token: "refresh",
-    account_id: "account-1",
-  };
-  const file = { OPENAI_API_KEY: null, tokens, last_refresh: new Date().toISOString() };
-  writeFileSync(join(user.home, "auth.json"), JSON.stringify(file), { mode: 0o600 });
 }
 
 function repository(user: TestUser, text = "hello\n"): string {

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { parseSandboxArguments } from "../../../src/cli/commands/sandbox.js";
 import { bubblewrapWorks } from "../../sandbox/support/confined.js";
+import { bundleProgram } from "../../support/bundle-program.js";
 
 test("the first word that is no option starts the command", () => {
   const parsed = [
@@ -39,15 +39,8 @@ describe.runIf(bubblewrapWorks)("the program", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "quire-cli-"));
-    program = join(folder, "sandbox.mjs");
-    await build({
-      entryPoints: [join(import.meta.dirname, "../support/sandbox-program.ts")],
-      outfile: program,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: ["@lydell/node-pty"],
-    });
+    const entry = join(import.meta.dirname, "../support/sandbox-program.ts");
+    program = await bundleProgram(entry, folder);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));

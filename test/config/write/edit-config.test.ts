@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { chmod, lstat, readdir, readlink, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { editConfig, versionOf } from "../../../src/config/index.js";
-import { createTestHome, type TestHome } from "../support/home.js";
+import { bundleProgram } from "../../support/bundle-program.js";
+import { createTestHome } from "../support/home.js";
 
 const commented = '# mine\nmodel = "a" # x\n\n[tui] # screen\nanimations = false\n';
 
@@ -130,7 +130,7 @@ test("an upsert merges a table, a replacement leaves only what it has", async ()
 describe("several programs", () => {
   test("that change a file at once lose nothing", async () => {
     await using machine = await createTestHome({ "home/config.toml": commented });
-    const program = await bundleWriter(machine);
+    const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), machine.root);
     const file = machine.path("home/config.toml");
     const names = ["a", "b", "c"];
 
@@ -151,7 +151,7 @@ describe("several programs", () => {
 
   test("that are killed while they write leave a whole file, and hold up nobody", async () => {
     await using machine = await createTestHome({ "home/config.toml": commented });
-    const program = await bundleWriter(machine);
+    const program = await bundleProgram(join(import.meta.dirname, "writer.ts"), machine.root);
     const file = machine.path("home/config.toml");
 
     for (const round of [1, 2, 3, 4, 5]) {
@@ -187,19 +187,6 @@ describe("several programs", () => {
     expect(looked).toBe(2);
   });
 });
-
-async function bundleWriter(machine: TestHome): Promise<string> {
-  const outfile = machine.path("writer.mjs");
-  await build({
-    entryPoints: [join(import.meta.dirname, "writer.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "warning",
-  });
-  return outfile;
-}
 
 function startWriter(program: string, file: string, name: string, count: number) {
   const args = [program, file, name, String(count)];

@@ -3,12 +3,12 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { CommandResult } from "../../../src/exec/index.js";
 import { createDeferred, type Deferred } from "../../../src/lib/deferred.js";
 import type { SandboxPolicy, WorkspaceWritePolicy } from "../../../src/protocol/types.js";
 import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
+import { bundleProgram } from "../../support/bundle-program.js";
 
 /** As whom commands are run: as we are, and as an ordinary user when we are root. */
 export type Identity = "root" | "user";
@@ -204,15 +204,7 @@ function runnerFile(): Promise<string> {
   runner ??= (async () => {
     const directory = mkdtempSync(join(tmpdir(), "quire-runner-"));
     bases.push(directory);
-    const outfile = join(directory, "runner.mjs");
-    await build({
-      entryPoints: [join(import.meta.dirname, "runner.ts")],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: ["@lydell/node-pty"],
-    });
+    const outfile = await bundleProgram(join(import.meta.dirname, "runner.ts"), directory);
     execFileSync("chmod", ["-R", "a+rX", directory]);
     if (isRoot) chownSync(directory, nobody, nobody);
     return outfile;

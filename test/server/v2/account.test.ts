@@ -1,11 +1,11 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { introduce, startAppServer } from "../../support/app-server.js";
 import { idToken, startIssuer } from "../../support/issuer.js";
-import type { TestServer } from "../../support/server.js";
+import { signIn } from "../../support/sign-in.js";
 
 const needsLogin = {
   model_providers: {
@@ -242,14 +242,3 @@ test("limits are asked from the vendor's server", async () => {
     rateLimitUpsell: null,
   });
 });
-
-function signIn({ home }: TestServer): void {
-  const tokens = {
-    id_token: idToken,
-    access_token: "access",
-    refresh_token: "refresh",
-    account_id: "account-1",
-  };
-  const file = { OPENAI_API_KEY: null, tokens, last_refresh: new Date().toISOString() };
-  writeFileSync(join(home, "auth.json"), JSON.stringify(file));
-}
