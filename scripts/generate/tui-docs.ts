@@ -38,7 +38,7 @@ export function writeTuiDocs(): string {
     ),
     "## When you are asked",
     picture("approval"),
-    "A question shows the whole command or the whole diff; what does not fit is on the page that `v` " +
+    "A question shows the whole command, the whole diff or all permissions that are asked for; what does not fit is on the page that `v` " +
       "opens. Characters that a terminal would hide are spelled out (`␛`, `<202E>`). If a question comes " +
       "up while you type, keys count only after a short pause.",
     keyTable(approvalKeys),
