@@ -1,6 +1,7 @@
 import { CodexError } from "../protocol/error.js";
 import type { EventMsg, Op, Submission } from "../protocol/types.js";
-import { configureSession, type EngineParts } from "./configure-session.js";
+import { configureSession } from "./configure-session.js";
+import type { EngineParts } from "./engine-parts.js";
 import { handleOp } from "./ops/index.js";
 import type { QueuePair } from "./queues.js";
 import type { Session } from "./session.js";

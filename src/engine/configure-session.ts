@@ -1,67 +1,22 @@
 import { type Config, readInstallationId } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
-import type { Clock } from "../lib/clock.js";
-import type { ModelClient } from "../model/index.js";
-import { noSkillsSection, readGitInfo, type SkillCatalogue } from "../project/index.js";
+import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
-import type {
-  ConfigureSessionOp,
-  DynamicTool,
-  EventMsg,
-  SessionMetaLine,
-} from "../protocol/types.js";
+import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import { type ToolBox, type UserShell, withDynamicTools } from "../tools/index.js";
+import { withDynamicTools } from "../tools/index.js";
 import { checkCwd } from "./cwd.js";
-import { followSettings, type SettingsFollower } from "./follow-settings.js";
-import { noLog, type OpenLog, type ResumeLog } from "./log.js";
-import type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
+import type { EngineParts } from "./engine-parts.js";
+import { followSettings } from "./follow-settings.js";
+import { noLog } from "./log.js";
 import type { QueuePair } from "./queues.js";
 import { resumedConfig } from "./resume.js";
 import { Session } from "./session.js";
+import { sessionMeta } from "./session-meta.js";
 import { toTurnContext } from "./turn-context.js";
 import { loadInstructions } from "./user-instructions.js";
-
-/** What the engine is built from: everything it needs of the world outside. */
-export interface EngineParts {
-  era: Era;
-  clock: Clock;
-  newId(): string;
-  /** The user's settings; of the op only what names something in them has been looked at. */
-  loadConfig(op: ConfigureSessionOp): Promise<Config>;
-  openLog: OpenLog;
-  resumeLog: ResumeLog;
-  /** Reads a recorded conversation, all of it or up to a byte of its file. */
-  readConversation(path: string, until?: number): Promise<ReplayedConversation>;
-  createModel(config: Config): Promise<ModelClient>;
-  createTools(config: Config, session: SessionServices): ToolBox;
-  createUserShell(config: Config, session: Pick<SessionServices, "warn">): UserShell;
-  createSkills(config: Config): SkillCatalogue;
-  startMcp(config: Config, client: McpClient): Promise<McpAccess>;
-  /** Lets something go on with settings that change; returns how to end that. */
-  follow(follower: SettingsFollower): () => void;
-  platform: NodeJS.Platform;
-  /** The user's shell by its bare name, when known. */
-  shell: string | undefined;
-  /** The program that begins conversations, and what kind of program that is. */
-  originator: string;
-  source: string;
-}
-
-/** What MCP servers may say to the client of a session. */
-export interface McpClient {
-  tell(msg: EventMsg): void;
-  answer(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
-}
-
-/** What a session lends to those it is made of. */
-export interface SessionServices {
-  id: string;
-  /** Tells the user something that is no error. */
-  warn(message: string): void;
-  mcp: McpAccess;
-}
+import { withOp } from "./with-op.js";
 
 /** Where a configuration comes from and goes to. */
 export interface ConfigureRequest {
@@ -159,7 +114,7 @@ async function createSession(
     if (isEphemeral) return noLog;
     if (resumed !== undefined) return parts.resumeLog(resumed, logOptions);
     const begun = { id, config, instructions: instructions.text, dynamicTools };
-    return parts.openLog(await sessionMeta(begun, parts), logOptions);
+    return parts.openLog(sessionMeta(begun, parts), logOptions);
   };
   const log = await openLog();
   const early: Session["early"] = [];
@@ -238,49 +193,4 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
     context: toTurnContext(config, parts.era),
     config,
   });
-}
-
-/** What the first line of a log tells. */
-interface MetaParts {
-  id: string;
-  config: Config;
-  instructions: string | undefined;
-  dynamicTools: readonly DynamicTool[];
-}
-
-async function sessionMeta(
-  { id, config, instructions, dynamicTools }: MetaParts,
-  parts: EngineParts,
-): Promise<SessionMetaLine> {
-  const git = readGitInfo(config.cwd);
-  const { originator, era, clock } = parts;
-  return {
-    id,
-    timestamp: new Date(clock.now()).toISOString(),
-    cwd: config.cwd,
-    originator,
-    cli_version: era.compatibleWith,
-    instructions: instructions ?? null,
-    ...(era.engine.logsTasks ? { source: parts.source, model_provider: config.provider.id } : {}),
-    ...(git === undefined ? {} : { git }),
-    ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
-  };
-}
-
-/** The config with the settings of the op in place of its own. */
-function withOp(config: Config, op: ConfigureSessionOp): Config {
-  return {
-    ...config,
-    model: op.model ?? config.model,
-    approval_policy: op.approval_policy ?? config.approval_policy,
-    sandbox_policy: op.sandbox_policy ?? config.sandbox_policy,
-    model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
-    model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,
-    model_verbosity: op.model_verbosity ?? config.model_verbosity,
-    personality: op.personality ?? config.personality,
-    base_instructions: op.instructions ?? config.base_instructions,
-    notify: op.notify ?? config.notify,
-    include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
-    include_apply_patch_tool: op.include_apply_patch_tool ?? config.include_apply_patch_tool,
-  };
 }

@@ -1,5 +1,5 @@
 import type { ConfigureSessionOp } from "../protocol/types.js";
-import type { EngineParts } from "./configure-session.js";
+import type { EngineParts } from "./engine-parts.js";
 import type { Session } from "./session.js";
 
 /** Something that goes on with settings that have changed. */

@@ -1,7 +1,7 @@
 export type { LiveCommand } from "../exec/index.js";
 export type { ModelPreset } from "../model/index.js";
 export { runCodex } from "./codex.js";
-export type { EngineParts } from "./configure-session.js";
+export type { EngineParts } from "./engine-parts.js";
 export type { LiveRequest } from "./local/live-command.js";
 export type { McpDesk, McpServerReport } from "./local/mcp-desk.js";
 export type { ClientName, HostProgram } from "./local/model.js";

@@ -3,7 +3,7 @@ import { outputLimitFor } from "../../exec/index.js";
 import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
 import type { Era } from "../../protocol/era.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
-import type { McpClient } from "../configure-session.js";
+import type { McpClient } from "../engine-parts.js";
 import type { McpAccess } from "../mcp-access.js";
 
 /** Where the servers of a process run, and where their logins are kept. */

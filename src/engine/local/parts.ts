@@ -33,7 +33,7 @@ import {
   writerLockPath,
 } from "../../rollout/index.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
-import type { EngineParts } from "../configure-session.js";
+import type { EngineParts } from "../engine-parts.js";
 import type { SettingsFollower } from "../follow-settings.js";
 import { type LiveRequest, startLive } from "./live-command.js";
 import type { McpDesk } from "./mcp-desk.js";
