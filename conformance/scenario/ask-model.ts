@@ -1,0 +1,42 @@
+import type { Clock } from "../../src/lib/clock.js";
+import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
+import type { ModelFailure, ModelProvider, StreamItem } from "../../src/model/types.js";
+import type { ModelDialect } from "../../src/protocol/era.js";
+
+/** What came of asking a model once. */
+export interface ModelOutcome {
+  items: StreamItem[];
+  failure: ModelFailure | undefined;
+  requests: number;
+  delays: number[];
+}
+
+/** Asks a scripted model once; waiting takes no time, but is written down. */
+export async function askModel(
+  script: Script,
+  dialect: ModelDialect,
+  provider: Partial<ModelProvider> = {},
+): Promise<ModelOutcome> {
+  const delays: number[] = [];
+  const clock: Clock = {
+    now: () => Date.now(),
+    sleep: async (ms) => void delays.push(ms),
+  };
+  const client = scriptedClient(script, { dialect, provider, clock });
+  const items: StreamItem[] = [];
+  for await (const batch of client.stream(question, new AbortController().signal)) {
+    items.push(...batch);
+  }
+  const last = items.at(-1);
+  const failure = last?.type === "failed" ? last.failure : undefined;
+  return { items, failure, requests: client.requests.length, delays };
+}
+
+const question = {
+  model: "mock-model",
+  instructions: "",
+  input: [],
+  tools: [],
+  parallelToolCalls: false,
+  conversationId: "conversation",
+};
