@@ -18,13 +18,13 @@ import {
 import { compactLimit } from "./compact/compact-limit.js";
 import { ContextWindows } from "./context-windows.js";
 import { estimateTokens } from "./estimate-tokens.js";
-import { PermissionGrants } from "./granted-permissions.js";
 import { History } from "./history.js";
 import { toLoggedEvent } from "./logged-event.js";
 import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
 import { developerMessage } from "./opening/messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
 import { PendingInput } from "./pending-input.js";
+import { PermissionGrants } from "./permission-grants.js";
 import { Questions } from "./questions.js";
 import type { SessionConfiguration, SessionParts } from "./session-parts.js";
 import type { Task } from "./task.js";

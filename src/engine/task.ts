@@ -3,8 +3,8 @@ import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
 import { errorInfo } from "./error-info.js";
-import { PermissionGrants } from "./granted-permissions.js";
 import { userMessage } from "./opening/messages.js";
+import { PermissionGrants } from "./permission-grants.js";
 import type { Session } from "./session.js";
 
 /**

@@ -9,8 +9,8 @@ import {
 } from "../tools/index.js";
 import { askPermissions } from "./ask-permissions.js";
 import type { Conversation } from "./conversation.js";
-import { PermissionGrants } from "./granted-permissions.js";
 import { developerMessage } from "./opening/messages.js";
+import { PermissionGrants } from "./permission-grants.js";
 import type { Task } from "./task.js";
 
 /** A call as it stands in a response. */
