@@ -83,7 +83,9 @@ export function builtInTools(
       offeredIn: ({ collaboration_mode }) =>
         dialect.userInput === "always" || collaboration_mode?.mode === "plan",
     },
-    ...(choice.permissions ? [{ tool: requestPermissions(services.sandbox) }] : []),
+    ...(choice.permissions
+      ? [{ tool: requestPermissions(services.sandbox), offeredIn: hasAll }]
+      : []),
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
     ...searchForms.flatMap((form) =>

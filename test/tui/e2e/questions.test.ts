@@ -49,6 +49,34 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
     expect(JSON.stringify(terminal.model.requests[1]?.body)).toContain("rejected by user");
   });
 
+  test("permissions are shown whole, and granted with a for the session", async () => {
+    await using terminal = await startTerminal({
+      config:
+        'approval_policy = "on-request"\nsandbox_mode = "read-only"\nfeatures.request_permissions_tool = true',
+      model: [
+        calls("request_permissions", {
+          reason: "To publish the page",
+          permissions: { network: { enabled: true }, file_system: { write: ["."] } },
+        }),
+        says("Thank you."),
+      ],
+    });
+    await terminal.until("Say what to do");
+    await terminal.type("publish");
+    await terminal.keys("Enter");
+    const screen = await terminal.until("May the model do more than the sandbox lets it?");
+    expect(screen).toContain("To publish the page");
+    expect(screen).toContain("• use the network");
+    expect(screen).toMatch(/• write \//);
+
+    await terminal.type("a");
+
+    await terminal.until("Thank you.");
+    const told = JSON.stringify(terminal.model.requests[1]?.body);
+    expect(told).toContain(JSON.stringify(JSON.stringify(terminal.workspace)).slice(1, -1));
+    expect(told).toContain('\\"scope\\":\\"session\\"');
+  });
+
   test("quire resume --last goes on where the last session ended", async () => {
     await using first = await startTerminal({ model: [says("I remember nine.")] });
     await first.until("Say what to do");
