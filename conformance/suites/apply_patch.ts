@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { isDeepStrictEqual } from "node:util";
 import { runApplyPatch } from "../../src/cli/commands/apply-patch.js";
 import {
   applySections,
@@ -18,6 +17,7 @@ import {
 } from "../../src/patch/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { type CaseFiles, compareFiles, runSetup, writeCaseFiles } from "./case-files.js";
+import { differs } from "./differs.js";
 
 /** Reading, checking and applying patches. */
 export const suite: SuiteAdapter = {
@@ -68,7 +68,7 @@ async function runApply(testCase: PatchCase, dir: string): Promise<string | unde
   const wrongFiles = await compareFiles(dir, expect.files, expect.complete);
   if (wrongFiles) return wrongFiles;
   const outputs = { stdout: expect.stdout ?? got.stdout, stderr: expect.stderr ?? got.stderr };
-  return differ({ ok: expect.ok, ...outputs }, got);
+  return differs(got, { ok: expect.ok, ...outputs });
 }
 
 async function apply({ patch, mode, stdin }: PatchCase, dir: string) {
@@ -99,18 +99,18 @@ async function runUnifiedDiff({ patch, expect }: PatchCase, dir: string) {
   const parsed = parsePatch(patch);
   if (!parsed.ok) return `no patch: ${parsed.error.message}`;
   const verified = await verifyPatch(parsed.patch.hunks, { cwd: dir });
-  if (!verified.ok) return differ(expect, { ok: false });
+  if (!verified.ok) return differs({ ok: false }, expect);
   const [change] = Object.values(verified.patch.changes);
   const unified_diff = change?.type === "update" ? change.unified_diff : undefined;
-  return differ(expect, { unified_diff, content: verified.patch.edits[0]?.after, ok: true });
+  return differs({ unified_diff, content: verified.patch.edits[0]?.after, ok: true }, expect);
 }
 
 function runParse({ patch, mode, expect }: PatchCase) {
   const parsed = parsePatch(patch, { mode: mode === "strict" ? "strict" : "lenient" });
-  if (!parsed.ok) return differ(expect, { ok: false, error: toError(parsed.error) });
+  if (!parsed.ok) return differs({ ok: false, error: toError(parsed.error) }, expect);
   const { text, hunks, environmentId } = parsed.patch;
   const all = { ok: true, hunks: hunks.map(toHunk), patch: text, environment_id: environmentId };
-  return differ(expect, pick(all, expect));
+  return differs(pick(all, expect), expect);
 }
 
 function runStreaming({ steps }: PatchCase) {
@@ -119,7 +119,7 @@ function runStreaming({ steps }: PatchCase) {
     const error = step.finish ? stream.finish() : stream.push(step.push ?? "");
     const expected = step.error ? { error: step.error } : { hunks: step.hunks };
     const got = error ? { error: toError(error) } : { hunks: stream.hunks.map(toHunk) };
-    const difference = differ(expected, got);
+    const difference = differs(got, expected);
     if (difference) return `step ${index}: ${difference}`;
   }
   return undefined;
@@ -127,7 +127,7 @@ function runStreaming({ steps }: PatchCase) {
 
 function runSeek({ lines, pattern, start, eof, expect }: PatchCase) {
   const index = seekSequence(lines, pattern, { start, atEnd: eof });
-  return differ(expect, { index: index ?? null });
+  return differs({ index: index ?? null }, expect);
 }
 
 /** A chunk is read as the second one of a section, since only the first may lack its `@@`. */
@@ -137,11 +137,11 @@ function runChunk({ lines, line_number, expect }: PatchCase) {
     const [hunk, next] = hunks;
     return next || hunk?.type !== "update" ? undefined : JSON.stringify(hunk.chunks[1] ?? null);
   });
-  if (error) return differ(expect, failure(error, line_number - before.length - 1));
+  if (error) return differs(failure(error, line_number - before.length - 1), expect);
   const [hunk] = stream.hunks;
   const chunk = hunk?.type === "update" ? hunk.chunks[1] : undefined;
   const all = { ok: true, chunk: chunk && toChunk(chunk), lines_consumed: consumed };
-  return differ(expect, pick(all, expect));
+  return differs(pick(all, expect), expect);
 }
 
 function runOneHunk({ lines, line_number, expect }: PatchCase) {
@@ -149,10 +149,10 @@ function runOneHunk({ lines, line_number, expect }: PatchCase) {
   const { stream, consumed, error } = readLines(before, lines, ([hunk, next]) =>
     next ? undefined : JSON.stringify(hunk ?? null),
   );
-  if (error) return differ(expect, failure(error, line_number - before.length - 1));
+  if (error) return differs(failure(error, line_number - before.length - 1), expect);
   const [hunk] = stream.hunks;
   const all = { ok: true, hunk: hunk && toHunk(hunk), lines_consumed: consumed };
-  return differ(expect, pick(all, expect));
+  return differs(pick(all, expect), expect);
 }
 
 /** Reads lines until they no longer add to the part of the patch that `part` shows. */
@@ -181,21 +181,21 @@ function runInvocation({ argv, expect }: PatchCase) {
   const call = recognizePatchCall(argv);
   if (call.kind === "patch") {
     const hunks = call.patch.hunks.map(toHunk);
-    return differ(expect, pick({ match: true, hunks, workdir: call.workdir ?? null }, expect));
+    return differs(pick({ match: true, hunks, workdir: call.workdir ?? null }, expect), expect);
   }
   if (call.kind === "implicit") {
-    return differ(expect, { match: false, error: { kind: "implicit_invocation" } });
+    return differs({ match: false, error: { kind: "implicit_invocation" } }, expect);
   }
-  if (call.kind === "none") return differ(expect, { match: false });
-  return differ(expect, pick({ match: false, error: toError(call.error) }, expect));
+  if (call.kind === "none") return differs({ match: false }, expect);
+  return differs(pick({ match: false, error: toError(call.error) }, expect), expect);
 }
 
 async function runVerified({ argv, expect }: PatchCase, dir: string) {
   const call = recognizePatchCall(argv);
-  if (call.kind !== "patch") return differ(expect, { ok: false });
+  if (call.kind !== "patch") return differs({ ok: false }, expect);
   const cwd = resolve(dir, call.workdir ?? "");
   const verified = await verifyPatch(call.patch.hunks, { cwd });
-  if (!verified.ok) return differ(expect, { ok: false });
+  if (!verified.ok) return differs({ ok: false }, expect);
   const wanted = (expect.changes ?? {}) as Record<string, Record<string, unknown>>;
   const changes = Object.fromEntries(
     Object.entries(verified.patch.changes).map(([path, change]) => [
@@ -203,7 +203,7 @@ async function runVerified({ argv, expect }: PatchCase, dir: string) {
       pick({ ...change }, wanted[path] ?? change),
     ]),
   );
-  return differ(expect, pick({ ok: true, cwd: join(verified.patch.cwd), changes }, expect));
+  return differs(pick({ ok: true, cwd: join(verified.patch.cwd), changes }, expect), expect);
 }
 
 function toHunk(hunk: Hunk) {
@@ -234,9 +234,4 @@ function toError({ kind, message, lineNumber }: PatchError) {
 /** Cases state only what they are about. */
 function pick(value: Record<string, unknown>, expected: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(expected).map((key) => [key, value[key]]));
-}
-
-function differ(expected: unknown, got: unknown): string | undefined {
-  if (isDeepStrictEqual(expected, got)) return undefined;
-  return `expected ${JSON.stringify(expected)}, got ${JSON.stringify(got)}`;
 }

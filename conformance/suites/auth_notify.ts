@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
-import { isDeepStrictEqual } from "node:util";
 import { authorizeUrl, callbackUrl } from "../../src/auth/authorize-url.js";
 import {
   authFilePath,
@@ -22,6 +21,7 @@ import { cleanUserAgent, originatorOf, readSystemInfo, userAgent } from "../../s
 import { scriptedProvider } from "../../src/model/scripted/index.js";
 import { eraNamed } from "../../src/protocol/era.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 /** Logins as they are stored, the pages of the browser login, and what a client calls itself. */
@@ -40,7 +40,7 @@ const kinds: Record<string, RunKind<string>> = {
   pkce: runPkce,
   user_agent: runUserAgent,
   user_agent_sanitize: async ({ candidate, expect }) =>
-    differ(cleanUserAgent(String(candidate)), expect),
+    differs(cleanUserAgent(String(candidate)), expect),
   default_headers: runDefaultHeaders,
 };
 
@@ -61,7 +61,7 @@ async function runLoad(testCase: SuiteCase, home: string): Promise<string | unde
     last_refresh: file?.last_refresh ?? null,
     token_data_error: tokens === undefined,
   };
-  if (testCase.expect === null) return differ(login ?? null, null);
+  if (testCase.expect === null) return differs(login ?? null, null);
   return differIn(found, testCase.expect as Record<string, unknown>);
 }
 
@@ -77,7 +77,7 @@ async function runRoundtrip(testCase: SuiteCase, home: string): Promise<string |
 }
 
 async function differInFile({ auth_json }: SuiteCase, home: string): Promise<string | undefined> {
-  return differ(JSON.parse(await readFile(authFilePath(home), "utf8")), auth_json);
+  return differs(JSON.parse(await readFile(authFilePath(home), "utf8")), auth_json);
 }
 
 async function runLogin(testCase: SuiteCase, home: string): Promise<string | undefined> {
@@ -87,7 +87,7 @@ async function runLogin(testCase: SuiteCase, home: string): Promise<string | und
   const path = authFilePath(home);
   const mode = ((await stat(path)).mode & 0o777).toString(8).padStart(4, "0");
   const file = JSON.parse(await readFile(path, "utf8"));
-  return differ(file, testCase.expect_file) ?? differ(mode, testCase.mode ?? mode);
+  return differs(file, testCase.expect_file) ?? differs(mode, testCase.mode ?? mode);
 }
 
 async function runLogout(testCase: SuiteCase, home: string): Promise<string | undefined> {
@@ -109,7 +109,7 @@ async function runAuthorizeUrl(testCase: SuiteCase): Promise<string | undefined>
     state: given.state ?? "",
     originator: given.originator ?? originatorOf({}),
   });
-  return differ(url, testCase.expect);
+  return differs(url, testCase.expect);
 }
 
 /** The browser asks for one page of a login that waits for it. */
@@ -191,13 +191,8 @@ function differIn(
   expected: Record<string, unknown>,
 ): string | undefined {
   for (const [key, value] of Object.entries(expected)) {
-    const difference = differ(found[key], value);
+    const difference = differs(found[key], value);
     if (difference !== undefined) return `${key}: ${difference}`;
   }
   return undefined;
-}
-
-function differ(found: unknown, expected: unknown): string | undefined {
-  if (isDeepStrictEqual(found, expected)) return undefined;
-  return `${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`;
 }

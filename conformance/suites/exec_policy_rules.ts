@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import {
   addPrefixRule,
   appendAllowPrefixRule,
@@ -14,6 +13,7 @@ import {
   type RulesFile,
 } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 interface Outcome {
@@ -29,7 +29,7 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
       fallback: () => testCase.fallback as Decision,
       resolveHostExecutables: testCase.resolve_host_executables === true,
     });
-    return difference(evaluation, testCase.expect);
+    return differs(evaluation, testCase.expect);
   },
   parse_ok: async (testCase) => outcomeDiffers(testCase, await attempt(() => rulesOf(testCase))),
   parse_error: async (testCase) => outcomeDiffers(testCase, await attempt(() => rulesOf(testCase))),
@@ -53,11 +53,11 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
   network_domains: async (testCase) => {
     const rules = rulesOf(testCase);
     const actual = { rule_count: rules.networkRules.length, ...networkDomains(rules) };
-    return difference(actual, { ...actual, ...(testCase.expect as object) });
+    return differs(actual, { ...actual, ...(testCase.expect as object) });
   },
   host_executables: async (testCase) => {
     const paths = rulesOf(testCase).hostExecutables.get(testCase.executable as string);
-    return difference(paths, testCase.expect);
+    return differs(paths, testCase.expect);
   },
 };
 
@@ -84,7 +84,7 @@ async function appended(
   const outcome = await attempt(() => append(file));
   const contents = (testCase.expect as { contents?: string }).contents;
   if (contents === undefined) return outcomeDiffers(testCase, outcome);
-  return outcome.ok ? difference(await readFile(file, "utf8"), contents) : outcome.error;
+  return outcome.ok ? differs(await readFile(file, "utf8"), contents) : outcome.error;
 }
 
 async function attempt(action: () => unknown): Promise<Outcome> {
@@ -102,8 +102,4 @@ function outcomeDiffers(testCase: SuiteCase, outcome: Outcome): string | undefin
   return outcome.ok === expect.ok && outcome.error.includes(text)
     ? undefined
     : JSON.stringify(outcome);
-}
-
-function difference(actual: unknown, expected: unknown): string | undefined {
-  return isDeepStrictEqual(actual, expected) ? undefined : JSON.stringify(actual);
 }

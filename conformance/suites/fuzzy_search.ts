@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { fuzzyMatch } from "../../src/lib/fuzzy-match.js";
 import { byScore, FileSearch, fileNameOf } from "../../src/search/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { differs } from "./differs.js";
 
 /** Finding something by a few of its letters: in short lists, and among files. */
 export const suite: SuiteAdapter = {
@@ -12,11 +12,11 @@ export const suite: SuiteAdapter = {
     const searchCase = testCase as SearchCase;
     switch (testCase.kind) {
       case "fuzzy_match":
-        return compare(fuzzyMatch(searchCase.haystack, searchCase.needle) ?? null, testCase.expect);
+        return differs(fuzzyMatch(searchCase.haystack, searchCase.needle) ?? null, testCase.expect);
       case "sort_matches":
-        return compare(sorted(searchCase.matches), testCase.expect);
+        return differs(sorted(searchCase.matches), testCase.expect);
       case "file_name_from_path":
-        return compare(fileNameOf(searchCase.path), testCase.expect);
+        return differs(fileNameOf(searchCase.path), testCase.expect);
       case "file_search":
         return searchFiles(searchCase, dir);
       default:
@@ -56,7 +56,7 @@ async function searchFiles(searchCase: SearchCase, dir: string): Promise<string 
   if (found.length > limit) return `${found.length} files, more than ${limit}`;
   const missing = expect_contains.find((path) => !found.includes(path));
   if (missing !== undefined) return `${missing} is missing in ${JSON.stringify(found)}`;
-  return expect === undefined ? undefined : compare(found, expect);
+  return expect === undefined ? undefined : differs(found, expect);
 }
 
 function filesOf({ files = [], files_generated }: SearchCase): string[] {
@@ -65,8 +65,4 @@ function filesOf({ files = [], files_generated }: SearchCase): string[] {
   return Array.from({ length: count }, (_, index) =>
     pattern.replace(/%0(\d)d/, (__, width: string) => String(index).padStart(Number(width), "0")),
   );
-}
-
-function compare(got: unknown, expected: unknown): string | undefined {
-  return isDeepStrictEqual(got, expected) ? undefined : JSON.stringify(got);
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { ResponseItem, TurnItem } from "../../src/protocol/types.js";
 import {
@@ -9,6 +8,7 @@ import {
   toTurnItem,
 } from "../../src/rollout/index.js";
 import type { SuiteAdapter } from "../suite.js";
+import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 /** What belongs to a conversation, and what clients are shown of it. */
@@ -45,9 +45,4 @@ function describe(item: TurnItem): Record<string, unknown> {
 
 function read(items: unknown): ResponseItem[] {
   return (items as unknown[]).map(parseResponseItem);
-}
-
-function differs(actual: unknown, expected: unknown): string | undefined {
-  if (isDeepStrictEqual(actual, expected)) return undefined;
-  return `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 }

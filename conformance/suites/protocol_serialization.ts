@@ -20,6 +20,7 @@ import type {
 import * as write from "../../src/protocol/write/index.js";
 import { formatAllowPrefixes } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { differs } from "./differs.js";
 import { readServerMessage, readShape } from "./v2-schema.js";
 import { readClientRequest, readParams, threadItem, turnsFromEvents } from "./v2-shapes.js";
 
@@ -210,9 +211,4 @@ function lacks(value: unknown, expected: Record<string, unknown>): string | unde
     if (difference !== undefined) return `${name}: ${difference}`;
   }
   return undefined;
-}
-
-function differs(actual: unknown, expected: unknown): string | undefined {
-  if (isDeepStrictEqual(actual, expected)) return undefined;
-  return `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 }

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import { CodexError } from "../../src/protocol/error.js";
 import type { EventMsg, ResponseItem, RolloutItem, RolloutLine } from "../../src/protocol/types.js";
 import { parseRolloutFileName } from "../../src/rollout/file-name.js";
@@ -21,6 +20,7 @@ import {
 } from "../../src/rollout/index.js";
 import { Replay } from "../../src/rollout/replay.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 /** The files of conversations: their names, their lines, lists of them, and going on with them. */
@@ -228,9 +228,4 @@ async function writeRollouts(home: string, files: CaseFiles): Promise<void> {
 async function writeLines(path: string, lines: unknown[]): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-function differs(actual: unknown, expected: unknown): string | undefined {
-  if (isDeepStrictEqual(actual, expected)) return undefined;
-  return `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 }

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { SandboxPolicy, WritableRoot } from "../../src/protocol/types.js";
 import { createSandbox, type SandboxKind, wasDenied } from "../../src/sandbox/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { differs } from "./differs.js";
 
 /** What counts as a denial, and which roots a policy has. */
 export const suite: SuiteAdapter = {
@@ -81,12 +81,12 @@ function runRoots(testCase: RootsCase, dir: string): string | undefined {
     place(testCase.cwd),
   );
   if (testCase.expect_roots !== undefined) {
-    return difference(
+    return differs(
       roots.map(({ root }) => root),
       testCase.expect_roots.map(inDir),
     );
   }
-  return difference(
+  return differs(
     roots,
     (testCase.expect ?? []).map(({ root, read_only_subpaths }) => ({
       root: inDir(root),
@@ -97,9 +97,4 @@ function runRoots(testCase: RootsCase, dir: string): string | undefined {
 
 function mapValues(values: Record<string, string>, map: (value: string) => string) {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]));
-}
-
-function difference(got: unknown, expected: unknown): string | undefined {
-  if (isDeepStrictEqual(got, expected)) return undefined;
-  return `got ${JSON.stringify(got)}, expected ${JSON.stringify(expected)}`;
 }

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import { reduceSchema, toToolSpec } from "../../src/mcp/index.js";
 import type { ToolSpec } from "../../src/protocol/types.js";
 import { offeredName, offeredTools, type ToolSettings } from "../scenario/offered-tools.js";
 import type { SuiteAdapter, SuiteContext } from "../suite.js";
+import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 /** What models are told of tools: which there are, and what they take. */
@@ -58,7 +58,3 @@ function withoutProse(value: unknown): unknown {
 }
 
 const prose: ReadonlySet<string> = new Set(["description", "definition"]);
-
-function differs(actual: unknown, expected: unknown): string | undefined {
-  return isDeepStrictEqual(actual, expected) ? undefined : JSON.stringify(actual);
-}

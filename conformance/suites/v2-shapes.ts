@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { type Era, eraNamed } from "../../src/protocol/era.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
 import type { RpcMethod } from "../../src/protocol/rpc/method.js";
@@ -10,6 +9,7 @@ import { toEraItem, toEraTurn } from "../../src/server/v2/from-event/index.js";
 import { toThreadItem } from "../../src/server/v2/items/index.js";
 import { toTurn } from "../../src/server/v2/threads/to-turn.js";
 import type { SuiteCase } from "../suite.js";
+import { differs } from "./differs.js";
 
 /** A request of a client as the app-server reads it: its method is known, its params pass. */
 export function readClientRequest(json: unknown): unknown {
@@ -37,7 +37,7 @@ export function threadItem({ core, expect }: SuiteCase): string | undefined {
   if (type === "UserMessage")
     item.content = item.content?.map((part) => parseInputItem(part)) ?? [];
   const shaped = toEraItem(toThreadItem(item as unknown as TurnItem), era().v2);
-  return differs(shaped, expect);
+  return differs(asWritten(shaped), expect);
 }
 
 /** Turns put together from the events of a log. */
@@ -45,7 +45,7 @@ export function turnsFromEvents({ events, expect }: SuiteCase): string | undefin
   const builder = new TurnBuilder();
   for (const msg of events as EventMsg[]) builder.add({ type: "event_msg", payload: msg });
   const turns = builder.turns.map((turn) => toEraTurn(toTurn(turn, "full"), era().v2));
-  return differs(turns, expect);
+  return differs(asWritten(turns), expect);
 }
 
 function era(): Era {
@@ -54,9 +54,7 @@ function era(): Era {
   return found;
 }
 
-function differs(actual: unknown, expected: unknown): string | undefined {
-  // What is absent in JSON is absent here too.
-  const written = JSON.parse(JSON.stringify(actual)) as unknown;
-  if (isDeepStrictEqual(written, expected)) return undefined;
-  return `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
+/** What is absent in JSON is absent in what is compared too. */
+function asWritten(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }
