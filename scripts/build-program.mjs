@@ -10,7 +10,14 @@ import { toLazy } from "./lazy-imports.mjs";
  */
 export async function buildProgram(options, entry) {
   const outdir = join(options.absWorkingDir, "dist/cli");
-  const common = { ...options, outdir, write: false, metafile: true };
+  const common = {
+    ...options,
+    outdir,
+    write: false,
+    metafile: true,
+    inject: [join(options.absWorkingDir, "scripts/late-segmenter.mjs")],
+    define: { "Intl.Segmenter": "LateSegmenter" },
+  };
   const { metafile } = await build({ ...common, entryPoints: [entry] });
   const modules = Object.keys(metafile.inputs).filter((path) => isOurs(path));
   // As an entry of its own each module stays by itself; otherwise those used together would be joined.

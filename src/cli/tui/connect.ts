@@ -2,8 +2,14 @@ import { type AppServerClient, connectAppServer } from "../../client/index.js";
 import type { Era } from "../../protocol/era.js";
 import type { CommandIo } from "../command.js";
 import type { SessionRequest } from "../options/session-request.js";
+import { createLateClient } from "./late-client.js";
 
-/** Connects the terminal UI to its server: elsewhere, or in this process. */
+/**
+ * Connects the terminal UI to its server: elsewhere, or in this process.
+ *
+ * Another program is connected to at once, for it may not be there; our own server starts when it is
+ * first asked something.
+ */
 export async function connectTui(
   { remote, thread }: SessionRequest,
   { env, signal }: CommandIo,
@@ -15,7 +21,9 @@ export async function connectTui(
     const { url, token } = remote;
     return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
   }
-  const { startInProcessAppServer } = await import("../../server/in-process.js");
-  const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
-  return connectAppServer(channel, options);
+  return createLateClient(async () => {
+    const { startInProcessAppServer } = await import("../../server/in-process.js");
+    const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
+    return connectAppServer(channel, options);
+  });
 }

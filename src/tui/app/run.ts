@@ -8,6 +8,7 @@ import { loadHighlight } from "../markdown/highlight.js";
 import { loadLex } from "../markdown/lex.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
+import { graphemes } from "../text/graphemes.js";
 import { askBackground } from "../theme/choose.js";
 import type { UserInput } from "../wire.js";
 import { openFirst } from "./open-thread.js";
@@ -27,6 +28,8 @@ export async function runTui(options: AppOptions): Promise<number> {
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
   screen.start();
   screen.terminal.write(`${focusReports.on}${askBackground}`);
+  // What follows loads the server; until then there is something to see and to type in.
+  screen.drawNow();
   begin(program, options).catch((error: unknown) => {
     complain(program.context, "Quire could not begin", error);
     ended.resolve(1);
@@ -40,9 +43,8 @@ export async function runTui(options: AppOptions): Promise<number> {
 }
 
 async function begin(program: Program, options: AppOptions): Promise<void> {
-  const { context } = program;
+  const { context, screen } = program;
   const { server, first, request, host } = options;
-  const lex = loadLex();
   if (!options.isRemote && (await needsSignIn(server))) {
     const signed = await signIn({ ...context, say: (text) => complain(context, text) });
     if (signed === undefined) {
@@ -56,11 +58,14 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
   const mayAsk =
     first.kind === "new" && isOwnFolder && !options.hasPermissions && !options.isRemote;
   const isTrusted = !mayAsk || (await askTrust(context.ui, server, request.cwd));
-  context.ui.lex = await lex;
+  // A new conversation has nothing to read yet.
+  if (first.kind !== "new") context.ui.lex = await loadLex();
   if (!isTrusted || !(await openFirst(context, first))) {
     context.quit();
     return;
   }
+  screen.drawNow();
+  context.ui.lex ??= await loadLex();
   void prepare(program, host);
   await sayFirst(context, options);
 }
@@ -70,6 +75,8 @@ async function prepare(
   { context, main, attention }: Program,
   host: AppOptions["host"],
 ): Promise<void> {
+  // Its tables take long to load, and the first key would wait for them.
+  graphemes("");
   await applyUserSettings(context, attention);
   context.composer.remember(await host.readHistory().catch(() => []));
   context.ui.highlight = await loadHighlight(() => context.ui.theme);

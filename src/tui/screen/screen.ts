@@ -66,6 +66,11 @@ export class Screen extends TUI {
     this.#timer = setTimeout(() => this.#draw(), wait);
   }
 
+  /** Draws at once, for there will be no time soon. */
+  drawNow(): void {
+    if (this.#running) this.#draw();
+  }
+
   /** Draws the live lines anew, when something else has written over them. */
   redraw(): void {
     this.terminal.write(this.#region.erase());

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createLateClient } from "../../../src/cli/tui/late-client.js";
+import { connectAppServer } from "../../../src/client/index.js";
+import { serveAppServer } from "../../../src/server/app-server/serve.js";
+import { linkedChannels } from "../../../src/transport/index.js";
+import { startAppServer } from "../../support/app-server.js";
+
+test("nothing is connected before something is asked, and what listens before hears all", async () => {
+  await using server = await startAppServer();
+  let connections = 0;
+  const client = createLateClient(() => {
+    connections += 1;
+    const [own, theirs] = linkedChannels();
+    void serveAppServer(theirs, server.server);
+    return connectAppServer(own);
+  });
+  const heard: string[] = [];
+  client.onNotification(({ method }) => heard.push(method));
+  const deaf: string[] = [];
+  client.onNotification(({ method }) => deaf.push(method))();
+
+  expect(connections).toBe(0);
+  expect(() => client.server).toThrow("has not introduced itself");
+  await Promise.all([client.request("account/read", {}), client.request("thread/start", {})]);
+
+  expect(connections).toBe(1);
+  expect(heard).toContain("thread/started");
+  expect(deaf).toEqual([]);
+  expect(client.server.userAgent).toEqual(expect.any(String));
+  await client.close();
+  expect(client.signal.aborted).toBe(true);
+  await client.closed;
+});
+
+test("what is asked fails as the connection does", async () => {
+  const client = createLateClient(() => Promise.reject(new Error("nobody is there")));
+
+  await expect(client.request("account/read", {})).rejects.toThrow("nobody is there");
+  await client.close();
+});
