@@ -22,7 +22,7 @@ import { exchangeCode, exchangeForApiKey, type IssuedTokens } from "./token-endp
 /** What a login in the browser is started with. */
 export interface BrowserLoginOptions extends LoginParts {
   originator: string;
-  /** 1455 unless told: the issuer sends browsers to no other. */
+  /** What the issuer says unless told. */
   port?: number;
   /** How long the user may take; ten minutes unless told. */
   limitMs?: number;
@@ -40,7 +40,6 @@ export interface BrowserLogin {
   cancel(): void;
 }
 
-const defaultPort = 1455;
 const defaultLimitMs = 10 * 60 * 1000;
 
 /** A browser that was sent on to the last page asks for it at once, or not at all. */
@@ -49,7 +48,7 @@ const lastPageMs = 2_000;
 /** Waits on loopback for the user to sign in with the browser. Throws when it cannot wait there. */
 export async function startBrowserLogin(options: BrowserLoginOptions): Promise<BrowserLogin> {
   const flow = new BrowserFlow(options);
-  const { port = defaultPort, clock } = options;
+  const { port = options.issuer.callbackPort, clock } = options;
   const server = await listenForBrowser(port, flow.answer, clock, flow.signal);
   return {
     authUrl: flow.begin(server.port),

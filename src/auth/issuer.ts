@@ -8,10 +8,13 @@ export interface Issuer {
   clientId: string;
   /** Where tokens are renewed. */
   refreshUrl: string;
+  /** Where on this machine it sends browsers back to; OpenAI's knows no other than 1455. */
+  callbackPort: number;
 }
 
 const defaultUrl = "https://auth.openai.com";
 const defaultClientId = "app_EMoamEEZ73f0CkXaXp7hrann";
+const defaultCallbackPort = 1455;
 
 /** The issuer by what the caller says, else by the environment, else OpenAI's. */
 export function issuerOf(
@@ -28,7 +31,15 @@ export function issuerOf(
       refreshUrl === undefined
         ? `${url}/oauth/token`
         : checkedUrl(refreshUrl, "CODEX_REFRESH_TOKEN_URL_OVERRIDE"),
+    callbackPort: checkedPort(variable(env, "QUIRE_LOGIN_PORT")),
   };
+}
+
+/** An issuer of one's own may send browsers to any port; 0 takes one that is free. */
+function checkedPort(text: string | undefined): number {
+  if (text === undefined) return defaultCallbackPort;
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
+  throw new CodexError("config", `QUIRE_LOGIN_PORT must be a port from 0 to 65535: ${text}`);
 }
 
 /** Tokens travel there, so nobody on the way may read along; on this machine nobody can. */

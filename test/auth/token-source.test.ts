@@ -141,11 +141,7 @@ describe("a refused token", () => {
 
     expect(await sourceOf(dir.home, { issuer: chosen }).refresh()).toBe(true);
 
-    expect(chosen).toEqual({
-      url: "https://auth.openai.com",
-      clientId: "app_EMoamEEZ73f0CkXaXp7hrann",
-      refreshUrl,
-    });
+    expect(chosen).toMatchObject({ url: "https://auth.openai.com", refreshUrl });
   });
 
   test("that is a key is replaced only by another key", async () => {

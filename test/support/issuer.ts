@@ -17,6 +17,8 @@ export interface IssuerAnswer {
   body?: unknown;
   /** The connection is cut instead. */
   cut?: boolean;
+  /** Where the browser is sent. */
+  location?: string;
 }
 
 /** A login server on loopback that knows one user; dispose it with `await using`. */
@@ -35,6 +37,8 @@ export interface FakeIssuer extends AsyncDisposable {
   pendingPolls: number;
   /** Plays the user who consents; where the browser is sent then. */
   consent(authUrl: string): string;
+  /** Why the user is refused on the consent page. */
+  refusal: string | undefined;
 }
 
 /** Starts a login server that rotates refresh tokens and takes none twice. */
@@ -75,6 +79,7 @@ class IssuerPlay {
   beforeRenewal = async (): Promise<void> => undefined;
   givesApiKeys = false;
   pendingPolls = 0;
+  refusal: string | undefined;
   #challenges = new Map<string, { challenge: string; redirectUri: string }>();
   #generation = 0;
 
@@ -99,18 +104,27 @@ class IssuerPlay {
     this.requests.push({ path, contentType, fields });
     const answer = this.next.shift() ?? (await this.#decide(path, fields));
     if (answer.cut) return void request.socket.destroy();
-    response.writeHead(answer.status, { "content-type": "application/json" });
+    const location = answer.location === undefined ? {} : { location: answer.location };
+    response.writeHead(answer.status, { "content-type": "application/json", ...location });
     response.end(JSON.stringify(answer.body ?? {}));
   }
 
   async #decide(path: string, fields: Record<string, string>): Promise<IssuerAnswer> {
     if (path === "/oauth/token") return this.#token(fields);
+    if (path.startsWith("/oauth/authorize?")) return this.#consentPage(path);
     if (path === "/api/accounts/deviceauth/usercode") {
       const body = { device_auth_id: "device-1", user_code: "ABCD-1234", interval: "5" };
       return { status: 200, body };
     }
     if (path === "/api/accounts/deviceauth/token") return this.#deviceToken(fields);
     return { status: 404 };
+  }
+
+  /** The user signs in at once; the browser goes back to whoever asked. */
+  #consentPage(path: string): IssuerAnswer {
+    const location = this.consent(`${this.issuer.url}${path}`);
+    if (this.refusal === undefined) return { status: 302, location };
+    return { status: 302, location: location.replace("code=code-1", `error=${this.refusal}`) };
   }
 
   async #token(fields: Record<string, string>): Promise<IssuerAnswer> {

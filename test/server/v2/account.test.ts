@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { introduce, startAppServer } from "../../support/app-server.js";
-import { idToken, startIssuer } from "../../support/issuer.js";
+import { type FakeIssuer, idToken, startIssuer } from "../../support/issuer.js";
 import { signIn } from "../../support/sign-in.js";
 
 const needsLogin = {
@@ -97,6 +97,87 @@ test("a code that the user enters elsewhere signs in", async () => {
   expect(await client.call("account/read", {})).toMatchObject({
     account: { type: "chatgpt", email: "user@example.com", planType: "pro", workspaceName: null },
   });
+});
+
+/** A server whose users sign in at a login server of the test, by the browser. */
+async function startWithIssuer(issuer: FakeIssuer) {
+  const env = { CODEX_APP_SERVER_LOGIN_ISSUER: issuer.issuer.url, QUIRE_LOGIN_PORT: "0" };
+  const server = await startAppServer({ config: needsLogin, env });
+  const client = server.connect();
+  await introduce(client);
+  const start = async () =>
+    (await client.call("account/login/start", { type: "chatgpt" })) as {
+      loginId: string;
+      authUrl: string;
+    };
+  return { server, client, start, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+test("a browser that follows the address of a login signs in", async () => {
+  await using issuer = await startIssuer();
+  await using user = await startWithIssuer(issuer);
+
+  const started = await user.start();
+  const page = await fetch(started.authUrl);
+
+  expect(started).toEqual({
+    type: "chatgpt",
+    loginId: expect.any(String),
+    authUrl: expect.stringContaining(`${issuer.issuer.url}/oauth/authorize?`),
+  });
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("Signed in")]);
+  expect((await user.client.until("account/login/completed")).params).toMatchObject({
+    loginId: started.loginId,
+    success: true,
+    error: null,
+  });
+  expect((await user.client.until("account/updated")).params).toEqual({
+    authMode: "chatgpt",
+    planType: "pro",
+  });
+  expect(statSync(join(user.server.home, "auth.json")).mode & 0o777).toBe(0o600);
+  expect(await user.client.call("account/read", {})).toMatchObject({
+    account: { type: "chatgpt", email: "user@example.com", planType: "pro" },
+  });
+});
+
+test.each([
+  ["access_denied", [], "Login server error: Sign-in was refused: access_denied"],
+  [undefined, [{ status: 400, body: { error: "invalid_grant" } }], "Token exchange failed: "],
+])("a login that the issuer refuses (%s) is told with its reason", async (refusal, next, words) => {
+  await using issuer = await startIssuer();
+  await using user = await startWithIssuer(issuer);
+  issuer.refusal = refusal;
+
+  const { loginId, authUrl } = await user.start();
+  const consent = await fetch(authUrl, { redirect: "manual" });
+  issuer.next.push(...next);
+  await fetch(consent.headers.get("location") ?? "");
+
+  expect((await user.client.until("account/login/completed")).params).toMatchObject({
+    loginId,
+    success: false,
+    error: expect.stringContaining(words),
+  });
+  expect(existsSync(join(user.server.home, "auth.json"))).toBe(false);
+});
+
+test("a login in the browser can be given up, and another one takes its place", async () => {
+  await using issuer = await startIssuer();
+  await using user = await startWithIssuer(issuer);
+
+  const first = await user.start();
+  const second = await user.start();
+
+  expect((await user.client.until("account/login/completed")).params).toMatchObject({
+    loginId: first.loginId,
+    success: false,
+  });
+  const { loginId } = second;
+  expect(await user.client.call("account/login/cancel", { loginId })).toEqual({
+    status: "canceled",
+  });
+  await expect(fetch(second.authUrl)).rejects.toThrow();
 });
 
 test("a login that is under way can be given up, once", async () => {
