@@ -7,6 +7,7 @@ import { CodexError } from "../../src/protocol/error.js";
 import type { SandboxPolicy } from "../../src/protocol/types.js";
 import { createSandbox, type Sandbox } from "../../src/sandbox/index.js";
 import { type Figure, LeftOut, type Scope } from "../figure.js";
+import { inFlight } from "../in-flight.js";
 import { interleaved, neutralEnv, timed } from "../measure.js";
 
 const rootCounts = [1, 10, 50] as const;
@@ -127,13 +128,4 @@ async function flightFigure([bare, , confined]: readonly Way[], count: number): 
     unit: "/s",
     beside: { name: "bare spawns", value: bareRate },
   };
-}
-
-/** Does some work so many times, never more than `width` at once. */
-async function inFlight(width: number, count: number, work: () => Promise<void>): Promise<void> {
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) await work();
-  };
-  await Promise.all(Array.from({ length: width }, lane));
 }

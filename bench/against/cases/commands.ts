@@ -1,3 +1,4 @@
+import { inFlight } from "../../in-flight.js";
 import { timed } from "../../measure.js";
 import type { AppServer } from "../app-server.js";
 import type { Contest } from "../contest.js";
@@ -34,12 +35,4 @@ async function runTrue(server: AppServer): Promise<void> {
   const result = await server.request<{ exitCode: number; stderr: string }>("command/exec", params);
   if (result.exitCode !== 0)
     throw new Error(`true ended with ${result.exitCode}: ${result.stderr}`);
-}
-
-async function inFlight(width: number, count: number, work: () => Promise<void>): Promise<void> {
-  let left = count;
-  const lane = async () => {
-    while (left-- > 0) await work();
-  };
-  await Promise.all(Array.from({ length: width }, lane));
 }

@@ -25,18 +25,12 @@ export function commandQuestion(event: EventOf<"exec_approval_request">, teller:
     ...(amendment == null ? {} : { proposedExecpolicyAmendment: amendment }),
     availableDecisions: decisionsFor(amendment ?? undefined),
   };
-  const toOp = (decision: ReviewDecision) => ({
-    type: "exec_approval" as const,
-    id: itemId,
-    decision,
-  });
   return {
     key: itemId,
     event,
     method: "item/commandExecution/requestApproval",
     params: toEraFields(params, teller.era.lacks.CommandExecutionRequestApprovalParams),
-    toOp: (answer) => toOp(readDecision(answer)),
-    refusal: toOp("denied"),
+    ...decidedBy("exec_approval", itemId),
   };
 }
 
@@ -55,17 +49,17 @@ export function patchQuestion(
   const { threadId } = teller;
   const turnId = turnOf(event, teller);
   const params = { threadId, turnId, itemId, startedAtMs: teller.now(), reason, grantRoot };
-  const toOp = (decision: ReviewDecision) => ({
-    type: "patch_approval" as const,
-    id: itemId,
-    decision,
-  });
   return {
     key: itemId,
     event,
     method: "item/fileChange/requestApproval",
     params: toEraFields(params, teller.era.lacks.FileChangeRequestApprovalParams),
-    toOp: (answer) => toOp(readDecision(answer)),
-    refusal: toOp("denied"),
+    ...decidedBy("patch_approval", itemId),
   };
+}
+
+/** How an answer becomes the op that decides; no answer decides against it. */
+function decidedBy(type: "exec_approval" | "patch_approval", id: string) {
+  const toOp = (decision: ReviewDecision) => ({ type, id, decision });
+  return { toOp: (answer: unknown) => toOp(readDecision(answer)), refusal: toOp("denied") };
 }
