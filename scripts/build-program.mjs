@@ -56,7 +56,13 @@ async function toCommonJs(code) {
     define,
     supported: { "dynamic-import": false },
   });
-  return withoutHelpers(result.code.trimEnd());
+  return withLateEmoji(withoutHelpers(result.code.trimEnd()));
+}
+
+/** The set of all emoji takes a sixtieth of a second to make: it is made for the first text with one. */
+function withLateEmoji(code) {
+  const made = 'new RegExp("^\\\\p{RGI_Emoji}$","v")';
+  return code.replace(`=${made}`, () => `={test(text){return(this.made??=${made}).test(text)}}`);
 }
 
 /** All pieces share one copy of what esbuild puts in front of each; see `pack-program.mjs`. */
