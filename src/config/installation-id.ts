@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { randomUuid } from "../lib/random.js";
 
 /**
  * The name of this installation: made once and kept in the home folder.
@@ -11,7 +11,7 @@ export async function readInstallationId(home: string): Promise<string> {
   const path = join(home, "installation_id");
   const kept = await readKept(path);
   if (kept !== undefined) return kept;
-  const id = randomUUID();
+  const id = randomUuid();
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
     await writeFile(path, id, { flag: "wx", mode: 0o600 });

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { endTree, type ProcessTree } from "../lib/process-tree.js";
+import { randomUuid } from "../lib/random.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
 import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
@@ -86,7 +86,7 @@ async function runToEnd(
     launch.spawned();
     return unstarted;
   }
-  const mark = launch.sandbox === "none" ? { mark: randomUUID() } : {};
+  const mark = launch.sandbox === "none" ? { mark: randomUuid() } : {};
   const child = await startChild(launch, { stdio: ["ignore", "pipe", "pipe"], ...mark });
   if (!isStarted(child)) return { ...unstarted, failure: child };
   const tree: ProcessTree = { pid: child.pid, ...mark };

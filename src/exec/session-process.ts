@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { endTree, type ProcessTree } from "../lib/process-tree.js";
+import { randomUuid } from "../lib/random.js";
 import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endWithUs } from "./end-with-us.js";
@@ -47,7 +47,7 @@ export async function startSessionProcess(
   options: SessionProcessOptions,
 ): Promise<SessionProcess | StartFailure> {
   const { launch, graceMs } = options;
-  const mark = launch.sandbox === "none" ? { mark: randomUUID() } : {};
+  const mark = launch.sandbox === "none" ? { mark: randomUuid() } : {};
   const open = options.openTerminal ?? openTerminal;
   const terminal = options.terminal ? await open(options.size) : undefined;
   const child = await (terminal === undefined

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes } from "../lib/random.js";
 import { failureMessage } from "./failure-text.js";
 import type { SessionOutput } from "./format-output.js";
 import type { TerminalSize } from "./pty.js";

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { randomUuid } from "../lib/random.js";
 
 /**
  * Drops the oldest lines of a file that has grown beyond `maxBytes`, and the newest never.
@@ -52,7 +52,7 @@ async function lastLineStart(file: FileHandle, size: number): Promise<number> {
 }
 
 async function replaceByRest(file: FileHandle, start: number, path: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
+  const draft = `${path}.${randomUuid()}`;
   const rest = await open(draft, "wx", 0o600);
   try {
     const buffer = Buffer.alloc(64 * 1024);

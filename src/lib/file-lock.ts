@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { randomUuid } from "./random.js";
 import { isProcessRunning, processStart } from "./running-process.js";
 
 /** How long a lock is waited for. */
@@ -53,7 +53,7 @@ async function takeLock(file: string, holder: string, patience: LockPatience): P
 const longestPauseMs = 6;
 
 function describeSelf(): string {
-  return [process.pid, processStart(process.pid), hostname(), randomUUID()].join(" ");
+  return [process.pid, processStart(process.pid), hostname(), randomUuid()].join(" ");
 }
 
 function tryLock(file: string, holder: string): boolean {

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { renameSync } from "node:fs";
 import { mkdir, open, readdir, readlink, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { randomUuid } from "./random.js";
 
 /** What may be asked of a replacement. */
 export interface ReplaceOptions {
@@ -24,7 +24,7 @@ export async function replaceFile(
 ): Promise<boolean> {
   const folder = dirname(file);
   const mode = options.mode ?? (await stat(file).catch(() => undefined))?.mode ?? usersAlone;
-  const temporary = join(folder, `${temporaryPrefix(file)}${randomUUID()}${temporaryEnd}`);
+  const temporary = join(folder, `${temporaryPrefix(file)}${randomUuid()}${temporaryEnd}`);
   try {
     await writeNew(temporary, text, mode & 0o7777);
     if (options.isUnchanged?.() === false) return false;

@@ -1,4 +1,4 @@
-import { randomFillSync } from "node:crypto";
+import { randomBytes } from "./random.js";
 
 /**
  * Makes UUIDs of version 7: they sort by the time they were made.
@@ -6,18 +6,10 @@ import { randomFillSync } from "node:crypto";
  * Within one millisecond, or when the clock goes back, a counter keeps them rising.
  */
 export function createUuidSource(now: () => number): () => string {
-  // Asking the system for randomness costs more than all else here, so it is asked for many at once.
-  const pool = Buffer.alloc(10 * 64);
-  let used = pool.length;
   let lastTime = 0;
   let counter = 0;
   return () => {
-    if (used === pool.length) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    const random = pool.subarray(used, used + 10);
-    used += 10;
+    const random = randomBytes(10);
     const time = now();
     if (time > lastTime) {
       lastTime = time;

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../lib/random.js";
 import type { JsonRecord } from "../protocol/read/record.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 
@@ -33,7 +33,7 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
 
 /** The same name is sent each time, for an item is written once. */
 function newItemId({ type }: ResponseItem): string {
-  return `${idPrefixes[type] ?? "item"}_${randomUUID()}`;
+  return `${idPrefixes[type] ?? "item"}_${randomUuid()}`;
 }
 
 const idPrefixes: Record<string, string> = {

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { randomUuid } from "../lib/random.js";
 import { appendLines } from "./append-lines.js";
 import type { ThreadFacts } from "./thread-facts.js";
 
@@ -88,7 +88,7 @@ export class ThreadIndex {
   }
 
   async #rewrite(): Promise<void> {
-    const draft = `${this.#path}.${randomUUID()}`;
+    const draft = `${this.#path}.${randomUuid()}`;
     const text = `${header}\n${[...this.#entries.values()].map(toLine).join("")}`;
     try {
       await writeFile(draft, text, { flag: "wx", mode: 0o600 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   linkSync,
   mkdirSync,
@@ -12,6 +11,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { randomUuid } from "../lib/random.js";
 import { isProcessRunning, ownStart } from "../lib/running-process.js";
 import { CodexError } from "../protocol/error.js";
 
@@ -51,7 +51,7 @@ export function writerOf(path: string): string | undefined {
 
 /** The name is in the file from its first moment on: it is written beside and then linked. */
 function tryTake(path: string, self: string): boolean {
-  const draft = `${path}.${randomUUID()}`;
+  const draft = `${path}.${randomUuid()}`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(draft, self, { flag: "wx", mode: 0o600 });
@@ -69,7 +69,7 @@ function tryTake(path: string, self: string): boolean {
 
 /** Several may see the dead holder at once; who is slow must not remove the lock of who was quick. */
 function removeAbandoned(path: string, holder: string): void {
-  const grave = `${path}.${randomUUID()}`;
+  const grave = `${path}.${randomUuid()}`;
   try {
     renameSync(path, grave);
   } catch {
@@ -94,7 +94,7 @@ function release(path: string, self: string): void {
 }
 
 function describeSelf(): string {
-  return [process.pid, ownStart() || "-", hostname(), randomUUID()].join(" ");
+  return [process.pid, ownStart() || "-", hostname(), randomUuid()].join(" ");
 }
 
 function readHolder(path: string): string | undefined {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { randomUuid } from "../lib/random.js";
 import { CodexError } from "../protocol/error.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
@@ -159,7 +159,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
     this.#placeholders ??= new Placeholders({
       ...(shared === undefined ? {} : { shared }),
       kept: stateDir,
-      id: randomUUID().slice(0, 8),
+      id: randomUuid().slice(0, 8),
     });
     return this.#placeholders;
   }
