@@ -7,7 +7,12 @@ interface Stage {
   owner: LoadClient;
   witness: LoadClient;
   isBusy: boolean;
+  /** After how many more turns the thread is put away for another. */
+  turnsLeft: number;
 }
+
+/** A conversation is kept in memory, so one that went on for ever would look like a leak. */
+const turnsOfThread = 25;
 
 /** Many clients at once, some of whom vanish; notes what went wrong for those who stayed. */
 export class Crowd {
@@ -18,6 +23,7 @@ export class Crowd {
   #clients: LoadClient[] = [];
   #stages: Stage[] = [];
   #turns = 0;
+  #putAway = 0;
   #vanished = 0;
 
   constructor(url: string, random: Random, expected: string) {
@@ -27,7 +33,7 @@ export class Crowd {
   }
 
   get summary(): string {
-    return `${this.#clients.length} connections, ${this.#stages.length} threads, ${this.#turns} turns heard whole, ${this.#vanished} clients vanished`;
+    return `${this.#clients.length} connections, ${this.#stages.length} threads, ${this.#turns} turns heard whole, ${this.#putAway} threads put away for others, ${this.#vanished} clients vanished`;
   }
 
   async gather({ connections, threads }: { connections: number; threads: number }): Promise<void> {
@@ -37,11 +43,10 @@ export class Crowd {
     await inBatches(stages, 20, async (n) => {
       const [owner, witness] = [this.#clients[2 * n], this.#clients[2 * n + 1]];
       if (owner === undefined || witness === undefined) return;
-      const started = (await owner.request("thread/start", {})) as { thread: { id: string } };
-      const threadId = started.thread.id;
-      const stage = { threadId, owner, witness, isBusy: false };
-      await this.#turn(stage, false); // a thread can be joined once it has something to say
-      await witness.request("thread/resume", { threadId });
+      const stage = { threadId: "", owner, witness, isBusy: false, turnsLeft: 0 };
+      await this.#beginThread(stage);
+      // Not all threads are put away in the same moment.
+      stage.turnsLeft = 1 + this.#random.below(turnsOfThread);
       this.#stages.push(stage);
     });
   }
@@ -52,7 +57,7 @@ export class Crowd {
       while (!until()) {
         const stage = this.#idleStage();
         stage.isBusy = true;
-        await this.#turn(stage, true).catch((error: unknown) => this.problems.push(String(error)));
+        await this.#play(stage).catch((error: unknown) => this.problems.push(String(error)));
         stage.isBusy = false;
       }
     };
@@ -65,6 +70,23 @@ export class Crowd {
       await owner.request("thread/archive", { threadId });
     });
     await inBatches(this.#clients, 100, (client) => client.close());
+  }
+
+  async #play(stage: Stage): Promise<void> {
+    await this.#turn(stage, true);
+    if (--stage.turnsLeft > 0) return;
+    await stage.owner.request("thread/archive", { threadId: stage.threadId });
+    this.#putAway++;
+    await this.#beginThread(stage);
+  }
+
+  async #beginThread(stage: Stage): Promise<void> {
+    const { owner, witness } = stage;
+    const started = (await owner.request("thread/start", {})) as { thread: { id: string } };
+    stage.threadId = started.thread.id;
+    stage.turnsLeft = turnsOfThread;
+    await this.#turn(stage, false); // a thread can be joined once it has something to say
+    await witness.request("thread/resume", { threadId: stage.threadId });
   }
 
   async #turn({ threadId, owner, witness }: Stage, isWitnessed: boolean): Promise<void> {

@@ -69,12 +69,12 @@ async function leftBehind(server: ServerProcess, before: Holdings): Promise<stri
   }
 }
 
-/** Memory may go up and down, but the last third must not stand above the second by much. */
+/** Memory may go up and down, but the last third must not stand above the second. */
 function growth(samples: readonly Holdings[]): string[] {
   if (samples.length < 30) return [];
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)].map(meanMb);
-  if (middle === undefined || last === undefined || last < middle * 1.15 + 10) return [];
+  if (middle === undefined || last === undefined || last < middle * 1.1 + 10) return [];
   return [`memory grows: ${middle.toFixed(0)} MB, then ${last.toFixed(0)} MB`];
 }
 
