@@ -2,42 +2,54 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
 import { type Figure, LeftOut, type Scope } from "../figure.js";
-import { median, neutralEnv } from "../measure.js";
-import { cpuMs } from "../process-facts.js";
+import { interleaved, median, neutralEnv, percentile } from "../measure.js";
+import { cpuMs, residentMb } from "../process-facts.js";
 import { plainLoop } from "../yardsticks.js";
 
-/** What the terminal UI costs: from a key to its frame, and while a fast answer streams. */
+/** What the terminal UI costs: to its first frame, from a key to its frame, and while a fast answer streams. */
 export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   const seconds = short ? 5 : 30;
-  const model = await listenScriptedModel({ script: streamOf(seconds + 10), record: false });
+  const model = await listenScriptedModel({ script: streamOf(seconds + 30), record: false });
+  const place = makePlace(folder, model.baseUrl);
+  const keys = short ? 20 : 100;
   try {
-    const terminal = await openTerminal(makePlace(folder, model.baseUrl));
+    const [bareStart = 0, start = 0] = await interleaved(short ? 3 : 9, [
+      () => startTime(openEcho, "ready"),
+      () => startTime(() => openTerminal(place), firstFrame),
+    ]);
+    const terminal = await openTerminal(place);
     const echo = await openEcho();
     try {
       await terminal.until("Say what to do");
       await echo.until("ready");
-      const keys = short ? 20 : 100;
-      const bare = median(await keyTimes(echo, keys));
-      const key = median(await keyTimes(terminal, keys));
+      const bare = await keyTimes(echo, keys);
+      const idle = await keyTimes(terminal, keys);
       const perSecond = await streamCost(terminal, seconds);
-      const scale = plainLoop();
+      const streaming = await keyTimes(terminal, keys);
       return [
         {
-          key: "tui.key",
-          name: "from a key to its frame",
-          value: key,
+          key: "tui.start",
+          name: "from the start to the first frame",
+          value: start,
           unit: "ms",
-          beside: { name: "a bare echo", value: bare },
-          aim: { atMostOver: 20 },
-          scale,
+          beside: { name: "a bare program", value: bareStart },
         },
+        ...keyFigures("tui.key", "from a key to its frame", idle, bare),
+        ...keyFigures("tui.key.streaming", "the same while it streams", streaming, bare),
         {
           key: "tui.stream",
           name: "CPU of a second of 1,000 deltas",
           value: perSecond,
           unit: "ms",
           beside: { name: "a whole core", value: 1000 },
-          scale,
+          scale: plainLoop(),
+        },
+        {
+          key: "tui.memory",
+          name: `memory after ${seconds} seconds of them`,
+          value: residentMb(terminal.pid),
+          unit: "MB",
+          beside: { name: "a bare program", value: residentMb(echo.pid) },
         },
       ];
     } finally {
@@ -47,6 +59,41 @@ export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   } finally {
     await model.close();
   }
+}
+
+/** What a frame begins with. */
+const firstFrame = "\x1b[?2026h";
+
+async function startTime(open: () => Promise<PtyProgram>, text: string): Promise<number> {
+  const begun = performance.now();
+  const program = await open();
+  await program.until(text);
+  const time = performance.now() - begun;
+  program.close();
+  return time;
+}
+
+function keyFigures(key: string, name: string, times: number[], bare: number[]): Figure[] {
+  const scale = plainLoop();
+  return [
+    {
+      key,
+      name,
+      value: median(times),
+      unit: "ms",
+      beside: { name: "a bare echo", value: median(bare) },
+      aim: { atMostOver: 20 },
+      scale,
+    },
+    {
+      key: `${key}.p95`,
+      name: "  19 of 20 within",
+      value: percentile(times, 0.95),
+      unit: "ms",
+      beside: { name: "a bare echo", value: percentile(bare, 0.95) },
+      scale,
+    },
+  ];
 }
 
 /** A program on a pseudo-terminal. */
@@ -133,8 +180,8 @@ async function openPty(
 async function keyTimes(program: PtyProgram, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Letters in turn, so that each frame differs from the one before; the pause ends its frame.
-    const letter = String.fromCharCode(97 + (index % 26));
+    // Letters that stand nowhere else, so that each is seen when its frame is; the pause ends that.
+    const letter = String.fromCharCode(0x100 + index);
     await new Promise((resolve) => setTimeout(resolve, 40));
     const start = performance.now();
     program.write(letter);
