@@ -26,7 +26,7 @@ export interface CapturedText {
  */
 export const usualCapture: CaptureOptions = { keepBytes: 8 * 1024 * 1024, aggregate: "arrival" };
 
-/** How outputs were kept in later versions of the reference. */
+/** Enough for every model; what a command says of a failure is not crowded out by its output. */
 export const shortCapture: CaptureOptions = { keepBytes: 1024 * 1024, aggregate: "streams" };
 
 /** Keeps what a command writes, within bounds however much it is. */

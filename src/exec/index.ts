@@ -1,4 +1,4 @@
-export type { CaptureOptions } from "./capture.js";
+export { type CaptureOptions, shortCapture, usualCapture } from "./capture.js";
 export {
   commandEnvironment,
   type EnvironmentPolicy,

@@ -32,6 +32,22 @@ describe("running commands", () => {
     expect(JSON.parse(lastOutput(codex))).toMatchObject({ metadata: { exit_code: 3 } });
   });
 
+  test.each([
+    ["0.45", "e\no\n"],
+    ["0.104", "o\ne\n"],
+  ] as const)("in %s the output of both streams is %j", async (era, aggregated_output) => {
+    const command = ["bash", "-c", "echo e >&2; sleep 0.1; echo o"];
+    await using codex = await startTestCodex({
+      era,
+      model: [calls("shell", { command }), says("Done.")],
+    });
+
+    const events = await codex.turn(go);
+
+    expect(endOf(events)).toMatchObject({ stdout: "o\n", stderr: "e\n", aggregated_output });
+    expect(JSON.parse(lastOutput(codex))).toMatchObject({ output: aggregated_output });
+  });
+
   test("a time-out ends the command with 124 and says so", async () => {
     const command = ["bash", "-c", "echo before; sleep 60"];
     await using codex = await startTestCodex({

@@ -30,6 +30,8 @@ export interface ExecDialect {
   saysWhole: boolean;
   /** What is told otherwise to clients of JSON-RPC, who see calls as items of a turn. */
   onRpc?: Partial<Pick<ExecDialect, "toldAs" | "patchToldAs" | "saysWhole">>;
+  /** How the two streams of a command become one output: as they come, or one after the other. */
+  outputOrder: "arrival" | "streams";
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
   outputCut: "lines" | "limit";
   /** When `shell` lets the model ask to leave the sandbox: always, or where the user is asked. */
@@ -54,6 +56,7 @@ export const exec2025: ExecDialect = {
   patchToldAs: "run",
   beginsWithQuestion: false,
   saysWhole: false,
+  outputOrder: "arrival",
   outputCut: "lines",
   escalationOffer: "always",
   sessionTools: "2025",
@@ -75,6 +78,7 @@ export const exec2026: ExecDialect = {
   patchToldAs: "call",
   beginsWithQuestion: false,
   saysWhole: true,
+  outputOrder: "streams",
   outputCut: "limit",
   escalationOffer: "always",
   sessionTools: "2026",

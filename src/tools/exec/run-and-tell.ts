@@ -4,6 +4,8 @@ import {
   failureMessage,
   formattedOutput,
   runCommand,
+  shortCapture,
+  usualCapture,
 } from "../../exec/index.js";
 import type { ExecDialect } from "../../protocol/era.js";
 import { toDuration } from "../../protocol/to-duration.js";
@@ -69,7 +71,7 @@ export async function runAndTell(
 async function run(
   call: CommandToRun,
   { callId, turn, emit, signal }: RunContext,
-  { sandbox, environment, toLaunch, warn }: ExecServices,
+  { dialect, sandbox, environment, toLaunch, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
   const launch = await sandbox.prepare({
@@ -90,7 +92,8 @@ async function run(
       chunk: chunk.toString("base64"),
     });
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
-  return runCommand({ launch, onOutput, ...timeout }, signal);
+  const capture = dialect.outputOrder === "arrival" ? usualCapture : shortCapture;
+  return runCommand({ launch, onOutput, capture, ...timeout }, signal);
 }
 
 /** A command that cannot be confined as asked does not run at all. */
