@@ -21,10 +21,11 @@ export { type NamedArguments, parseNamedArguments } from "./prompts/named-argume
 export { type PromptText, promptArgumentNames } from "./prompts/placeholders.js";
 export { type PromptSources, readCustomPrompts } from "./prompts/read.js";
 export { SkillCatalogue } from "./skills/catalogue.js";
+export { walkSkillFolders } from "./skills/find-files.js";
 export { readSkillMessages, type SkillMessages } from "./skills/inject.js";
 export { loadSkills } from "./skills/load.js";
 export { findMentions, type SkillMentions } from "./skills/mentions.js";
-export type { SkillSources } from "./skills/roots.js";
+export type { SkillRoot, SkillSources } from "./skills/roots.js";
 export { noSkillsSection, skillsSection } from "./skills/section.js";
 export { type SelectedSkills, type SkillChoice, selectSkills } from "./skills/select.js";
 export type { LoadedSkills, Skill, SkillInterface, SkillTool } from "./skills/types.js";

@@ -8,7 +8,7 @@ import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.j
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
-import { SkillLists } from "./skill-lists.js";
+import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
 import { type Thread, Threads, Unloader } from "./threads/index.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import type { V2Connection } from "./v2/connection.js";
@@ -20,6 +20,8 @@ import { ReadStates } from "./v2/threads/read-states.js";
 export interface Hearer {
   readonly peer: Peer;
   readonly capabilities: InitializeCapabilities;
+  /** Whether it has introduced itself, and wants to hear of something. */
+  wants(method: keyof ServerNotifications): boolean;
   /** Whether it hears a thread anyway. */
   isSubscribed(threadId: string): boolean;
   tell<Method extends keyof ServerNotifications>(
@@ -45,6 +47,7 @@ export class Server {
   readonly unloader: Unloader;
   readonly logins: Logins;
   readonly skills: SkillLists;
+  readonly skillWatch: SkillWatch;
   /** The methods of the app-server, made for its first client. */
   methods: MethodTable<V2Connection> | undefined;
   readonly #peers = new Set<Peer>();
@@ -77,6 +80,18 @@ export class Server {
     this.unloader.start();
     this.logins = new Logins(parts, () => this.config());
     this.skills = new SkillLists(parts, () => this.config());
+    const threadSkills = new ThreadSkills(this.skills, () => this.skillWatch.look());
+    this.skillWatch = new SkillWatch({
+      // Nothing is watched that no client wants to hear of.
+      roots: async () => {
+        const isWanted = [...this.#hearers].some((hearer) => hearer.wants("skills/changed"));
+        return threadSkills.rootsOf(isWanted ? this.threads.all() : []);
+      },
+      onChange: () => {
+        this.skills.clear();
+        this.tellAll("skills/changed", {});
+      },
+    });
   }
 
   /** The folder of the user's settings and conversations. */
@@ -103,9 +118,11 @@ export class Server {
   /** Counts a client of v2 among those that are told of what concerns all, until it is lost. */
   hear(hearer: Hearer): void {
     this.#hearers.add(hearer);
-    hearer.peer.signal.addEventListener("abort", () => this.#hearers.delete(hearer), {
-      once: true,
-    });
+    const forget = () => {
+      this.#hearers.delete(hearer);
+      if (this.#hearers.size === 0) this.skillWatch.look();
+    };
+    hearer.peer.signal.addEventListener("abort", forget, { once: true });
   }
 
   /** Tells all clients of v2, each in its own way. */
@@ -136,6 +153,7 @@ export class Server {
   /** Ends all threads and logins. */
   async close(): Promise<void> {
     this.unloader.stop();
+    this.skillWatch.close();
     this.logins.close();
     await this.threads.close();
     await this.readStates.close();

@@ -86,6 +86,8 @@ export interface LocalParts extends EngineParts {
    * are idle. Throws what is wrong with the settings; then all goes on as before.
    */
   reloadSettings(): Promise<void>;
+  /** Lets sessions look for skills again when these are asked for next. */
+  forgetSkills(): void;
   /** Leaves nothing behind in workspaces; for the end of the process. */
   close(): Promise<void>;
 }
@@ -104,6 +106,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     return pool;
   };
   const followers = new Set<SettingsFollower>();
+  let skillsVersion = 0;
   let given: GivenTokens | undefined;
   let system: Promise<SystemInfo> | undefined;
   const systemInfo = () => {
@@ -164,7 +167,10 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     startLive: (command) => startLive(command, { env, sandbox }),
     createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
     createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
-    createSkills: (config) => createSkills(config, env),
+    createSkills: (config) => createSkills(config, env, () => skillsVersion),
+    forgetSkills() {
+      skillsVersion++;
+    },
     async mcpDesk() {
       const { McpDesk } = await import("./mcp-desk.js");
       return new McpDesk({ env, cwd, era, home: codexHome(env) }, await mcpPool());
@@ -199,17 +205,18 @@ const noneStarted = {
   cancelled: [],
 } satisfies EventMsg;
 
-function createSkills(config: Config, env: Environment): SkillCatalogue {
+function createSkills(config: Config, env: Environment, version: () => number): SkillCatalogue {
   const offOf = (switches: ReadonlyMap<string, boolean>) =>
     [...switches].filter(([, enabled]) => !enabled).map(([key]) => key);
-  return new SkillCatalogue({
+  const sources = {
     home: config.home,
     userHome: env.HOME || homedir(),
     adminFolder: "/etc/codex/skills",
     rootMarkers: config.project_root_markers,
     disabledPaths: offOf(config.skills),
     disabledNames: offOf(config.skills_by_name),
-  });
+  };
+  return new SkillCatalogue(sources, version);
 }
 
 function createLocalSandbox(env: Environment): Sandbox {

@@ -1,19 +1,30 @@
 import { isAbsolute } from "node:path";
 import { loadSkills } from "./load.js";
-import type { SkillSources } from "./roots.js";
+import { possibleRoots, type SkillRoot, type SkillSources } from "./roots.js";
 import type { LoadedSkills } from "./types.js";
 
 /** The skills of each folder, looked for once and then remembered. */
 export class SkillCatalogue {
   readonly #sources: SkillSources;
+  readonly #version: () => number;
+  #knownVersion: number;
   readonly #known = new Map<string, Promise<LoadedSkills>>();
 
-  constructor(sources: SkillSources) {
+  /** What was found is forgotten when `version` says another number than before. */
+  constructor(sources: SkillSources, version: () => number = () => 0) {
     this.#sources = sources;
+    this.#version = version;
+    this.#knownVersion = version();
+  }
+
+  /** Where skills for a folder are looked for, whether there is something or not. */
+  rootsFor(cwd: string): SkillRoot[] {
+    return possibleRoots(cwd, this.#sources);
   }
 
   /** The skills for a folder; `forceReload` looks again. */
   forCwd(cwd: string, { forceReload = false } = {}): Promise<LoadedSkills> {
+    this.#forgetOld();
     const known = this.#known.get(cwd);
     if (known !== undefined && !forceReload) return known;
     const loading = isAbsolute(cwd)
@@ -23,8 +34,10 @@ export class SkillCatalogue {
     return loading;
   }
 
-  /** Forgets what was found, such as when a skill was turned on or off. */
-  clear(): void {
+  #forgetOld(): void {
+    const version = this.#version();
+    if (version === this.#knownVersion) return;
+    this.#knownVersion = version;
     this.#known.clear();
   }
 

@@ -10,17 +10,28 @@ import type { SkillRoot } from "./roots.js";
  * Hidden entries are passed over. Links to folders are followed, except among the skills that came
  * with the program; links to files are not, for they could name any file.
  */
-export async function* findSkillFiles({ path, scope }: SkillRoot): AsyncGenerator<string> {
+export async function* findSkillFiles(root: SkillRoot): AsyncGenerator<string> {
+  for await (const { folder, entries } of walkSkillFolders(root)) {
+    const file = entries.find((entry) => entry.isFile() && entry.name === "SKILL.md");
+    if (file !== undefined) yield join(folder, file.name);
+  }
+}
+
+/** The folders in which skills are looked for, within the same bounds, and what is in each. */
+export async function* walkSkillFolders({
+  path,
+  scope,
+}: SkillRoot): AsyncGenerator<{ folder: string; entries: readonly Dirent[] }> {
   const followsLinks = scope !== "system";
   const seen = new Set([path]);
   let level = [path];
   for (let depth = 0; depth <= maxDepth && level.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of level) {
-      for (const entry of await listFolder(folder)) {
-        const file = join(folder, entry.name);
-        if (entry.isFile() && entry.name === "SKILL.md") yield file;
-        const found = await asFolder(entry, file, followsLinks);
+      const entries = await listFolder(folder);
+      yield { folder, entries };
+      for (const entry of entries) {
+        const found = await asFolder(entry, join(folder, entry.name), followsLinks);
         if (found === undefined || seen.has(found) || seen.size >= maxFolders) continue;
         seen.add(found);
         below.push(found);

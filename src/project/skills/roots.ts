@@ -27,6 +27,11 @@ export interface SkillRoot {
 
 /** The folders with skills for `cwd`, those that are closest to it first. */
 export async function skillRoots(cwd: string, sources: SkillSources): Promise<SkillRoot[]> {
+  return onlyOnce(possibleRoots(cwd, sources));
+}
+
+/** The same folders, whether they are there or not. */
+export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   const { home, userHome, adminFolder } = sources;
   const userRoot = join(home, "skills");
   const roots: SkillRoot[] = [];
@@ -41,7 +46,7 @@ export async function skillRoots(cwd: string, sources: SkillSources): Promise<Sk
   }
   roots.push({ path: join(userRoot, ".system"), scope: "system" });
   if (adminFolder !== undefined) roots.push({ path: adminFolder, scope: "admin" });
-  return onlyOnce(roots);
+  return roots;
 }
 
 /** The user's folder may lie within the project, such as in a home directory; it stays the user's. */

@@ -72,6 +72,7 @@ export const v2Of104: V2Dialect = {
     "item/fileChange/patchUpdated",
     "mcpServer/startupStatus/updated",
     "serverRequest/resolved",
+    "skills/changed",
     "thread/closed",
     "thread/goal/cleared",
     "thread/goal/updated",

@@ -92,13 +92,21 @@ export class V2Connection extends V1Connection {
     params: ServerNotifications[Method],
   ): void {
     const { clock, era } = this.server.parts;
-    if (this.#unwanted.has(method) || era.v2.untold.has(method)) return;
+    if (!this.#hears(method)) return;
     this.peer.notify(method, params, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
+  }
+
+  wants(method: keyof ServerNotifications): boolean {
+    return this.client !== undefined && this.#hears(method);
   }
 
   /** A value of a shape without the fields that the shape did not have yet. */
   inEra<Value extends object>(shape: string, value: Value): Value {
     return toEraFields(value, this.server.parts.era.v2.lacks[shape]);
+  }
+
+  #hears(method: string): boolean {
+    return !this.#unwanted.has(method) && !this.server.parts.era.v2.untold.has(method);
   }
 
   #listenTo(thread: Thread, options: SubscriptionOptions, after: number | undefined): void {
@@ -109,6 +117,7 @@ export class V2Connection extends V1Connection {
     this.#stops.set(id, () => undefined); // for what is told while subscribing
     const subscription = new Subscription(this, feed, options, onEnd);
     this.#stops.set(id, feed.subscribe(subscription, after));
+    this.server.skillWatch.look();
   }
 
   #stopAll(): void {

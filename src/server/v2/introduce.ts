@@ -21,6 +21,7 @@ export async function introduce(
   const { server } = connection;
   connection.client = clientInfo;
   connection.capabilities = capabilities;
+  server.skillWatch.look();
   const isSteered = server.parts.era.v2.tellsRemoteControl;
   const installationId = isSteered ? await readInstallationId(server.home) : "";
   request.afterReply(() => {

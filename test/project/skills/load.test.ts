@@ -174,7 +174,8 @@ test("the file beside a skill says how to show it, and what is wrong in that is 
 test("a catalogue looks again only when it is told to", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "home/skills/a/SKILL.md": skill("a") });
-  const catalogue = new SkillCatalogue({ home: join(folder.path, "home") });
+  let version = 0;
+  const catalogue = new SkillCatalogue({ home: join(folder.path, "home") }, () => version);
   const names = async (options?: { forceReload: boolean }) =>
     (await catalogue.forCwd(folder.path, options)).skills.map(({ name }) => name);
 
@@ -183,7 +184,7 @@ test("a catalogue looks again only when it is told to", async () => {
   expect(await names()).toEqual(["a"]);
   expect(await names({ forceReload: true })).toEqual([]);
   await folder.write({ "home/skills/b/SKILL.md": skill("b") });
-  catalogue.clear();
+  version++;
   expect(await names()).toEqual(["b"]);
 });
 

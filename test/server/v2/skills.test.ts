@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SkillsListResponse } from "../../../src/protocol/rpc/v2/skills.js";
 import { introduce, startAppServer } from "../../support/app-server.js";
+import { says } from "../../support/model.js";
 import type { TestClient } from "../../support/server.js";
+import { begin, say } from "./thread.js";
 
 async function writeSkill(folder: string, name: string): Promise<string> {
   const path = join(folder, name, "SKILL.md");
@@ -119,4 +121,28 @@ test.each([
   await introduce(client);
 
   await expect(client.call("skills/config/write", params)).rejects.toMatchObject({ code, message });
+});
+
+test("clients are told that skills of a loaded thread have changed, and find them anew", async () => {
+  await using server = await startAppServer({ model: [says("Done.")] });
+  const [client, other] = [server.connect(), server.connect()];
+  await introduce(other, { optOutNotificationMethods: ["skills/changed"] });
+  const threadId = await begin(client);
+  await list(client);
+  const file = await writeSkill(join(server.home, "skills"), "fresh");
+  const text = readFileSync(file, "utf8");
+
+  // When the watch has begun is not told; in one step, the file is never seen half written.
+  const again = setInterval(() => writeFileSync(file, text), 50);
+  const { params } = await client.until("skills/changed");
+  clearInterval(again);
+  const [here] = await list(client);
+  await say(client, threadId, "Use $fresh.");
+  await client.until("turn/completed");
+
+  expect(params).toEqual({});
+  expect(here?.skills.map(({ name }) => name)).toEqual(["fresh"]);
+  expect(other.heard.map(({ method }) => method)).not.toContain("skills/changed");
+  const rollout = server.server.threads.get(threadId).configured.rollout_path;
+  expect(readFileSync(rollout, "utf8")).toContain("<name>fresh</name>");
 });

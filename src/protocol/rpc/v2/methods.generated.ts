@@ -19,7 +19,7 @@ import type { PermissionsRequestApprovalParams, PermissionsRequestApprovalRespon
 import type { ThreadReadStateChangedNotification, ThreadReadStateUpdateParams, ThreadReadStateUpdateResponse } from "./read-state.js";
 import type { CommandExecutionRequestApprovalParams, CommandExecutionRequestApprovalResponse, DynamicToolCallParams, DynamicToolCallResponse, FileChangeRequestApprovalParams, FileChangeRequestApprovalResponse, McpServerElicitationRequestParams, McpServerElicitationRequestResponse, ServerRequestResolvedNotification, ToolRequestUserInputParams, UserInputResponse } from "./requests.js";
 import type { ReviewStartParams, ReviewStartResponse } from "./review.js";
-import type { SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
+import type { SkillsChangedNotification, SkillsConfigWriteParams, SkillsConfigWriteResponse, SkillsListParams, SkillsListResponse } from "./skills.js";
 import type { AccountRateLimitsUpdatedNotification, ContextCompactedNotification, DeprecationNoticeNotification, McpServerStatusUpdatedNotification, RemoteControlStatusChangedNotification, ThreadResyncNotification, ThreadStatusChangedNotification, ThreadTokenUsageUpdatedNotification, WarningNotification } from "./status.js";
 import type { ThreadLoadedListParams, ThreadLoadedListResponse, ThreadNameUpdatedNotification, ThreadNotification, ThreadParams, ThreadResponse, ThreadSetNameParams, ThreadStartedNotification, ThreadUnsubscribeResponse } from "./thread.js";
 import type { ThreadItemsListParams, ThreadItemsListResponse, ThreadReadParams, ThreadRevertParams, ThreadRevertResponse, ThreadRollbackParams, ThreadTurnsListParams, TurnsPage } from "./thread-history.js";
@@ -210,6 +210,7 @@ export interface ServerNotifications {
   "rawResponseItem/completed": RawResponseItemCompletedNotification;
   "remoteControl/status/changed": RemoteControlStatusChangedNotification;
   "serverRequest/resolved": ServerRequestResolvedNotification;
+  "skills/changed": SkillsChangedNotification;
   "thread/archived": ThreadNotification;
   "thread/closed": ThreadNotification;
   "thread/compacted": ContextCompactedNotification;

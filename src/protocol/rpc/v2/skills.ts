@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { declareMethod, declareNotification } from "../declare.js";
 
 const said = (description: string) => Nullable(Type.String(), { description });
 
@@ -106,6 +106,12 @@ export const SkillsConfigWriteResponse = Type.Object(
 );
 export interface SkillsConfigWriteResponse extends Static<typeof SkillsConfigWriteResponse> {}
 
+export const SkillsChangedNotification = Type.Object(
+  {},
+  { $id: "SkillsChangedNotification", description: "What was listed may not be so any more." },
+);
+export interface SkillsChangedNotification extends Static<typeof SkillsChangedNotification> {}
+
 export const skillsMethods = [
   declareMethod("skills/list", "Lists skills.", SkillsListParams, SkillsListResponse),
   declareMethod(
@@ -113,5 +119,10 @@ export const skillsMethods = [
     "Turns a skill on or off, in the user's settings.",
     SkillsConfigWriteParams,
     SkillsConfigWriteResponse,
+  ),
+  declareNotification(
+    "skills/changed",
+    "Files of skills have changed: list the skills again.",
+    SkillsChangedNotification,
   ),
 ];

@@ -1,0 +1,3 @@
+export { SkillLists } from "./lists.js";
+export { ThreadSkills } from "./thread-skills.js";
+export { SkillWatch } from "./watch.js";
