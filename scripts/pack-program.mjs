@@ -38,7 +38,6 @@ async function nameOf(modules) {
 async function fill(target, modules) {
   const draft = `${target}.${process.pid}`;
   await mkdir(draft, { recursive: true });
-  await writeLoader(draft, modules);
   await writeParts(draft, modules, {});
   const used = {};
   for (const part of ["start", "turn", "later", "screen"]) {
@@ -56,45 +55,52 @@ async function loadedIn(draft, scene) {
   const list = join(draft, "loaded.json");
   const names = JSON.parse(await readFile(list, "utf8"));
   await rm(list);
-  return names;
+  return names.map((name) => name.slice(name.indexOf("/")));
 }
 
-async function writeLoader(draft, modules) {
-  const main = [...modules.keys()].find((name) => name.endsWith("/main.js"));
-  if (main === undefined) throw new Error("There is no main.js among the modules");
-  const loader = await readFile(join(scripts, "start-loader.cjs"), "utf8");
-  await writeFile(join(draft, "main.js"), loader.replace('"/main.js"', JSON.stringify(main)));
-}
-
+/** Writes the files with the modules, which from then on are named after the file they are in. */
 async function writeParts(draft, modules, { start = [], turn = [], later = [], screen = [] }) {
   const used = new Set([...start, ...turn, ...later, ...screen]);
   const rest = [...modules.keys()].filter((name) => !used.has(name));
-  for (const [part, names] of Object.entries({ start, turn, later, screen, rest })) {
-    await writeFile(join(draft, `${part}.js`), partScript(names, modules));
+  const parts = Object.entries({ start, turn, later, screen, rest });
+  const full = new Map(parts.flatMap(([part, names]) => names.map((name) => [name, part + name])));
+  for (const [part, names] of parts) {
+    await writeFile(join(draft, `${part}.js`), partScript(names, modules, full));
   }
+  const main = [...full.values()].find((name) => name.endsWith("/main.js"));
+  if (main === undefined) throw new Error("There is no main.js among the modules");
+  const loader = await readFile(join(scripts, "start-loader.cjs"), "utf8");
+  await writeFile(join(draft, "main.js"), loader.replace("MAIN", main));
 }
 
 /** A function of the helpers that the modules share, which returns them by name. */
-function partScript(names, modules) {
+function partScript(names, modules, full) {
   const definitions = names.map((name) => {
-    const code = modules.get(name);
+    const code = modules.get(name).replaceAll(/\brequire\("(\/[^"]+)"\)/g, (text, other) => {
+      return full.has(other) ? `require("${full.get(other)}")` : text;
+    });
     // It is read as Latin-1, which is quicker.
     if (/[^\0-\x7f]/.test(code)) throw new Error(`${name} is not plain ASCII`);
-    return `${JSON.stringify(name)}:function(exports,require,module,__filename){"use strict";${code}\n}`;
+    return `${JSON.stringify(full.get(name))}:function(exports,require,module,__filename){"use strict";${code}\n}`;
   });
   return `(function({__export,__toESM,__toCommonJS,__copyProps,__reExport}){return{\n${definitions.join(",\n")}}})`;
 }
 
-/** Runs the built program in an empty home; it leaves in its folder what it was asked for. */
+/** Runs the built program in a new home and a project; it leaves in its folder what it was asked for. */
 async function warmStart(folder, scene, wanted) {
   const home = await mkdtemp(join(tmpdir(), "quire-build-"));
   try {
+    const project = join(home, "project");
+    for (const [path, text] of Object.entries(projectFiles)) {
+      await mkdir(dirname(join(project, path)), { recursive: true });
+      await writeFile(join(project, path), text);
+    }
     await writeFile(join(home, "config.toml"), 'model = "gpt-5.5"\n');
     await writeFile(join(home, "auth.json"), '{ "OPENAI_API_KEY": "none" }\n');
     const env = { PATH: process.env.PATH ?? "", HOME: home, CODEX_HOME: home };
     const args = [join(scripts, "warm-start.cjs"), folder, scene, wanted];
     await promisify(execFile)(process.execPath, args, {
-      cwd: home,
+      cwd: project,
       env,
       timeout: 60_000,
       killSignal: "SIGKILL", // it takes a milder one for the wish to end in good order
@@ -103,6 +109,14 @@ async function warmStart(folder, scene, wanted) {
     await rm(home, { recursive: true, force: true });
   }
 }
+
+/** A project as most are: under git, on a branch that was pushed, with a word to the model. */
+const projectFiles = {
+  ".git/HEAD": "ref: refs/heads/main\n",
+  ".git/refs/heads/main": `${"0".repeat(40)}\n`,
+  ".git/config": '[remote "origin"]\n\turl = https://example.com/project.git\n',
+  "AGENTS.md": "Be brief.\n",
+};
 
 async function replaceFile(path, text) {
   const draft = `${path}.${process.pid}`;

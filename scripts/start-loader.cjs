@@ -1,4 +1,4 @@
-// Becomes main.js beside the files that hold the modules of the program (`unopened`). Compiling these takes
+// Becomes main.js beside the files that hold the modules of the program (`parts`). Compiling these takes
 // longer than running them, so what V8 made of them when they were built is used where it fits this version
 // of Node; V8 itself looks whether it does.
 "use strict";
@@ -7,8 +7,8 @@ const { Script } = require("node:vm");
 
 const scripts = {};
 const loaded = new Map();
-const definitions = Object.create(null);
-const unopened = ["start", "turn", "later", "screen", "rest"];
+/** By file, the modules in it once it is open; the names of modules begin with that of their file. */
+const parts = { start: null, turn: null, later: null, screen: null, rest: null };
 
 /** What esbuild's output needs, once for all modules. */
 const helpers = {
@@ -44,19 +44,18 @@ const helpers = {
 
 const ours = new WeakSet();
 
-module.exports = { ...load("/main.js"), loaded, open: openScript };
+module.exports = { ...load("MAIN"), loaded, open: openScript };
 
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
-  if (name[0] !== "/") return require(name);
-  while (definitions[name] === undefined && unopened.length > 0) {
-    Object.assign(definitions, openScript(unopened.shift()).runInThisContext()(helpers));
-  }
+  const part = name.slice(0, name.indexOf("/"));
+  if (!(part in parts)) return require(name);
+  parts[part] ??= openScript(part).runInThisContext()(helpers);
   const module = { exports: {} };
   ours.add(module.exports);
   loaded.set(name, module);
-  definitions[name](module.exports, load, module, __filename);
+  parts[part][name](module.exports, load, module, __filename);
   return module.exports;
 }
 
