@@ -1,3 +1,4 @@
+import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
 import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
@@ -32,7 +33,7 @@ export async function main(args: string[], program: Program): Promise<void> {
 }
 
 async function run(args: string[], io: CommandIo, program: Program): Promise<number> {
-  if (args[0] === "help") return run([...args.slice(1), "--help"], io, program);
+  if (args[0] === "help") return run([...requireVerb(args.slice(1)), "--help"], io, program);
   const { command, args: own, globals, passedOver } = await findCommand(root, args);
   for (const option of passedOver) {
     io.stderr.write(`quire: ${option} does nothing for \`quire ${command.name}\`\n`);
@@ -51,6 +52,16 @@ async function run(args: string[], io: CommandIo, program: Program): Promise<num
     return exitCodes.ok;
   }
   return command.run({ values: values as never, positionals: isRaw ? own : positionals }, world);
+}
+
+/** Behind `help` stands a command; a prompt would get the help of all. */
+function requireVerb(words: string[]): string[] {
+  const [verb] = words;
+  const names = (root.verbs ?? []).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  if (verb === undefined || names.includes(verb)) return words;
+  const near = nearest(verb, names);
+  const hint = near === undefined ? "" : ` Did you mean \`quire help ${near}\`?`;
+  throw new UsageError(`There is no command \`${verb}\`.${hint} See \`quire --help\``);
 }
 
 /** Only a first `--help` is ours: behind a command line of the user's it belongs to that. */

@@ -16,14 +16,19 @@ export function nearest(
   return best.name;
 }
 
+/** How many letters were added, left out, mistaken, or typed before the one they follow. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const substituted = at(previous, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(at(previous, j) + 1, at(row, j - 1) + 1, substituted));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min(at(previous, j) + 1, at(row, j - 1) + 1, substituted, swapped));
     }
+    before = previous;
     previous = row;
   }
   return at(previous, b.length);

@@ -62,6 +62,8 @@ describe("the command line", () => {
   test.each([
     [["prto"], "Did you mean `quire proto`?"],
     [["proto", "--bogus"], "See `quire proto --help`"],
+    [["help", "exce"], "Did you mean `quire help exec`?"],
+    [["exce"], "Did you mean `quire exec`?"],
     [["proto", "--listn", "ws://x"], "Did you mean --listen?"],
     [["--modle", "x"], "Did you mean --model?"],
     [["-s", "readonly"], "Did you mean read-only?"],

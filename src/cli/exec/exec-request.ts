@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { access, constants, readFile, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { CommandIo } from "../command.js";
 import { type SessionRequest, toSessionRequest } from "../options/session-request.js";
 import { UsageError } from "../usage-error.js";
@@ -34,13 +34,13 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
   const session = await toSessionRequest(values, io);
   const outputSchema = await readSchema(values["output-schema"], io.cwd);
   if (session.remote === undefined) await requireRepository(values, session.thread, io);
-  const last = values["output-last-message"];
+  const lastMessageFile = await writableFile(values["output-last-message"], io.cwd);
   return {
     ...session,
     thread: { ...session.thread, ...approvals(values, session) },
     ephemeral: values.ephemeral,
     outputSchema,
-    lastMessageFile: last === undefined ? undefined : resolve(io.cwd, last),
+    lastMessageFile,
     json: values.json,
     color: values.color as ExecRequest["color"],
     limits,
@@ -67,6 +67,22 @@ async function readSchema(file: string | undefined, cwd: string): Promise<unknow
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--output-schema: ${path} cannot be read as JSON: ${reason}`);
   }
+}
+
+/** What a long run came to must not be lost for want of a folder. */
+async function writableFile(file: string | undefined, cwd: string): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  const folder = dirname(path);
+  const isFolder = await stat(path).then(
+    (facts) => facts.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw new UsageError(`--output-last-message: ${path} is a folder, not a file`);
+  await access(folder, constants.W_OK).catch(() => {
+    throw new UsageError(`--output-last-message: there is no folder ${folder} to write to`);
+  });
+  return path;
 }
 
 function limitOf(values: ExecValues, name: "max-turns" | "max-seconds" | "max-tokens"): number {

@@ -10,11 +10,11 @@ const day = 24 * 60 * 60 * 1000;
 function session(
   user: TestUser,
   n: number,
-  { days = 0, lines = [] as object[], facts = {} } = {},
+  { days = 0, first = said("user", `task ${n}`), lines = [] as object[], facts = {} } = {},
 ): string {
   const id = `0192c7a1-0000-7000-8000-00000000000${n}`;
   const path = join(user.home, `sessions/2025/01/01/rollout-2025-01-01T00-00-0${n}-${id}.jsonl`);
-  const all = [meta({ id, cwd: user.project, ...facts }), ...said("user", `task ${n}`), ...lines];
+  const all = [meta({ id, cwd: user.project, ...facts }), ...first, ...lines];
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, all.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const time = new Date(Date.now() - days * day);
@@ -40,6 +40,16 @@ describe("quire sessions", () => {
     const [first, second] = JSON.parse(json.stdout);
     expect([first.id, second.id]).toEqual([young, old]);
     expect(first).toMatchObject({ preview: "task 2", name: null, archived: false });
+  });
+
+  test("list tells a message of several lines in one", async () => {
+    using user = createUser();
+    const lines = said("user", "fix this\n\n  and that\n");
+    const id = session(user, 1, { first: lines });
+
+    const { stdout } = await user.run(["sessions", "list"]);
+
+    expect(stdout).toContain(`${id}  fix this and that\n`);
   });
 
   test("an empty home has no sessions, and a bad limit is refused", async () => {

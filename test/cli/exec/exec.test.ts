@@ -149,6 +149,14 @@ test.each<[string, string[], Parameters<typeof makePlace>, number, RegExp]>([
     /approval_policy/,
   ],
   ["a folder without a repository", ["hi"], [[], { git: false }], 2, /--skip-git-repo-check/],
+  [
+    "a file in no folder",
+    ["-o", "nowhere/last.txt", "hi"],
+    [[]],
+    2,
+    /no folder .*nowhere to write/,
+  ],
+  ["a folder for a file", ["-o", ".", "hi"], [[]], 2, /is a folder, not a file/],
   ["a schema that is no JSON", ["--output-schema", "nope.json", "hi"], [[]], 2, /nope\.json/],
 ])("the exit code tells of %s", async (_, args, [script, options], code, message) => {
   await using place = await makePlace(script, options);

@@ -63,7 +63,7 @@ function listText(items: readonly ThreadSummary[], width = 100): string {
   const rows = items.map(({ id, name, preview, updatedAtMs }) => [
     dateText(updatedAtMs),
     id,
-    name === undefined ? preview : `${name}: ${preview}`,
+    (name === undefined ? preview : `${name}: ${preview}`).replaceAll(/\s+/g, " ").trim(),
   ]);
   const lines = columnLines([["Updated", "Id", "About"], ...rows]);
   return `${lines.map((line) => cut(line, width)).join("\n")}\n`;
