@@ -20,12 +20,12 @@ export async function serveSurface(
     import("../server/listener.js"),
     load(),
   ]);
-  let isSettled = false;
-  // Not before the first turn is over: nothing may make that one wait.
-  const onTurnEnd = () => {
-    if (!isSettled) void keepYoungSpaceSmall();
-    isSettled = true;
+  const onThread = (live: number) => {
+    if (live === manyThreads) void keepYoungSpaceSmall();
   };
-  await explained(() => serveListener({ ...io, era, flags, url, access, serve, onTurnEnd }));
+  await explained(() => serveListener({ ...io, era, flags, url, access, serve, onThread }));
   return exitCodes.ok;
 }
+
+/** From here on memory counts; before, what V8 has kept of our files would no longer fit. */
+const manyThreads = 8;

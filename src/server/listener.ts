@@ -19,8 +19,8 @@ export interface ServeListenerOptions {
   flags?: readonly Override[];
   /** Who is let in. */
   access?: Access;
-  /** Hears of each turn that has come to its end; must not throw. */
-  onTurnEnd?: () => void;
+  /** Hears of each thread that was begun or loaded, with how many there are; must not throw. */
+  onThread?: (live: number) => void;
   /** Ends the server. */
   signal: AbortSignal;
   /** Serves one client; resolves when it has left. */
@@ -33,9 +33,9 @@ export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
 /** Serves clients at an address: one on standard input and output, else all until the signal. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, flags = [], access, signal, serve } = options;
-  const { stdin, stdout, stderr, onTurnEnd } = options;
+  const { stdin, stdout, stderr, onThread } = options;
   const parts = createLocalParts({ env, cwd, era: rpcEra(era), flags });
-  const server = new Server(parts, onTurnEnd);
+  const server = new Server(parts, onThread);
   const isStdio = url.startsWith("stdio:");
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {

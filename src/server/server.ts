@@ -53,20 +53,20 @@ export class Server {
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
 
-  /** `onTurnEnd` hears of each turn that has come to its end. */
-  constructor(parts: LocalParts, onTurnEnd: () => void = () => undefined) {
+  /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
+  constructor(parts: LocalParts, onThread: (live: number) => void = () => undefined) {
     this.parts = parts;
     this.readStates = new ReadStates({
       home: this.home,
       newId: parts.newId,
       onChange: (threadId, readState) => this.#tellRead(threadId, readState),
     });
-    this.threads = new Threads(parts, (thread, turnId) => {
+    const onTurnEnd = (thread: Thread, turnId: string) => {
       // Who drives a thread by the older methods is not asked what was read.
       const isOfV2 = this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
-      onTurnEnd();
-    });
+    };
+    this.threads = new Threads(parts, onTurnEnd, onThread);
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;

@@ -63,8 +63,8 @@ test("what is used at once, later and rarely is a file each, and they share thei
   );
 
   expect(outputs).toEqual(["hello 1\n", "hello 11\n", "hello 101\n"]);
-  const start = ["/cli/main.js", "/run.js", "/shared.js"];
-  expect(names).toEqual([start, [], ["/turn.js"], ["/other.js"]]);
+  const start = ["start/cli/main.js", "start/run.js", "start/shared.js"];
+  expect(names).toEqual([start, [], ["later/turn.js"], ["rest/other.js"]]);
 });
 
 test("what was compiled ahead is used, and a broken piece of it costs nothing but time", async () => {

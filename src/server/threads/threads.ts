@@ -17,11 +17,20 @@ export class Threads {
   #loading = new Map<string, Promise<Thread>>();
 
   readonly #onTurnEnd: TurnEndListener;
+  readonly #onThread: (live: number) => void;
 
-  /** `onTurnEnd` hears of each turn that has come to its end, before those who listen to its thread. */
-  constructor(parts: EngineParts, onTurnEnd: TurnEndListener = () => undefined) {
+  /**
+   * `onTurnEnd` hears of each turn that has come to its end, before those who listen to its thread;
+   * `onThread` of each thread that is live from now on, with how many there are.
+   */
+  constructor(
+    parts: EngineParts,
+    onTurnEnd: TurnEndListener = () => undefined,
+    onThread: (live: number) => void = () => undefined,
+  ) {
     this.#parts = parts;
     this.#onTurnEnd = onTurnEnd;
+    this.#onThread = onThread;
   }
 
   /** A live thread; throws `thread_not_found`. */
@@ -106,6 +115,7 @@ export class Threads {
   async #start(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
     const thread = await this.#run(op, parts);
     this.#live.set(thread.id, thread);
+    this.#onThread(this.#live.size);
     void thread.ended.then(() => {
       if (this.#live.get(thread.id) === thread) this.#live.delete(thread.id);
     });
