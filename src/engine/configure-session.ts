@@ -158,11 +158,11 @@ async function createSession(
   session.instructionSources = instructions.sources;
   session.early = early;
   session.tellsRaw = op.raw_events === true;
-  session.leave = parts.follow(followSettings(session, op, parts));
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
   const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
+  session.leave = parts.follow(followSettings(session, op, parts));
   return session;
 }
 
