@@ -2,12 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import {
-  readDiffToRemote,
-  readGitInfo,
-  readRecentCommits,
-  readTrustRoot,
-} from "../../src/project/index.js";
+import { mainWorkTree } from "../../src/config/index.js";
+import { readDiffToRemote, readGitInfo, readRecentCommits } from "../../src/project/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 
 /** What is said of a repository, in repositories made as each case tells. */
@@ -97,10 +93,10 @@ async function look(key: string, wanted: unknown, repo: string): Promise<unknown
     case "recent_commits":
       return (await readRecentCommits(place, 10)).map(({ subject }) => subject);
     case "trust_root":
-      return shownRoot(await readTrustRoot(repo), repo);
+      return shownRoot(mainWorkTree(repo), repo);
     case "trust_root_of_subdir":
       await mkdir(join(repo, "sub/dir"), { recursive: true });
-      return shownRoot(await readTrustRoot(join(repo, "sub/dir")), repo);
+      return shownRoot(mainWorkTree(join(repo, "sub/dir")), repo);
     case "trust_root_of":
       return trustRoots(Object.keys(wanted as object), repo);
     default:
@@ -112,7 +108,7 @@ async function trustRoots(folders: string[], repo: string): Promise<Record<strin
   const roots: Record<string, unknown> = {};
   for (const folder of folders) {
     await mkdir(join(repo, folder), { recursive: true });
-    roots[folder] = shownRoot(await readTrustRoot(join(repo, folder)), repo);
+    roots[folder] = shownRoot(mainWorkTree(join(repo, folder)), repo);
   }
   return roots;
 }

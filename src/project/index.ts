@@ -7,7 +7,6 @@ export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
 export { readGitInfo } from "./git/info.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
 export type { GitPlace } from "./git/run.js";
-export { readTrustRoot } from "./git/trust-root.js";
 export {
   agentsMdText,
   readUserInstructions,

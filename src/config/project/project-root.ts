@@ -31,11 +31,12 @@ function mainOfLinked(gitFile: string): string | undefined {
   const link = /^gitdir:\s*(.+?)\s*$/m.exec(readIfThere(gitFile))?.[1];
   if (link === undefined) return undefined;
   const gitDir = resolve(dirname(gitFile), link);
-  if (basename(dirname(gitDir)) !== "worktrees") return undefined;
   const back = readIfThere(join(gitDir, "gitdir")).trim();
   if (back === "" || realPath(resolve(gitDir, back)) !== realPath(gitFile)) return undefined;
   const common = readIfThere(join(gitDir, "commondir")).trim() || "../..";
   const main = realPath(isAbsolute(common) ? common : join(gitDir, common));
+  // What tells of the link must lie in the repository itself: the folder could bring its own.
+  if (realPath(dirname(gitDir)) !== realPath(join(main, "worktrees"))) return undefined;
   return basename(main) === ".git" ? dirname(main) : main;
 }
 
