@@ -13,9 +13,13 @@ const [, , folder, scene, wanted] = process.argv;
 const program = require(join(folder, "main.js"));
 const quire = { name: "quire", version: () => "0" };
 
+/** For `start`, what was loaded when the first answer was given: the rest nobody waits for. */
+let untilAnswer;
+
 process.on("exit", () => {
   if (wanted === "list") {
-    writeFileSync(join(folder, "loaded.json"), JSON.stringify([...program.loaded.keys()]));
+    const names = untilAnswer ?? [...program.loaded.keys()];
+    writeFileSync(join(folder, "loaded.json"), JSON.stringify(names));
   } else {
     for (const part of ["start", "turn", "later", "screen", "rest"]) writeCache(part);
   }
@@ -74,6 +78,7 @@ async function speak(args, steps) {
   process.stdout.write = (text, ...rest) => {
     said += text;
     if (waiting.length > 0 && said.includes(waiting[0].end)) {
+      if (scene === "start") untilAnswer = [...program.loaded.keys()];
       waiting.shift();
       setImmediate(next, waiting[0]);
     }
