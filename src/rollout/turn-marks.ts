@@ -18,6 +18,7 @@ export class TurnMarks {
   readonly userItems: LinePlace[] = [];
   #open: { mark: TurnMark; explicit: boolean } | undefined;
   #lastStarted: LinePlace | undefined;
+  #lastReview: LinePlace | undefined;
 
   userItem({ number, start, end }: LinePlace): void {
     // A turn that has only been opened is not worth keeping without the message that it is about.
@@ -30,7 +31,10 @@ export class TurnMarks {
     switch (msg.type) {
       case "task_started":
         this.#lastStarted = place;
-        this.#begin(msg.turn_id ?? undefined, place.start, true);
+        this.#begin(msg.turn_id ?? undefined, this.#startOf(place), true);
+        break;
+      case "entered_review_mode":
+        this.#lastReview = place;
         break;
       case "user_message":
         if ((msg.kind ?? messageKind(msg.message)) === "plain") this.#userMessage(place);
@@ -47,6 +51,11 @@ export class TurnMarks {
       default:
         break;
     }
+  }
+
+  /** A review is told of before its turn begins, and belongs to it. */
+  #startOf({ start }: LinePlace): number {
+    return this.#lastReview?.end === start ? this.#lastReview.start : start;
   }
 
   /** Without a mark of its own, a turn begins with the message of the user. */

@@ -53,6 +53,23 @@ test.each<[ForkPoint, string[]]>([
   expect(texts(fork.conversation.items)).toEqual(kept);
 });
 
+test("a copy that leaves before a review does not begin one", async () => {
+  await using home = await temporaryHome();
+  const review = event("entered_review_mode", { user_facing_hint: "all" });
+  const path = home.write("source.jsonl", [
+    ...lines,
+    review,
+    event("task_started", { turn_id: "t3" }),
+    event("task_complete", { turn_id: "t3" }),
+  ]);
+
+  const before = await forkConversation(path, { type: "before_turn", turnId: "t3" });
+  const through = await forkConversation(path, { type: "through_turn", turnId: "t2" });
+
+  const untilReview = statSync(home.write("until-review.jsonl", lines)).size;
+  expect([before.end, through.end]).toEqual([untilReview, untilReview]);
+});
+
 test("a place that does not exist is named", async () => {
   await using home = await temporaryHome();
   const path = home.write("source.jsonl", lines);
