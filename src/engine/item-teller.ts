@@ -1,4 +1,5 @@
-import type { ResponseItem, TurnItem } from "../protocol/types.js";
+import type { ResponseItem, TurnItem, WebSearchCallItem } from "../protocol/types.js";
+import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import type { ItemPlace, Task } from "./task.js";
 
@@ -39,7 +40,7 @@ export class ItemTeller {
   /** The model begins an item. */
   add(item: ResponseItem): void {
     if (!this.#isTold(item)) return;
-    this.start(emptyItem(item, this.#nameOf(item)));
+    this.start(this.#beginningOf(item, this.#nameOf(item)));
   }
 
   /** Tells that an item begins, once. */
@@ -63,9 +64,15 @@ export class ItemTeller {
     const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
     const complete = completeItem(item, id, tellsRaw);
     if (complete === undefined) return undefined;
-    this.start(emptyItem(item, id));
+    this.start(this.#beginningOf(item, id));
     if (this.#completes) this.complete(complete);
     return id;
+  }
+
+  #beginningOf(item: ResponseItem, id: string): TurnItem | undefined {
+    const { webTold } = this.#task.session.parts.era.engine;
+    const isKnown = item.type === "web_search_call" && webTold === "all as known";
+    return isKnown ? searchItem(item, id) : emptyItem(item, id);
   }
 
   #nameOf(item: ResponseItem): string {
@@ -86,7 +93,7 @@ function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
     case "reasoning":
       return { type: "Reasoning", id, summary_text: [], raw_content: [] };
     case "web_search_call":
-      return { type: "WebSearch", id, query: "", action: { type: "other" } };
+      return searchItem({}, id);
     default:
       return undefined;
   }
@@ -105,12 +112,15 @@ function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | 
       const raw_content = raw ? (item.content ?? []).map((part) => part.text) : [];
       return { type: "Reasoning", id, summary_text, raw_content };
     }
-    case "web_search_call": {
-      const { action } = item;
-      const query = action?.type === "search" ? (action.query ?? "") : "";
-      return { type: "WebSearch", id, query, ...(action == null ? {} : { action }) };
-    }
+    case "web_search_call":
+      return searchItem(item, id);
     default:
       return undefined;
   }
 }
+
+function searchItem({ action }: Pick<WebSearchCallItem, "action">, id: string): TurnItem {
+  return { type: "WebSearch", id, query: webSearchQuery(action), action: action ?? unknownAction };
+}
+
+const unknownAction = { type: "other" } as const;

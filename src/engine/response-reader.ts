@@ -1,6 +1,7 @@
 import { closedEarly } from "../model/failure.js";
 import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
+import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import { ItemTeller } from "./item-teller.js";
 import { PatchPreview } from "./patch-preview.js";
@@ -195,7 +196,9 @@ export class ResponseReader {
       }
     } else if (item.type === "web_search_call") {
       const { action } = item;
-      const query = action?.type === "search" ? (action.query ?? "") : "";
+      const isSearch = action?.type === "search" && action.query !== undefined;
+      if (task.session.parts.era.engine.webTold === "searches" && !isSearch) return;
+      const query = webSearchQuery(action);
       const done = action == null ? {} : { action };
       task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);
     }

@@ -130,6 +130,7 @@ const eras: Record<EraName, Era> = {
       opening: "skills first",
       listsSkills: "by themselves",
       logsCalls: true,
+      webTold: "all as known",
       previewsPatches: true,
     },
     exec: { ...exec2026, knowledge: "latest", beginsWithQuestion: true },

@@ -37,6 +37,45 @@ test("a delta carries the id of the item it belongs to", async () => {
   expect(deltas.map(({ item_id }) => item_id)).toEqual([started?.item_id, started?.item_id]);
 });
 
+const action = { type: "find_in_page", url: "https://a.example/", pattern: "needle" } as const;
+const looksForIt = {
+  type: "response.output_item.done",
+  item: { type: "web_search_call", id: "ws_1", status: "completed", action },
+};
+const known = { type: "WebSearch", id: "ws_1", query: "'needle' in https://a.example/", action };
+const unknown = { ...known, query: "", action: { type: "other" } };
+
+test.each([
+  ["0.104", unknown],
+  ["0.166", known],
+] as const)("in %s what is done on the web begins as %j", async (era, beginning) => {
+  const model = [[looksForIt, ...says("Found.")]];
+  await using codex = await startTestCodex({ era, model, items: true });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  expect(items(events).slice(2, 4)).toEqual([
+    ["item_started", beginning],
+    ["item_completed", known],
+  ]);
+  expect(events.find(({ type }) => type === "web_search_end")).toMatchObject({
+    call_id: "ws_1",
+    query: known.query,
+    action,
+  });
+});
+
+test("in 2025 nothing but searches was told of the web", async () => {
+  const search = { ...looksForIt.item, id: "ws_2", action: { type: "search", query: "quires" } };
+  const model = [[looksForIt, { ...looksForIt, item: search }, ...says("Found.")]];
+  await using codex = await startTestCodex({ era: "0.45", model });
+
+  const events = await codex.turn({ type: "user_input", items: text("go") });
+
+  const ends = events.filter(({ type }) => type === "web_search_end");
+  expect(ends).toMatchObject([{ call_id: "ws_2", query: "quires" }]);
+});
+
 test("a plan alone is no message, so no message begins", async () => {
   const answer = "<proposed_plan>\n1. Paint\n</proposed_plan>";
   await using codex = await startTestCodex({ model: [says(answer, answer)], items: true });

@@ -64,6 +64,8 @@ export interface EngineDialect {
   copiesOpenAgain: boolean;
   /** A conversation that goes on counts its tokens on, instead of from nothing. */
   restoresTokens: boolean;
+  /** What is told of the web: searches alone, all, or all from their beginning as far as known. */
+  webTold: "searches" | "all" | "all as known";
   /** A patch is told while the model still writes it, where the settings want that. */
   previewsPatches: boolean;
 }
@@ -102,6 +104,7 @@ export const engine2025: EngineDialect = {
   logsCalls: false,
   copiesOpenAgain: false,
   restoresTokens: false,
+  webTold: "searches",
   previewsPatches: false,
 };
 
@@ -139,5 +142,6 @@ export const engine2026: EngineDialect = {
   logsCalls: false,
   copiesOpenAgain: true,
   restoresTokens: true,
+  webTold: "all",
   previewsPatches: false,
 };
