@@ -18,12 +18,17 @@ export interface Program {
 /** Runs the program and sets its exit code; the only place where a command's errors are caught. */
 export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) {
-    process.once(name, () => stop.abort(new Interrupted(name)));
-  }
   const { stdin, stdout, stderr, env } = process;
-  // Whoever read our output has gone, as `head` does; there is nobody left to tell.
-  stdout.on("error", () => process.exit(exitCodes.failed));
+  const hasTerminal = stdin.isTTY || stdout.isTTY || stderr.isTTY;
+  // Who has no terminal to lose was started to outlast one, as `nohup` does.
+  const signals = hasTerminal ? ([...ending, "SIGHUP"] as const) : ending;
+  for (const name of signals) process.once(name, () => stop.abort(new Interrupted(name)));
+  stdout.on("error", () => {
+    // A terminal that was closed: what runs is still to be ended.
+    if (stdout.isTTY) stop.abort(new Interrupted("SIGHUP"));
+    // Whoever read our output has gone, as `head` does; there is nobody left to tell.
+    else process.exit(exitCodes.failed);
+  });
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
   try {
     process.exitCode = await run(args, io, program);
@@ -31,6 +36,8 @@ export async function main(args: string[], program: Program): Promise<void> {
     process.exitCode = report(error, io);
   }
 }
+
+const ending = ["SIGINT", "SIGTERM"] as const;
 
 async function run(args: string[], io: CommandIo, program: Program): Promise<number> {
   if (args[0] === "help") return run([...requireVerb(args.slice(1)), "--help"], io, program);

@@ -39,6 +39,8 @@ export async function runTuiCommand(
     terminal.showCursor();
   };
   process.once("uncaughtExceptionMonitor", giveBack);
+  const gone = new AbortController();
+  for (const name of ["end", "error"]) io.stdin.on(name, () => gone.abort());
   try {
     return await runTui({
       server: client,
@@ -50,7 +52,7 @@ export async function runTuiCommand(
       prompt,
       images: request.images,
       ...(review === undefined ? {} : { review }),
-      signal: io.signal,
+      signal: AbortSignal.any([io.signal, gone.signal]),
       isRemote: request.remote !== undefined,
       hasPermissions: approvalPolicy !== undefined || sandbox !== undefined,
     });

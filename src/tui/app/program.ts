@@ -56,8 +56,13 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
     chooseTheme: colors.choose,
     async signIn() {
       const signed = await signIn({ ui, server, host, say: (text) => complain(context, text) });
-      if (signed === undefined) quit();
-      else Object.assign(request, signed.request);
+      if (signed === undefined) {
+        quit();
+        return;
+      }
+      Object.assign(request, signed.request);
+      // Another model than the one this conversation was begun with.
+      if (Object.keys(signed.request).length > 0) await session.start();
     },
     quit,
   };

@@ -1,4 +1,5 @@
 import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../keys.js";
+import { needsSignIn } from "../session/sign-in.js";
 import { hang } from "../text/layout.js";
 import type { ThemeChoice } from "../theme/choose.js";
 import type { View } from "../view.js";
@@ -49,9 +50,11 @@ export const logout: SlashCommand = {
   name: "logout",
   summary: "Forget the sign-in, and sign in anew",
   async run(context) {
-    await context.server.request("account/logout", {});
-    say(context, "Signed out");
-    await context.signIn();
+    const { server } = context;
+    const { account } = await server.request("account/read", {});
+    await server.request("account/logout", {});
+    say(context, account === null ? "Nobody was signed in" : "Signed out");
+    if (await needsSignIn(server)) await context.signIn();
   },
 };
 
@@ -68,7 +71,7 @@ export const quit: SlashCommand = {
 function helpLines(commands: readonly SlashCommand[], view: View): string[] {
   const { theme, width } = view;
   const row = (name: string, text: string) =>
-    hang(text, width, `  ${theme.name(name.padEnd(26))} `);
+    hang(text, width, `  ${theme.name(name.padEnd(31))} `);
   const keys = (title: string, bindings: Readonly<Record<string, KeyBinding>>) => [
     "",
     ` ${theme.bold(title)}`,

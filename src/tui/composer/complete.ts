@@ -44,6 +44,8 @@ async function commandCompletions(query: string, sources: CompletionSources) {
       label: `/prompts:${name}`,
       description: [argumentHint, description ?? "your prompt"].filter(Boolean).join(" · "),
       insert: `/prompts:${name}`,
+      // One that asks for words is not complete without them.
+      isComplete: argumentHint === undefined,
     })),
   ];
   return ranked(all, query, ({ label }) => label.slice(1));

@@ -61,6 +61,34 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("Greet Ada kindly.");
   });
 
+  test("a saved prompt without arguments is sent by the key that chooses it", async () => {
+    await using terminal = await startTerminal({ model: [says("Tidied.")] });
+    await terminal.until("Say what to do");
+    await mkdir(join(terminal.home, "prompts"));
+    await writeFile(join(terminal.home, "prompts", "tidy.md"), "Tidy up.");
+
+    await terminal.type("/tidy");
+    await terminal.until("› /prompts:tidy");
+    await terminal.keys("Enter");
+
+    await terminal.until("Tidied.");
+    expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("Tidy up.");
+  });
+
+  test("/logout asks for another sign-in only where the model needs one", async () => {
+    await using terminal = await startTerminal({ model: [says("Still here.")] });
+    await terminal.until("Say what to do");
+
+    await terminal.type("/logout");
+    await terminal.until("› /logout");
+    await terminal.keys("Enter");
+    await terminal.until("Nobody was signed in");
+    await terminal.type("hello");
+    await terminal.keys("Enter");
+
+    await terminal.until("Still here.");
+  });
+
   test("what is chosen holds from the next turn on", async () => {
     await using terminal = await startTerminal({ model: [says("Ok.")] });
     await terminal.until("Say what to do");
