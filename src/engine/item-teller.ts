@@ -2,6 +2,7 @@ import type { ResponseItem, TurnItem, WebSearchCallItem } from "../protocol/type
 import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import type { ItemPlace, Task } from "./task.js";
+import { isWebTold } from "./web-told.js";
 
 /**
  * Tells the items of a response as such: that each begins, and what it was when it is complete.
@@ -22,13 +23,13 @@ export class ItemTeller {
     const { id, turnId } = conversation;
     this.#place = { ...(id && { threadId: id }), ...(turnId && { turnId }) };
     this.#completes = conversation.tells !== "beginnings";
-    const { hide_agent_reasoning } = task.session.config;
+    const { config, parts } = task.session;
     // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
     this.#isTold = (item) => {
-      if (item.type === "reasoning") return !hide_agent_reasoning;
+      if (item.type === "reasoning") return !config.hide_agent_reasoning;
       if (item.type === "message") return conversation.tells !== "nothing" && !isPlanning;
-      return item.type === "web_search_call";
+      return item.type === "web_search_call" && isWebTold(item, parts.era.engine);
     };
   }
 

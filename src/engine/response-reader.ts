@@ -10,6 +10,7 @@ import { waitNotice } from "./retry-notice.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { TurnOutcome } from "./turn.js";
+import { isWebTold } from "./web-told.js";
 
 /** Turns one response of the model into events, tool calls and items of the conversation. */
 export class ResponseReader {
@@ -196,8 +197,7 @@ export class ResponseReader {
       }
     } else if (item.type === "web_search_call") {
       const { action } = item;
-      const isSearch = action?.type === "search" && action.query !== undefined;
-      if (task.session.parts.era.engine.webTold === "searches" && !isSearch) return;
+      if (!isWebTold(item, task.session.parts.era.engine)) return;
       const query = webSearchQuery(action);
       const done = action == null ? {} : { action };
       task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);

@@ -68,10 +68,11 @@ test.each([
 test("in 2025 nothing but searches was told of the web", async () => {
   const search = { ...looksForIt.item, id: "ws_2", action: { type: "search", query: "quires" } };
   const model = [[looksForIt, { ...looksForIt, item: search }, ...says("Found.")]];
-  await using codex = await startTestCodex({ era: "0.45", model });
+  await using codex = await startTestCodex({ era: "0.45", model, items: true });
 
   const events = await codex.turn({ type: "user_input", items: text("go") });
 
+  expect(JSON.stringify(items(events))).not.toContain("needle");
   const ends = events.filter(({ type }) => type === "web_search_end");
   expect(ends).toMatchObject([{ call_id: "ws_2", query: "quires" }]);
 });
