@@ -1,5 +1,7 @@
 import { type AppServerClient, connectAppServer } from "../../client/index.js";
 import type { Era } from "../../protocol/era.js";
+import { CodexError } from "../../protocol/error.js";
+import { TransportError } from "../../transport/error.js";
 import type { CommandIo } from "../command.js";
 import type { SessionRequest } from "../options/session-request.js";
 import { createLateClient } from "./late-client.js";
@@ -19,7 +21,11 @@ export async function connectTui(
   const options = { clientInfo, capabilities: { experimentalApi: true }, signal };
   if (remote !== undefined) {
     const { url, token } = remote;
-    return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
+    const given = token === undefined ? {} : { token };
+    return connectAppServer(url, { ...options, ...given }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      throw new CodexError("io", error.message, { cause: error });
+    });
   }
   return createLateClient(async () => {
     const { startInProcessAppServer } = await import("../../server/in-process.js");

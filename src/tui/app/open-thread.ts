@@ -1,3 +1,4 @@
+import { isUuid } from "../../lib/uuid.js";
 import type { CommandContext } from "../commands/command.js";
 import { pickThread } from "../commands/threads.js";
 import type { FirstThread } from "./options.js";
@@ -9,7 +10,10 @@ export async function openFirst(context: CommandContext, first: FirstThread): Pr
     await session.start();
     return true;
   }
-  const id = first.id ?? (await findThread(context, first));
+  const id =
+    first.id === undefined
+      ? await findThread(context, first)
+      : await namedThread(context, first.id);
   if (id === undefined) return false;
   if (first.kind === "fork") await session.fork(id);
   else await session.resume(id);
@@ -26,4 +30,14 @@ async function findThread(
   const { data } = await context.server.request("thread/list", params);
   if (data[0] === undefined) throw new Error("There is no earlier conversation in this folder");
   return data[0].id;
+}
+
+/** The thread of an id, or else of a name that the user gave it. */
+async function namedThread({ server }: CommandContext, name: string): Promise<string> {
+  if (isUuid(name)) return name;
+  const params = { searchTerm: name, sortKey: "updated_at" as const };
+  const { data } = await server.request("thread/list", params);
+  const found = data.find((thread) => thread.name === name);
+  if (found !== undefined) return found.id;
+  throw new Error(`no conversation is called ${name}. \`quire sessions list\` has their ids`);
 }

@@ -10,7 +10,7 @@ export type FirstThread =
   | { kind: "new" }
   | {
       kind: "resume" | "fork";
-      /** Its id; without it the last one, or one the user chooses. */
+      /** Its id or name; without it the last one, or one the user chooses. */
       id?: string;
       isLast?: boolean;
       /** Of all folders, not of this one alone. */

@@ -34,6 +34,28 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(screen).toMatch(/› and now\?\n/);
   });
 
+  test("resume finds one by its name, and says when there is none", async () => {
+    await using terminal = await startTerminal({ model: [says("Noted.")] });
+    await terminal.until("Say what to do");
+    await terminal.type("remember me");
+    await terminal.keys("Enter");
+    await terminal.until("Noted.");
+    await terminal.type("/rename my work");
+    await terminal.keys("Enter");
+    await terminal.until("my work");
+    await terminal.keys("C-d");
+    await terminal.until("ended with 0");
+
+    await terminal.restart("resume", "my work");
+    await terminal.until(/going on[\s\S]*remember me[\s\S]*Say what to do/);
+    await terminal.keys("C-d");
+    await terminal.until("ended with 0");
+    await terminal.restart("resume", "other work");
+
+    const screen = await terminal.until("ended with 1");
+    expect(screen).toContain("no conversation is called other work");
+  });
+
   test("diff shows what is changed and not committed", async () => {
     await using terminal = await startTerminal({ files: { "a.txt": "one\n" } });
     await terminal.until("Say what to do");

@@ -23,6 +23,15 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(server.model.requests).toHaveLength(2);
   });
 
+  test("says when no server is where it was told to look", async () => {
+    await using terminal = await startTerminal({ args: ["--remote", "ws://127.0.0.1:1"] });
+
+    await terminal.until("ended with 1");
+
+    const errors = await readFile(join(terminal.home, "..", "stderr"), "utf8");
+    expect(errors).toBe("quire: Cannot connect to ws://127.0.0.1:1: nothing listens there\n");
+  });
+
   test("rings when it needs an answer and nobody looks", async () => {
     await using terminal = await startTerminal({
       config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
