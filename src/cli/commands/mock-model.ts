@@ -1,19 +1,8 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { Script, ScriptedServer } from "../../model/scripted/index.js";
-import { defineCommand } from "../command.js";
-import { commandText } from "../help.js";
-
-/** What the command reads and writes. */
-export interface MockModelIo {
-  stdout: { write(text: string): unknown };
-  stderr: { write(text: string): unknown };
-  cwd: string;
-  /** Ends the server. */
-  signal: AbortSignal;
-}
+import { type CommandIo, defineCommand } from "../command.js";
 
 /** A scripted model on a port of this machine. */
 export const mockModel = defineCommand({
@@ -42,27 +31,9 @@ export const mockModel = defineCommand({
  * Returns the exit code: 0 when served, 1 when the script or the port cannot be used, 2 when it was
  * called in a wrong way.
  */
-export async function runMockModel(args: string[], io: MockModelIo): Promise<number> {
-  const options = {
-    port: { type: "string", default: "0" },
-    help: { type: "boolean", short: "h", default: false },
-  } as const;
-  let given: { values: { port: string; help: boolean }; positionals: string[] };
-  try {
-    given = parseArgs({ args, options, allowPositionals: true });
-  } catch (error) {
-    return refuse(io, 2, `${reasonOf(error)}\nSee \`quire mock-model --help\``);
-  }
-  if (given.values.help) {
-    io.stdout.write(commandText(mockModel));
-    return 0;
-  }
-  return serve({ files: given.positionals, port: given.values.port }, io);
-}
-
 async function serve(
   { files, port }: { files: string[]; port: string },
-  io: MockModelIo,
+  io: CommandIo,
 ): Promise<number> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {
@@ -97,7 +68,7 @@ async function readScript(
 async function listen(
   script: unknown,
   port: number,
-  { stderr }: MockModelIo,
+  { stderr }: CommandIo,
 ): Promise<{ server: ScriptedServer } | { problem: string }> {
   const { checkScript, listenScriptedModel } = await import("../../model/scripted/index.js");
   const onRequest = ({ number, status }: { number: number; status: number }) =>
@@ -132,7 +103,7 @@ or for one run:
 `;
 }
 
-function refuse({ stderr }: MockModelIo, code: number, problem: string): number {
+function refuse({ stderr }: CommandIo, code: number, problem: string): number {
   stderr.write(`quire: ${problem}\n`);
   return code;
 }

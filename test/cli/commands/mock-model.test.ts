@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runMockModel } from "../../../src/cli/commands/mock-model.js";
+import type { CommandIo } from "../../../src/cli/command.js";
+import { mockModel } from "../../../src/cli/commands/mock-model.js";
+import { parseCommand } from "../../../src/cli/parse.js";
 import { askAll, clientOf } from "../../support/model.js";
+import { createUser } from "../support/run-quire.js";
 
 let cwd: string;
 
@@ -24,21 +27,20 @@ function run(...args: string[]) {
   const said = new Promise<string>((resolve) => {
     tell = resolve;
   });
-  const exit = runMockModel(args, {
-    stdout: {
-      write(text) {
-        written.out += text;
-        tell(written.out);
-      },
+  const stdout = {
+    write(text: string) {
+      written.out += text;
+      tell(written.out);
     },
-    stderr: {
-      write(text) {
-        written.err += text;
-      },
+  };
+  const stderr = {
+    write(text: string) {
+      written.err += text;
     },
-    cwd,
-    signal: stop.signal,
-  });
+  };
+  const io = { stdout, stderr, cwd, signal: stop.signal } as unknown as CommandIo;
+  const { values, positionals } = parseCommand(mockModel, args);
+  const exit = mockModel.run({ values: values as never, positionals }, io);
   return { exit, said, written, stop: () => stop.abort() };
 }
 
@@ -79,7 +81,6 @@ describe("mock-model", () => {
     [[], 2, "mock-model takes one script: quire mock-model SCRIPT.json [--port N]"],
     [["a.json", "b.json"], 2, "mock-model takes one script"],
     [["good.json", "--port", "99999"], 2, "--port must be a number from 0 to 65535, not 99999"],
-    [["good.json", "--prot", "1"], 2, "Unknown option '--prot'"],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
     [["text.json"], 1, "text.json is not JSON"],
     [["wrong.json"], 1, "wrong.json: script[0][1].call must be text, not 7"],
@@ -91,11 +92,16 @@ describe("mock-model", () => {
     expect(written.out).toBe("");
   });
 
-  test("has a help", async () => {
-    const { exit, written } = run("--help");
+  test("has a help, and knows its options", async () => {
+    using user = createUser();
 
-    expect(await exit).toBe(0);
-    expect(written.out).toContain("Usage: quire mock-model [OPTIONS] SCRIPT.json");
-    expect(written.out).toContain("--port N");
+    const help = await user.run(["mock-model", "--help"]);
+    const wrong = await user.run(["mock-model", "good.json", "--prot", "1"]);
+
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toContain("Usage: quire mock-model [OPTIONS] SCRIPT.json");
+    expect(help.stdout).toContain("--port N");
+    expect(wrong).toMatchObject({ code: 2, stdout: "" });
+    expect(wrong.stderr).toContain("Unknown option '--prot'");
   });
 });
