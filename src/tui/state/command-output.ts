@@ -33,6 +33,11 @@ export class CommandOutput {
     return this.#length;
   }
 
+  /** How many of them are kept. */
+  get keptLength(): number {
+    return this.#head.length + this.#tail.length;
+  }
+
   /** The last characters, enough for a screen. */
   last(length: number): string {
     const text = this.#tail.length >= length ? this.#tail : this.#head + this.#tail;

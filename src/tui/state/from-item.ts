@@ -19,7 +19,8 @@ export function cellsOfItem(item: WireItem): Cell[] {
     case "commandExecution": {
       const output = new CommandOutput();
       output.push(item.aggregatedOutput ?? "");
-      return [{ kind: "command", item, output, startedAt: 0, isDone: true }];
+      const rest = { ...item, aggregatedOutput: null };
+      return [{ kind: "command", item: rest, output, startedAt: 0, isDone: true }];
     }
     case "fileChange":
       return [{ kind: "patch", changes: item.changes, status: item.status }];

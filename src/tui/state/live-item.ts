@@ -82,7 +82,8 @@ function liveCommand(cell: CommandCell): LiveItem {
         cell.item = { ...cell.item, status: isStopped ? "failed" : "inProgress" };
         return [cell];
       }
-      cell.item = item;
+      // What it printed is kept once, and no more of it than can be shown.
+      cell.item = { ...item, aggregatedOutput: null };
       // The end may repeat only a part, and the stream may have begun late: the longer one counts.
       const whole = item.aggregatedOutput ?? "";
       if (whole.length >= cell.output.length) {

@@ -1,11 +1,9 @@
 import type { FileUpdateChange, WireItem, WireTurn } from "../wire.js";
 import type { Cell } from "./cell.js";
+import { FinishedCells } from "./finished-cells.js";
 import { cellsOfItem } from "./from-item.js";
 import { type LiveItem, liveMessage, liveReasoning, startLive } from "./live-item.js";
 import type { Notice } from "./notice.js";
-
-/** How many finished cells are remembered, for the pages and for exports. */
-const mostKept = 5000;
 
 /**
  * The conversation on the screen: a state that notifications change, and nothing else does.
@@ -16,12 +14,12 @@ const mostKept = 5000;
 export class Transcript {
   readonly #live = new Map<string, LiveItem>();
   readonly #ended = new Set<string>();
-  #finished: Cell[] = [];
+  readonly #finished = new FinishedCells();
   #fresh: Cell[] = [];
 
-  /** All that is finished, oldest first. */
+  /** What is finished, oldest first, as far as it is kept. */
   get finished(): readonly Cell[] {
-    return this.#finished;
+    return this.#finished.all;
   }
 
   /** What was finished since this was last asked. */
@@ -39,8 +37,7 @@ export class Transcript {
   /** Adds a cell that is finished as it is. */
   add(...cells: Cell[]): void {
     this.#fresh.push(...cells);
-    this.#finished.push(...cells);
-    if (this.#finished.length > mostKept + 500) this.#finished = this.#finished.slice(-mostKept);
+    this.#finished.add(cells);
   }
 
   /** Adds a turn that was over before we looked. */
@@ -133,6 +130,6 @@ export class Transcript {
   clear(): void {
     this.#live.clear();
     this.#ended.clear();
-    this.#finished = [];
+    this.#finished.clear();
   }
 }

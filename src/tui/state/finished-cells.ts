@@ -1,0 +1,70 @@
+import type { Cell } from "./cell.js";
+
+/** How many cells and how many characters are kept at least, before the oldest go. */
+const kept = { cells: 5000, characters: 32 * 1024 * 1024 };
+
+/** What is finished, for the pages and for exports: the newest of it, however long a day is. */
+export class FinishedCells {
+  #cells: Cell[] = [];
+  #characters = 0;
+
+  /** Oldest first. */
+  get all(): readonly Cell[] {
+    return this.#cells;
+  }
+
+  add(cells: readonly Cell[]): void {
+    for (const cell of cells) {
+      this.#cells.push(cell);
+      this.#characters += lengthOf(cell);
+    }
+    // Only when there is a tenth more, so that forgetting costs no more than keeping.
+    const isTooMuch =
+      this.#cells.length > kept.cells * 1.1 || this.#characters > kept.characters * 1.1;
+    if (isTooMuch) this.#forgetOldest();
+  }
+
+  clear(): void {
+    this.#cells = [];
+    this.#characters = 0;
+  }
+
+  #forgetOldest(): void {
+    let first = Math.max(0, this.#cells.length - kept.cells);
+    let characters = 0;
+    for (let index = this.#cells.length - 1; index >= first; index -= 1) {
+      const length = lengthOf(this.#cells[index]);
+      if (characters + length > kept.characters) first = index + 1;
+      else characters += length;
+    }
+    this.#cells = this.#cells.slice(first);
+    this.#characters = characters;
+  }
+}
+
+/** About how much of the memory a cell takes, in characters. */
+function lengthOf(cell: Cell | undefined): number {
+  switch (cell?.kind) {
+    case "agent":
+      return cell.source.length;
+    case "reasoning":
+    case "notice":
+    case "review":
+      return cell.text.length;
+    case "command":
+      return cell.output.keptLength;
+    case "patch":
+      return cell.changes.reduce((sum, { diff }) => sum + diff.length, 0);
+    case "user":
+      return cell.input.reduce((sum, input) => sum + textOf(input).length, 0);
+    case "mcp":
+      return JSON.stringify(cell.item.result ?? "").length;
+    default:
+      return 200;
+  }
+}
+
+function textOf(input: object): string {
+  if ("text" in input && typeof input.text === "string") return input.text;
+  return "url" in input && typeof input.url === "string" ? input.url : "";
+}
