@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod } from "../declare.js";
-import { nextCursor, PageParams } from "./common.js";
+import { nextCursor, PageParams } from "./page.js";
 
 const unsaid = (description: string) => Nullable(Type.String(), { description });
 

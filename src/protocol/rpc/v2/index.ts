@@ -1,7 +1,6 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
 import * as account from "./account.js";
 import * as commandExec from "./command-exec.js";
-import * as common from "./common.js";
 import * as config from "./config.js";
 import * as conversationSummary from "./conversation-summary.js";
 import * as feature from "./feature.js";
@@ -15,6 +14,7 @@ import * as itemNotifications from "./item-notifications.js";
 import * as itemParts from "./item-parts.js";
 import * as mcpServer from "./mcp-server.js";
 import * as model from "./model.js";
+import * as nothing from "./nothing.js";
 import * as permissions from "./permissions.js";
 import * as policy from "./policy.js";
 import * as readState from "./read-state.js";
@@ -35,7 +35,7 @@ import * as userInput from "./user-input.js";
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   account,
   "command-exec": commandExec,
-  common,
+  nothing,
   config,
   feature,
   "file-search": fileSearch,

@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod } from "../declare.js";
-import { NoParams, nextCursor, PageParams } from "./common.js";
+import { NoParams } from "./nothing.js";
+import { nextCursor, PageParams } from "./page.js";
 
 export const ReasoningEffortOption = Type.Object(
   {

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { declareMethod } from "../declare.js";
-import { EmptyResponse } from "./common.js";
+import { EmptyResponse } from "./nothing.js";
 
 const threadId = Type.String({ description: "The thread, by its UUID." });
 

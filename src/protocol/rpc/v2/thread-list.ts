@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "../../schema.js";
 import { declareMethod } from "../declare.js";
-import { nextCursor, PageParams } from "./common.js";
+import { nextCursor, PageParams } from "./page.js";
 import { ThreadReadState } from "./read-state.js";
 import { Thread } from "./thread.js";
 import { backwardsCursor, SortDirection } from "./thread-history.js";

@@ -7,7 +7,7 @@ import {
 } from "../../config-types.js";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./common.js";
+import { EmptyResponse } from "./nothing.js";
 import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
 
 const threadId = Type.String({ description: "The thread, by its UUID." });

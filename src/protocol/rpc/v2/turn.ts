@@ -7,8 +7,8 @@ import {
 } from "../../config-types.js";
 import { described, Nullable, Nullish } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./common.js";
 import { ThreadItem } from "./item.js";
+import { EmptyResponse } from "./nothing.js";
 import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
 import { UserInput } from "./user-input.js";
 
