@@ -35,7 +35,6 @@ import * as userInput from "./user-input.js";
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   account,
   "command-exec": commandExec,
-  nothing,
   config,
   feature,
   "file-search": fileSearch,
@@ -64,4 +63,5 @@ export const resources: Readonly<Record<string, Readonly<Record<string, unknown>
   "user-input": userInput,
   "mcp-server": mcpServer,
   model,
+  nothing,
 };
