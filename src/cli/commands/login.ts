@@ -23,6 +23,8 @@ export const login = defineCommand({
     "Without an option it signs in with ChatGPT in the browser. A key comes on standard input,",
     "where no list of processes shows it:",
     "  printenv OPENAI_API_KEY | quire login --with-api-key",
+    "A login server of your own is named by CODEX_APP_SERVER_LOGIN_ISSUER, and the port that it sends",
+    "browsers back to by QUIRE_LOGIN_PORT (1455 without it; 0 takes any that is free).",
   ].join("\n"),
   async run({ values }, io) {
     if (values["api-key"] !== undefined) {
