@@ -1,7 +1,7 @@
+import { fuzzyMatch } from "../../lib/fuzzy-match.js";
 import type { SlashCommand } from "../commands/command.js";
 import type { WireSkill } from "../commands/lists.js";
 import type { SavedPrompt } from "../host.js";
-import { fuzzyFilter } from "../pi.js";
 import type { Complete, Completion } from "./menu.js";
 
 /** Where completions come from. */
@@ -63,7 +63,12 @@ function skillCompletions(query: string, skills: readonly WireSkill[]): Completi
 /** Names that begin with what was typed come before those that only contain its letters. */
 function ranked(all: Completion[], query: string, textOf: (item: Completion) => string) {
   if (query === "") return all.slice(0, most);
-  const found = fuzzyFilter(all, query, textOf);
-  const begins = (item: Completion) => textOf(item).startsWith(query);
-  return [...found.filter(begins), ...found.filter((item) => !begins(item))].slice(0, most);
+  const found = all.flatMap((item) => {
+    const match = fuzzyMatch(textOf(item), query);
+    return match === undefined ? [] : [{ item, score: match.score }];
+  });
+  return found
+    .sort((a, b) => a.score - b.score)
+    .slice(0, most)
+    .map(({ item }) => item);
 }
