@@ -5,7 +5,12 @@ const [, called, ...args] = process.argv;
 const name = /[\\/]codex(\.\w+)?$/.test(called) ? "codex" : "quire";
 const version = () => require("../package.json").version;
 if (name === "quire" && (args[0] === "--version" || args[0] === "-V")) {
-  process.stdout.write(`quire ${version()}\n`);
+  try {
+    // The stream of standard output alone takes longer to load than all this.
+    require("node:fs").writeSync(1, `quire ${version()}\n`);
+  } catch {
+    process.exitCode = 1; // nobody reads it
+  }
 } else {
   require("../dist/cli/main.js").main(args, { name, version });
 }
