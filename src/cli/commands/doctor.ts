@@ -1,6 +1,6 @@
 import { codexHome, loadConfig } from "../../config/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
-import { type Check, failed, ok, reasonOf, warning } from "../doctor/check.js";
+import { type Check, type Finding, failed, ok, reasonOf, warning } from "../doctor/check.js";
 import {
   checkGit,
   checkHome,
@@ -31,22 +31,33 @@ export const doctor = defineCommand({
 
 async function runChecks(values: ConfigValues, io: CommandIo): Promise<Check[]> {
   const { env, cwd } = io;
-  const home = codexHome(env);
+  const { home, finding } = findHome(env);
   const [sandbox, device, git, settings] = await Promise.all([
     checkSandbox(home, env),
     checkTerminalDevice(),
     checkGit(cwd, env),
-    checkSettings(values, io),
+    finding.status === "failed" ? [] : checkSettings(values, io),
   ]);
   return [
     { name: "Node", ...checkNode(process.versions.node) },
-    { name: "Home", ...checkHome(home) },
+    { name: "Home", ...finding },
     ...settings,
     { name: "Sandbox", ...sandbox },
     { name: "PTY", ...device },
     { name: "Git", ...git },
     { name: "Terminal", ...checkTerminal(io) },
   ];
+}
+
+/** A home that is named and is not there is a finding like any other. */
+function findHome(env: CommandIo["env"]): { home: string; finding: Finding } {
+  try {
+    const home = codexHome(env);
+    return { home, finding: checkHome(home) };
+  } catch (error) {
+    const remedy = "Make the folder, or unset CODEX_HOME";
+    return { home: env.CODEX_HOME ?? "", finding: failed(reasonOf(error), remedy) };
+  }
 }
 
 /** The config, and what it leads to. */

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listenScriptedModel } from "../../../src/model/scripted/index.js";
@@ -62,6 +62,23 @@ describe("quire doctor", () => {
     const silent = report.checks.filter(({ status, remedy }) => status !== "ok" && !remedy);
     expect(silent).toEqual([]);
     expect((await user.run(["doctor"])).stdout).toContain("→ chmod 600");
+  });
+
+  test("tells of a home that is not there, and does not make it", async () => {
+    using user = createUser();
+    const home = join(user.project, "nowhere");
+
+    const { code, report, statusOf } = await examine(user, { CODEX_HOME: home });
+
+    expect(code).toBe(1);
+    expect(report.checks.find(({ name }) => name === "Home")).toEqual({
+      name: "Home",
+      status: "failed",
+      detail: expect.stringContaining(home),
+      remedy: "Make the folder, or unset CODEX_HOME",
+    });
+    expect([statusOf("Node"), statusOf("PTY")]).toEqual(["ok", "ok"]);
+    expect(existsSync(home)).toBe(false);
   });
 
   test("goes on with the rest when the config cannot be read", async () => {
