@@ -6,11 +6,10 @@ import type { ExecOutputStream } from "../protocol/types.js";
 export interface CaptureOptions {
   /** Each stream is kept whole up to here. */
   keepBytes: number;
-  /**
-   * `arrival`: in the order of arrival; past the limit the first and the last half are kept.
-   * `streams`: standard output, then standard error, within the limit; past it the beginnings.
-   */
+  /** Both together: in the order of arrival, or standard output before standard error. */
   aggregate: "arrival" | "streams";
+  /** What is kept past the limit: the first and the last half, or the beginnings. */
+  past: "halves" | "beginnings";
 }
 
 /** What a command wrote, as text. */
@@ -24,10 +23,16 @@ export interface CapturedText {
  * Whole outputs of any reasonable size; what is longer is not read by anyone. The end of a command
  * tells them twice, and each byte is held several times until it has been written.
  */
-export const usualCapture: CaptureOptions = { keepBytes: 8 * 1024 * 1024, aggregate: "arrival" };
+export function usualCapture(aggregate: CaptureOptions["aggregate"] = "arrival"): CaptureOptions {
+  return { keepBytes: 8 * 1024 * 1024, aggregate, past: "halves" };
+}
 
-/** Enough for every model; what a command says of a failure is not crowded out by its output. */
-export const shortCapture: CaptureOptions = { keepBytes: 1024 * 1024, aggregate: "streams" };
+/** As later versions of the reference kept outputs; what a command says last may be lost. */
+export const shortCapture: CaptureOptions = {
+  keepBytes: 1024 * 1024,
+  aggregate: "streams",
+  past: "beginnings",
+};
 
 /** Keeps what a command writes, within bounds however much it is. */
 export class OutputCapture {
@@ -36,12 +41,9 @@ export class OutputCapture {
   readonly #both: HeadTailBuffer | undefined;
 
   constructor(options: CaptureOptions) {
-    const { keepBytes, aggregate } = options;
-    const buffer = () =>
-      aggregate === "arrival" ? HeadTailBuffer.halves(keepBytes) : new HeadTailBuffer(keepBytes, 0);
     this.#options = options;
-    this.#streams = { stdout: buffer(), stderr: buffer() };
-    this.#both = aggregate === "arrival" ? buffer() : undefined;
+    this.#streams = { stdout: this.#buffer(), stderr: this.#buffer() };
+    this.#both = options.aggregate === "arrival" ? this.#buffer() : undefined;
   }
 
   push(stream: ExecOutputStream, chunk: Uint8Array): void {
@@ -51,8 +53,9 @@ export class OutputCapture {
 
   text(): CapturedText {
     const { stdout, stderr } = this.#streams;
-    if (this.#both !== undefined) {
-      return { stdout: toText(stdout), stderr: toText(stderr), aggregated: toText(this.#both) };
+    if (this.#options.past === "halves") {
+      const both = this.#both ?? this.#joined();
+      return { stdout: toText(stdout), stderr: toText(stderr), aggregated: toText(both) };
     }
     const both = aggregateOutput(stdout.bytes(), stderr.bytes(), this.#options.keepBytes);
     return {
@@ -60,6 +63,22 @@ export class OutputCapture {
       stderr: stderr.bytes().toString("utf8"),
       aggregated: both.toString("utf8"),
     };
+  }
+
+  /** One stream after the other; each has its beginning and its end, and so has the whole. */
+  #joined(): HeadTailBuffer {
+    const both = this.#buffer();
+    for (const stream of Object.values(this.#streams)) {
+      both.push(stream.head());
+      both.skip(stream.omitted);
+      both.push(stream.tail());
+    }
+    return both;
+  }
+
+  #buffer(): HeadTailBuffer {
+    const { keepBytes, past } = this.#options;
+    return past === "halves" ? HeadTailBuffer.halves(keepBytes) : new HeadTailBuffer(keepBytes, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-export { type CaptureOptions, shortCapture, usualCapture } from "./capture.js";
+export { type CaptureOptions, usualCapture } from "./capture.js";
 export {
   commandEnvironment,
   type EnvironmentPolicy,

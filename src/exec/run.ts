@@ -44,7 +44,7 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const { launch } = options;
   const began = performance.now();
-  const capture = new OutputCapture(options.capture ?? usualCapture);
+  const capture = new OutputCapture(options.capture ?? usualCapture());
   const ending = await runToEnd(options, capture, signal);
   const durationMs = performance.now() - began;
   const text = capture.text();

@@ -42,6 +42,11 @@ export class HeadTailBuffer {
     if (forHead < chunk.length) this.#pushTail(chunk.subarray(forHead));
   }
 
+  /** Counts bytes that somebody else has forgotten, once the head is full. */
+  skip(count: number): void {
+    this.#omitted += count;
+  }
+
   /** The first bytes; a copy. */
   head(): Buffer {
     return Buffer.from(this.#head.subarray(0, this.#headSize));

@@ -8,7 +8,7 @@ import {
 } from "../../src/exec/capture.js";
 
 test("characters that arrive in pieces are put together again", () => {
-  const capture = new OutputCapture(usualCapture);
+  const capture = new OutputCapture(usualCapture());
   for (const byte of Buffer.from("aä😀\n")) capture.push("stdout", Buffer.from([byte]));
   capture.push("stderr", Buffer.from([0xff, 0x41]));
 
@@ -20,7 +20,7 @@ test("characters that arrive in pieces are put together again", () => {
 });
 
 test("past the limit both ends are kept, cut between characters, and the gap is told", () => {
-  const capture = new OutputCapture({ keepBytes: 10, aggregate: "arrival" });
+  const capture = new OutputCapture({ keepBytes: 10, aggregate: "arrival", past: "halves" });
 
   capture.push("stdout", Buffer.from("aaaa😀bbbbb😀cccc"));
 
@@ -33,12 +33,25 @@ test("no cut ever shows a broken character that was whole", () => {
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.integer({ min: 2, max: 50 }),
       (text, keepBytes) => {
-        const capture = new OutputCapture({ keepBytes, aggregate: "arrival" });
+        const capture = new OutputCapture({ keepBytes, aggregate: "arrival", past: "halves" });
         capture.push("stdout", Buffer.from(text));
         return !capture.text().stdout.includes("\ufffd");
       },
     ),
   );
+});
+
+test("one stream after the other has its beginning and its end too, and the gap is told", () => {
+  const capture = new OutputCapture({ keepBytes: 10, aggregate: "streams", past: "halves" });
+
+  capture.push("stderr", Buffer.from("eee"));
+  capture.push("stdout", Buffer.from("first middle last"));
+
+  expect(capture.text()).toEqual({
+    stdout: "first\n[... 7 bytes omitted ...]\n last",
+    stderr: "eee",
+    aggregated: "first\n[... 10 bytes omitted ...]\nsteee",
+  });
 });
 
 test("in the shorter way only beginnings are kept, standard output first", () => {

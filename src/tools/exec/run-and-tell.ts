@@ -4,7 +4,6 @@ import {
   failureMessage,
   formattedOutput,
   runCommand,
-  shortCapture,
   usualCapture,
 } from "../../exec/index.js";
 import type { ExecDialect } from "../../protocol/era.js";
@@ -92,7 +91,7 @@ async function run(
       chunk: chunk.toString("base64"),
     });
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
-  const capture = dialect.outputOrder === "arrival" ? usualCapture : shortCapture;
+  const capture = usualCapture(dialect.outputOrder);
   return runCommand({ launch, onOutput, capture, ...timeout }, signal);
 }
 
