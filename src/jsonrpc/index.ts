@@ -8,6 +8,7 @@ export {
   MethodTable,
   standardErrors,
 } from "./method-table.js";
-export { createPeer, type Peer, type PeerLimits, type PeerOptions } from "./peer.js";
+export { createPeer } from "./peer.js";
+export type { Peer, PeerLimits, PeerOptions } from "./peer-contract.js";
 export type { RpcRequest } from "./request.js";
 export { SharedNotification } from "./shared-notification.js";

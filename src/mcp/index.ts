@@ -1,4 +1,5 @@
 export type { McpProgress, ServerFacts } from "./client.js";
+export type { McpServerDescription } from "./describe-servers.js";
 export type { McpDialect, ToolNameForm } from "./dialect.js";
 export type { AnswerElicitation, McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 export type { FetchLike } from "./http/node-fetch.js";
@@ -28,12 +29,11 @@ export {
   type McpServerConfigs,
   type StdioServerConfig,
 } from "./server-config.js";
+export type { McpServerTool } from "./server-tools.js";
 export {
   type McpCallOptions,
-  type McpServerDescription,
   McpServers,
   type McpServersOptions,
-  type McpServerTool,
   type McpStartup,
   startMcpServers,
 } from "./servers.js";

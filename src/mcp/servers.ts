@@ -4,14 +4,19 @@ import type {
   McpStartupStatus,
   McpTool,
 } from "../protocol/types.js";
-import type { McpProgress, ServerFacts } from "./client.js";
+import type { McpProgress } from "./client.js";
+import {
+  type DescribeOptions,
+  describeServers,
+  type McpServerDescription,
+} from "./describe-servers.js";
 import type { McpDialect } from "./dialect.js";
 import type { AnswerElicitation } from "./elicitation.js";
 import type { McpServerPool } from "./pool.js";
 import { listResources, type ResourceKind } from "./resources.js";
 import type { McpServerConfigs } from "./server-config.js";
+import { type McpServerTool, nameTools } from "./server-tools.js";
 import { SessionServer } from "./session-server.js";
-import { type QualifiedName, qualifyNames } from "./tool-names.js";
 
 /** What the servers of a session need. */
 export interface McpServersOptions {
@@ -35,26 +40,6 @@ export interface McpStartup {
   missing: string[];
 }
 
-/** A tool of a server, as the session knows it. */
-export interface McpServerTool {
-  name: QualifiedName;
-  server: string;
-  tool: McpTool;
-}
-
-/** What a server has, as clients that ask for its status are told. */
-export interface McpServerDescription {
-  name: string;
-  /** By the names that the server gives them. */
-  tools: Record<string, McpTool>;
-  resources: unknown[];
-  resourceTemplates: unknown[];
-  /** What it says of itself; absent when it did not start. */
-  facts: ServerFacts | undefined;
-  /** Why it did not start, if it did not. */
-  failure: string | undefined;
-}
-
 /** What a call or a question may be given along. */
 export interface McpCallOptions {
   signal?: AbortSignal;
@@ -73,7 +58,6 @@ export function startMcpServers(options: McpServersOptions): McpServers {
 /** The MCP servers that a session uses. */
 export class McpServers {
   readonly #options: McpServersOptions;
-  readonly #form: McpDialect["toolNames"];
   #servers: ReadonlyMap<string, SessionServer>;
   #started: Promise<McpStartup>;
   /** The end of servers that were given up. */
@@ -82,7 +66,6 @@ export class McpServers {
 
   constructor(options: McpServersOptions) {
     this.#options = options;
-    this.#form = options.dialect.toolNames;
     this.#servers = this.#open(options.configs, new Map());
     this.#started = this.#start(new Set());
   }
@@ -115,7 +98,7 @@ export class McpServers {
 
   /** The tools of all servers that have started, in the order of their names. */
   tools(): readonly McpServerTool[] {
-    this.#tools ??= this.#nameTools();
+    this.#tools ??= nameTools(this.#servers, this.#options.dialect.toolNames);
     return this.#tools;
   }
 
@@ -169,33 +152,10 @@ export class McpServers {
     return this.#named(options.server).readResource(options);
   }
 
-  /**
-   * What each server has, also those that have nothing because they did not start.
-   *
-   * Resources take a question to each server more, and are left out when nobody wants them.
-   */
-  async describe({
-    withResources = true,
-    signal,
-  }: {
-    withResources?: boolean;
-    signal?: AbortSignal;
-  } = {}): Promise<McpServerDescription[]> {
+  /** What each server has, once all have started or failed to. */
+  async describe(options: DescribeOptions = {}): Promise<McpServerDescription[]> {
     await this.started;
-    const list = (kind: ResourceKind) =>
-      withResources ? this.listAllResources(kind, signal) : new Map<string, unknown[]>();
-    const [resources, templates] = await Promise.all([
-      list("resources"),
-      list("resourceTemplates"),
-    ]);
-    return [...this.#servers].map(([name, server]) => ({
-      name,
-      tools: Object.fromEntries(server.tools.map((tool) => [tool.name, tool])),
-      resources: resources.get(name) ?? [],
-      resourceTemplates: templates.get(name) ?? [],
-      facts: server.facts,
-      failure: server.failure,
-    }));
+    return describeServers(this.#servers, options);
   }
 
   /** Gives the servers back; those that nobody else uses have ended when it resolves. */
@@ -246,16 +206,6 @@ export class McpServers {
       }),
     );
     return outcome;
-  }
-
-  #nameTools(): McpServerTool[] {
-    const all = [...this.#servers].flatMap(([server, { tools }]) =>
-      tools.map((definition) => ({ server, tool: definition.name, definition })),
-    );
-    const named = [...qualifyNames(all, this.#form).values()];
-    return named
-      .map(({ name, tool }) => ({ name, server: tool.server, tool: tool.definition }))
-      .sort((a, b) => (a.name.qualified < b.name.qualified ? -1 : 1));
   }
 
   #named(name: string): SessionServer {
