@@ -62,7 +62,8 @@ export class LimitWatch {
     this.#asked++;
     this.#tokens += tokens;
     const { turns, tokens: most } = this.#limits;
-    if (this.#asked >= turns) this.#exceeded ??= `the model was asked ${turns} times`;
+    const often = turns === 1 ? "once" : `${turns} times`;
+    if (this.#asked >= turns) this.#exceeded ??= `the model was asked ${often}`;
     if (this.#tokens > most) this.#exceeded ??= `${this.#tokens} tokens are used`;
     if (this.#exceeded !== undefined && this.#hasCalls) this.#end(this.#exceeded);
     this.#hasCalls = false;
