@@ -115,9 +115,12 @@ async function useScreen() {
     }
     return true;
   };
+  // A screen that waits for what does not come was still good for what it loaded.
+  const patience = setTimeout(() => process.exit(), 10_000);
   try {
     await program.main(["-C", ".", "-s", "workspace-write"], quire);
   } finally {
+    clearTimeout(patience);
     process.stdout.write = write;
     process.stdout.isTTY = false;
   }
