@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { errorText } from "../lib/error-text.js";
 import { withFileLock } from "../lib/file-lock.js";
 import { CodexError } from "../protocol/error.js";
 import { authFilePath } from "./auth-file.js";
@@ -23,7 +24,7 @@ export async function withAuthLock<T>(home: string, run: () => Promise<T>): Prom
     });
   } catch (cause) {
     if (locked) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw new CodexError("io", `The login in ${home} cannot be locked: ${reason}`, { cause });
   }
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../lib/clock.js";
+import { errorCode } from "../lib/error-code.js";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 
 /** What the browser gets to see. */
@@ -56,7 +58,7 @@ export async function listenForBrowser(
     try {
       return await listen(server, port);
     } catch (error) {
-      const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      const taken = errorCode(error) === "EADDRINUSE";
       if (!taken) throw notListening(port, error);
       if (attempt === 1) await cancelOther(port);
       if (attempt >= tries) {
@@ -138,6 +140,6 @@ async function cancelOther(port: number): Promise<void> {
 }
 
 function notListening(port: number, cause: unknown): CodexError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   return new CodexError("auth", `Could not listen on 127.0.0.1:${port}: ${reason}`, { cause });
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import { parseAuthFile, writeAuthText } from "./auth-file.js";
 import type { AuthStore } from "./store.js";
@@ -97,7 +98,7 @@ function noKeyring(): CodexError {
 }
 
 function broken(verb: string, cause: unknown): never {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   const message = `Could not ${verb} the system's keyring: ${reason}`;
   throw new CodexError("auth", message, { cause });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.js";
+import { errorText } from "../lib/error-text.js";
 import type { AuthFile } from "./auth-file.js";
 import { withAuthLock } from "./auth-lock.js";
 import { readClaims } from "./jwt-claims.js";
@@ -48,7 +49,7 @@ export async function saveLogin(
 
 /** How a login ends by an error. */
 export function failedLogin(error: unknown): LoginFailure {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   return { ok: false, reason: "failed", error: text };
 }
 

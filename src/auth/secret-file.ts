@@ -1,4 +1,6 @@
 import { readFile, stat, unlink } from "node:fs/promises";
+import { errorCode } from "../lib/error-code.js";
+import { errorText } from "../lib/error-text.js";
 import { followLinks, replaceFile } from "../lib/replace-file.js";
 import { CodexError } from "../protocol/error.js";
 
@@ -55,10 +57,6 @@ function unlessMissing(error: unknown): void {
 }
 
 function failed(verb: string, path: string, cause: unknown): CodexError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorText(cause);
   return new CodexError("io", `Could not ${verb} ${path}: ${reason}`, { cause });
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../lib/clock.js";
+import { errorText } from "../lib/error-text.js";
 import type { AuthFile } from "./auth-file.js";
 import { withAuthLock } from "./auth-lock.js";
 import { type Environment, variable } from "./environment.js";
@@ -125,7 +126,7 @@ export class TokenSource {
         return login.kind === "chatgpt" ? this.#ask(file, login) : notRenewable();
       });
     } catch (error) {
-      this.#failure = unavailable(error instanceof Error ? error.message : String(error));
+      this.#failure = unavailable(errorText(error));
     }
     return this.#failure === undefined;
   }

@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
@@ -86,7 +87,7 @@ async function versionText(program: Program, { env }: CommandIo): Promise<string
 function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOurs = error instanceof UsageError || error instanceof CodexError;
   if (error instanceof Interrupted || (signal.aborted && !isOurs)) return exitCodes.interrupted;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   stderr.write(`quire: ${visibleLines(message)}\n`);
   // What the system refused says what and where; anything else is a mistake of ours.
   const isOfSystem = error instanceof Error && "syscall" in error;

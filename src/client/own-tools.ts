@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import type { DynamicToolCallOutputContentItem } from "../protocol/rpc/v2/item-parts.js";
 import type {
   DynamicToolCallParams,
@@ -50,7 +51,7 @@ export async function callOwnTool(
     const output = await tool.run({ text }, { callId, turnId, signal });
     return answer(output.text, output.success);
   } catch (error) {
-    return answer(error instanceof Error ? error.message : String(error), false);
+    return answer(errorText(error), false);
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import type { EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";
@@ -79,5 +80,5 @@ class Codex {
 
 function messageOf(error: unknown): string {
   if (error instanceof CodexError) return error.message;
-  return `Internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return `Internal error: ${errorText(error)}`;
 }

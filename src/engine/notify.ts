@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { notifyUser } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import type { Task } from "./task.js";
@@ -24,11 +25,7 @@ export function notifyOfEnd(
       argv: notify,
       cwd: session.context.cwd,
       onFailure: (error) =>
-        session.warn(`The notify program ${notify[0]} could not be started: ${messageOf(error)}`),
+        session.warn(`The notify program ${notify[0]} could not be started: ${errorText(error)}`),
     },
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

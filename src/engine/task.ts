@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { isUuid } from "../lib/uuid.js";
 import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
@@ -186,7 +187,7 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
   task.settled = work(task).catch((error: unknown) => {
     if (task.signal.aborted) return;
     // A bug in the engine must not take the session with it.
-    task.emit({ type: "error", message: `Internal error: ${describe(error)}` });
+    task.emit({ type: "error", message: `Internal error: ${errorText(error)}` });
     task.complete(undefined);
   });
   return task;
@@ -194,7 +195,3 @@ export function startTask(session: Session, id: string, work: TaskWork): Task {
 
 const abortedText =
   "<turn_aborted>\nThe user stopped the last turn on purpose. Commands that ran were ended; they may have done a part of their work.\n</turn_aborted>";
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

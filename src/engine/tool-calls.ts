@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { SharedLock } from "../lib/shared-lock.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import {
@@ -128,7 +129,7 @@ export class ToolCalls {
       return output;
     } catch (error) {
       if (this.#task.signal.aborted) throw error;
-      return failed(error instanceof Error ? error.message : String(error));
+      return failed(errorText(error));
     }
   }
 

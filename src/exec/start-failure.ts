@@ -1,4 +1,6 @@
 import { constants } from "node:os";
+import { errorCode } from "../lib/error-code.js";
+import { errorText } from "../lib/error-text.js";
 import type { StartFailure } from "./result.js";
 
 /** A program that was refused before the system was asked. */
@@ -8,12 +10,12 @@ export function refusedStart(message: string): StartFailure {
 
 /** Why a program could not be started, from the error of `spawn`. */
 export function startFailure(error: unknown): StartFailure {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = String(errorCode(error) ?? "");
   if (code === "ERR_INVALID_ARG_VALUE") return refusedStart("nul byte found in provided data");
   const known = systemErrors[code];
   const errno = constants.errno[code as keyof typeof constants.errno];
   if (known === undefined || errno === undefined) {
-    return refusedStart(error instanceof Error ? error.message : String(error));
+    return refusedStart(errorText(error));
   }
   return { kind: "start", message: known[0], errno, errorKind: known[1] };
 }

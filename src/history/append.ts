@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorText } from "../lib/error-text.js";
 import { withFileLock } from "../lib/file-lock.js";
 import { CodexError } from "../protocol/error.js";
 import { historyPath } from "./metadata.js";
@@ -41,7 +42,7 @@ export async function appendHistory(addition: HistoryAddition): Promise<void> {
       if (settings.maxBytes) await dropOldestLines(target, settings.maxBytes);
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CodexError("io", `Could not add to the message history ${path}: ${reason}`, {
       cause: error,
     });

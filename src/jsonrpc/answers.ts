@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { weigh } from "../transport/index.js";
 import { overloaded, RpcError, rpcCodes } from "./error.js";
 import type { RequestId } from "./message.js";
@@ -99,7 +100,7 @@ function sendEither(content: Reply, reply: (reply: Reply) => void): void {
   try {
     reply(content);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const fault = new RpcError(rpcCodes.internal, `The reply cannot be written: ${reason}`);
     reply({ id: content.id, error: fault.toJSON() });
   }

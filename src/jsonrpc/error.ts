@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 
 /** An error as JSON-RPC has it: thrown by whoever answers a request, and by one that failed. */
@@ -37,7 +38,7 @@ export function overloaded(): RpcError {
 /** What a request gets whose answer threw: the client's mistakes are invalid, others internal. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const isClients = error instanceof CodexError && clientsFault.has(error.code);
   return new RpcError(isClients ? rpcCodes.invalidRequest : rpcCodes.internal, message);
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { RpcError, rpcCodes } from "./error.js";
 import type { RpcRequest } from "./request.js";
 
@@ -68,7 +69,7 @@ export class MethodTable<Context> implements MethodSink<Context> {
 export const standardErrors: MethodErrors = {
   unknownMethod: (name) => new RpcError(rpcCodes.methodNotFound, `Unknown method \`${name}\``),
   invalidParams(name, problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem);
+    const reason = errorText(problem);
     return new RpcError(rpcCodes.invalidParams, `Bad params for \`${name}\`: ${reason}`);
   },
 };

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { errorCode } from "./error-code.js";
 import { randomUuid } from "./random.js";
 import { isProcessRunning, processStart } from "./running-process.js";
 
@@ -132,8 +133,4 @@ function unlinkQuietly(file: string): void {
   } catch {
     // Taken away by someone else, which is what was wanted.
   }
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { errorText } from "./error-text.js";
 
 /** The beginning of a file, or why it cannot be had, in words that follow a colon. */
 export type FileHead =
@@ -26,7 +27,7 @@ export function readFileHead(path: string, maxBytes: number): FileHead {
       closeSync(file);
     }
   } catch (error) {
-    return { problem: messageOf(error), missing: isMissing(error) };
+    return { problem: errorText(error), missing: isMissing(error) };
   }
 }
 
@@ -43,10 +44,6 @@ function readHead(file: number, maxBytes: number): FileHead {
     filled += bytesRead;
   }
   return { bytes: buffer.subarray(0, filled), whole: stats.size <= maxBytes };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Also where a folder of the path is a file, there can be nothing of that name. */

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { errorText } from "./error-text.js";
 import { toImageDataUrl } from "./image-data-url.js";
 
 /** A picture as a data URL, or why it cannot be one, in words that follow a colon. */
@@ -21,7 +22,7 @@ export async function readImage(path: string): Promise<ReadImage> {
       await file.close();
     }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorText(error) };
   }
 }
 

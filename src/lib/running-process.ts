@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCode } from "./error-code.js";
 
 /**
  * When a process began, as a word to compare; process numbers are used again, start times are not.
@@ -31,7 +32,7 @@ export function isProcessRunning(pid: number, start: string): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode } from "../lib/error-code.js";
 import { CallClock, durationText } from "./call-clock.js";
 import type { ClientListener, McpClient, RequestOptions, ServerFacts } from "./client.js";
 import type { FetchLike } from "./http/node-fetch.js";
@@ -133,22 +134,18 @@ function describeFailure(error: unknown, transport: ServerTransport): string {
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error.name !== "McpError") return error.message;
   return `Mcp error: ${code}: ${error.message.replace(/^(MCP error -?\d+: )+/, "")}`;
 }
 
 function isConnectionClosed(error: unknown): boolean {
-  return codeOf(error) === connectionClosed;
+  return errorCode(error) === connectionClosed;
 }
 
 /** Whether the server does not know what it was asked for. */
 export function isMethodUnknown(error: unknown): boolean {
-  return codeOf(error) === methodNotFound;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
+  return errorCode(error) === methodNotFound;
 }
 
 const connectionClosed = -32000;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { createDeferred } from "../lib/deferred.js";
+import { errorText } from "../lib/error-text.js";
 import type {
   CallToolResult,
   McpInvocation,
@@ -130,7 +131,7 @@ export class SessionServer {
       this.#isReady = true;
       return { state: "ready" };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       const { namesStart } = this.#options.dialect;
       if (namesStart) this.reason = reason;
       const told = namesStart ? duringStart(reason) : reason;
@@ -155,7 +156,7 @@ export class SessionServer {
   #callFailure(tool: string, error: unknown): string {
     const text = `tool call error: tool call failed for \`${this.#name}/${tool}\``;
     if (!this.#options.dialect.saysCauses) return text;
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorText(error);
     return `${text}\n\nCaused by:\n    ${cause}`;
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorText } from "../lib/error-text.js";
 import type { Environment } from "./choose-auth.js";
 
 /**
@@ -20,7 +21,7 @@ function readCertificates(variable: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw new Error(`${variable} names a file that cannot be read: ${reason}`, { cause });
   }
 }

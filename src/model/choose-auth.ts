@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import type { ModelAuth, ModelAuthSource, ModelFailure, ModelProvider } from "./types.js";
 
 /** Variables of the environment by name. */
@@ -39,7 +40,7 @@ export async function chooseAuth(
 
 /** The login itself is in trouble, before any model was asked. */
 export function badLogin(error: unknown): ModelFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return { kind: "auth", message, retryable: false };
 }
 

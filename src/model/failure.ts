@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import type { ModelDialect } from "../protocol/era.js";
 import type { ModelFailure } from "./types.js";
 
@@ -38,7 +39,7 @@ export function notReached(
   error: unknown,
   wording: ModelDialect["failureTexts"],
 ): ModelFailure {
-  const cause = error instanceof Error ? error.message : String(error);
+  const cause = errorText(error);
   const text = `error sending request for url (${url}): ${cause}`;
   if (wording === "2026") return brokenOff("connection", text);
   return { kind: "connection", message: text, retryable: true };

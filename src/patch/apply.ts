@@ -1,4 +1,5 @@
 import { lstat, readFile } from "node:fs/promises";
+import { errorCode } from "../lib/error-code.js";
 import { failureText, type PatchFailure, systemFailure } from "./failure.js";
 import { FileChanged } from "./file-changed.js";
 import { stampOf } from "./file-snapshot.js";
@@ -79,7 +80,7 @@ async function stampAt(path: string): Promise<string | undefined> {
   try {
     return stampOf(await lstat(path, { bigint: true }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
   rmdirSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../lib/error-code.js";
 import { FileChanged } from "./file-changed.js";
 import type { Target } from "./target.js";
 
@@ -98,7 +99,7 @@ function mkdirUnlessThere(path: string): boolean {
     mkdirSync(path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST" && lstatSync(path).isDirectory()) {
+    if (errorCode(error) === "EEXIST" && lstatSync(path).isDirectory()) {
       return false;
     }
     throw error;

@@ -1,5 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { errorCode } from "../lib/error-code.js";
 import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
 
 /** Where a path leads once every symbolic link in it is followed. */
@@ -75,5 +76,5 @@ function refuseDangling(path: string, context: string): TargetResult {
 }
 
 function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  return errorCode(error) === "ENOENT";
 }

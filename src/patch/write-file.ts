@@ -1,6 +1,7 @@
 import { constants, lstatSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { access, type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
+import { errorCode } from "../lib/error-code.js";
 import { FileChanged } from "./file-changed.js";
 import { type FileRights, stampOf } from "./file-snapshot.js";
 import { type PinnedFolder, pinFolder } from "./pinned-folder.js";
@@ -71,7 +72,7 @@ async function keepOwner(file: FileHandle, { uid, gid }: FileRights): Promise<vo
   try {
     await file.chown(uid, gid);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
+    if (errorCode(error) !== "EPERM") throw error;
   }
 }
 

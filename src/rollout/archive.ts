@@ -11,6 +11,7 @@ import {
   utimes,
 } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
+import { errorCode } from "../lib/error-code.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRolloutFileName } from "./file-name.js";
 import { rolloutFolder } from "./walk.js";
@@ -98,7 +99,7 @@ async function move(from: string, to: string): Promise<string> {
   try {
     await rename(from, to);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
+    if (errorCode(error) !== "EXDEV") throw error;
     await moveAcross(from, to);
   }
   return to;

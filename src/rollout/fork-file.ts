@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import type { SessionMetaLine } from "../protocol/types.js";
 import type { ReplayedConversation } from "./conversation.js";
@@ -40,7 +41,7 @@ export async function writeForkFile(
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     const message = `Cannot copy the conversation ${sourceId} to ${path}: ${reason}`;
     throw new CodexError("io", message, { cause: error, data: { path } });
   }

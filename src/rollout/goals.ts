@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import { appendLines } from "./append-lines.js";
 
@@ -35,7 +36,7 @@ export async function writeGoal(home: string, id: string, goal: Goal | undefined
   try {
     await appendLines(goalsPath(home), `${JSON.stringify({ id, goal: goal ?? null })}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CodexError("io", `Cannot keep the goal of ${id}: ${reason}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import { appendLines } from "./append-lines.js";
 
@@ -30,7 +31,7 @@ export async function setThreadName(
   try {
     await appendLines(namesPath(home), `${JSON.stringify(entry)}\n`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CodexError("io", `Cannot keep the name of ${id}: ${reason}`, { cause: error });
   }
 }

@@ -1,6 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { errorCode } from "../lib/error-code.js";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRolloutLine } from "../protocol/read/index.js";
 import type { RolloutLine } from "../protocol/types.js";
@@ -182,8 +184,8 @@ async function openForReading(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const reason = error instanceof Error ? error.message : String(error);
+    const missing = errorCode(error) === "ENOENT";
+    const reason = errorText(error);
     const message = missing ? `There is no rollout ${path}` : `Cannot read ${path}: ${reason}`;
     throw new CodexError(missing ? "not_found" : "io", message, { cause: error, data: { path } });
   }

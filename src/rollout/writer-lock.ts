@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { errorCode } from "../lib/error-code.js";
 import { randomUuid } from "../lib/random.js";
 import { isProcessRunning, ownStart } from "../lib/running-process.js";
 import { CodexError } from "../protocol/error.js";
@@ -59,7 +60,7 @@ function tryTake(path: string, self: string): boolean {
     return true;
   } catch (error) {
     // Either someone has the lock, or whoever released the last one has just removed the folder.
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === "EEXIST" || code === "ENOENT") return false;
     throw error;
   } finally {

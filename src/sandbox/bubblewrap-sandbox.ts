@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { errorText } from "../lib/error-text.js";
 import { randomUuid } from "../lib/random.js";
 import { CodexError } from "../protocol/error.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
@@ -70,7 +71,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
       return launchOf({ command, file: bubblewrap.path, call, shielded, warnings, release });
     } catch (error) {
       await placeholders.release(held);
-      return cannotConfine(error instanceof Error ? error.message : String(error), error);
+      return cannotConfine(errorText(error), error);
     }
   }
 

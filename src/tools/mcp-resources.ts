@@ -1,4 +1,5 @@
 import { type OutputLimit, truncateText } from "../exec/index.js";
+import { errorText } from "../lib/error-text.js";
 import type { McpServers, ResourceKind } from "../mcp/index.js";
 import { toDuration } from "../protocol/to-duration.js";
 import type { CallToolResult, McpInvocation } from "../protocol/types.js";
@@ -101,7 +102,7 @@ async function tell(
     (value) => ({ text: JSON.stringify(value), success: true }),
     (error: unknown) => {
       signal.throwIfAborted();
-      return { text: error instanceof Error ? error.message : String(error), success: false };
+      return { text: errorText(error), success: false };
     },
   );
   emit({

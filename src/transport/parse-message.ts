@@ -1,3 +1,4 @@
+import { errorText } from "../lib/error-text.js";
 import { Malformed } from "./channel.js";
 
 /** The longest message that is read; a longer one is refused. */
@@ -11,7 +12,7 @@ export function parseMessage(marked: string): unknown {
     if (isDeeperThan(text, maxDepth)) return new Malformed(tooDeep, idOf(value));
     return value;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return new Malformed(`The message is not JSON: ${reason}`, idIn(text), text.slice(0, 80));
   }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Server, Socket } from "node:net";
+import { errorText } from "../lib/error-text.js";
 import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
 import type { Door } from "./door.js";
 import { systemCode, TransportError } from "./error.js";
@@ -75,6 +76,6 @@ function bindError(error: unknown, url: string): TransportError {
     case "EPERM":
       return new TransportError("bad_url", `There is no permission to listen on ${url}`, error);
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   return new TransportError("bad_url", `Cannot listen on ${url}: ${reason}`, error);
 }

@@ -1,6 +1,7 @@
 import { codexHome, loadConfig } from "../../config/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { type CommandIo, defineCommand } from "../command.js";
-import { type Check, type Finding, failed, ok, reasonOf, warning } from "../doctor/check.js";
+import { type Check, type Finding, failed, ok, warning } from "../doctor/check.js";
 import {
   checkGit,
   checkHome,
@@ -56,7 +57,7 @@ function findHome(env: CommandIo["env"]): { home: string; finding: Finding } {
     return { home, finding: checkHome(home) };
   } catch (error) {
     const remedy = "Make the folder, or unset CODEX_HOME";
-    return { home: env.CODEX_HOME ?? "", finding: failed(reasonOf(error), remedy) };
+    return { home: env.CODEX_HOME ?? "", finding: failed(errorText(error), remedy) };
   }
 }
 
@@ -88,7 +89,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
     return [
       {
         name: "Config",
-        ...failed(reasonOf(error), "Mend it; docs/configuration.md names every key"),
+        ...failed(errorText(error), "Mend it; docs/configuration.md names every key"),
       },
     ];
   }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { errorText } from "../../lib/error-text.js";
 import type { Script, ScriptedServer } from "../../model/scripted/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
 
@@ -61,7 +62,7 @@ async function readScript(
     return { script: JSON.parse(await readFile(path, "utf8")) };
   } catch (error) {
     const what = error instanceof SyntaxError ? "is not JSON" : "cannot be read";
-    return { problem: `${name} ${what}: ${reasonOf(error)}` };
+    return { problem: `${name} ${what}: ${errorText(error)}` };
   }
 }
 
@@ -78,7 +79,7 @@ async function listen(
     const server = await listenScriptedModel({ script: checked, port, record: false, onRequest });
     return { server };
   } catch (error) {
-    return { problem: reasonOf(error) };
+    return { problem: errorText(error) };
   }
 }
 
@@ -106,8 +107,4 @@ or for one run:
 function refuse({ stderr }: CommandIo, code: number, problem: string): number {
   stderr.write(`quire: ${problem}\n`);
   return code;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

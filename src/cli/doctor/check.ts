@@ -26,8 +26,3 @@ export function warning(detail: string, remedy: string): Finding {
 export function failed(detail: string, remedy: string): Finding {
   return { status: "failed", detail, remedy };
 }
-
-/** What an error says. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -4,8 +4,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../../config/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { createSandbox } from "../../sandbox/index.js";
-import { type Finding, failed, ok, reasonOf, warning } from "./check.js";
+import { type Finding, failed, ok, warning } from "./check.js";
 
 /** Whether this Node is new enough. */
 export function checkNode(version: string): Finding {
@@ -20,7 +21,7 @@ export function checkHome(home: string): Finding {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    return failed(reasonOf(error), "Make it a folder of yours, or set CODEX_HOME to another one");
+    return failed(errorText(error), "Make it a folder of yours, or set CODEX_HOME to another one");
   }
   const secrets = statSync(join(home, "auth.json"), { throwIfNoEntry: false });
   if (secrets !== undefined && process.platform !== "win32" && (secrets.mode & 0o077) !== 0) {
@@ -67,7 +68,7 @@ export async function checkTerminalDevice(): Promise<Finding> {
     terminal.close(() => undefined);
     return ok("terminals can be opened");
   } catch (error) {
-    return warning(reasonOf(error), "Mount /dev/pts, or go on with commands without a terminal");
+    return warning(errorText(error), "Mount /dev/pts, or go on with commands without a terminal");
   }
 }
 

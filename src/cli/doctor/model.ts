@@ -1,10 +1,11 @@
 import { type AuthStatus, authStatus, openAuthStore, storedTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { chooseAuth } from "../../model/choose-auth.js";
 import { HttpTransport, type ModelAuth } from "../../model/index.js";
 import { requestUrl } from "../../model/request-url.js";
 import { statusText } from "../commands/login/status.js";
-import { type Finding, failed, ok, reasonOf } from "./check.js";
+import { type Finding, failed, ok } from "./check.js";
 
 /** How the model is asked: with which key, if any. */
 export interface SignIn {
@@ -31,7 +32,7 @@ export async function checkSignIn(config: Config, env: Environment): Promise<Sig
     }
     return { finding: failed("nobody is signed in", remedy), auth };
   } catch (error) {
-    return { finding: failed(reasonOf(error), remedy), auth: undefined };
+    return { finding: failed(errorText(error), remedy), auth: undefined };
   }
 }
 
@@ -65,7 +66,7 @@ export async function checkModel(
     return findingOf(answer.status, `${host} (${model} of ${provider.name})`);
   } catch (error) {
     const network = "Check the network, base_url of the provider, HTTPS_PROXY and SSL_CERT_FILE";
-    return failed(`${host} does not answer: ${reasonOf(error)}`, network);
+    return failed(`${host} does not answer: ${errorText(error)}`, network);
   } finally {
     transport.close();
   }

@@ -1,5 +1,6 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { errorText } from "../../lib/error-text.js";
 import type { CommandIo } from "../command.js";
 import { type SessionRequest, toSessionRequest } from "../options/session-request.js";
 import { UsageError } from "../usage-error.js";
@@ -64,7 +65,7 @@ async function readSchema(file: string | undefined, cwd: string): Promise<unknow
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new UsageError(`--output-schema: ${path} cannot be read as JSON: ${reason}`);
   }
 }

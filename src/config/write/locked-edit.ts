@@ -1,3 +1,4 @@
+import { errorText } from "../../lib/error-text.js";
 import { withFileLock } from "../../lib/file-lock.js";
 import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 import { CodexError } from "../../protocol/error.js";
@@ -23,7 +24,7 @@ export async function editUnderLock(
     });
   } catch (error) {
     if (error instanceof CodexError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CodexError("io", `Cannot change ${file}: ${reason}`, {
       data: { reason: "write", file },
       cause: error,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import { boundedFetch } from "../http/bounded-fetch.js";
 import { configuredHeaders } from "../http/headers.js";
@@ -123,7 +124,7 @@ function withHeaders(
 const longestReason = 500;
 
 function toLoginError(server: string, error: unknown): CodexError {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, longestReason);
+  const reason = errorText(error).slice(0, longestReason);
   return new CodexError("auth", `Cannot log in to the MCP server ${server}: ${reason}`, {
     cause: error,
   });

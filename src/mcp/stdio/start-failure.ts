@@ -1,13 +1,15 @@
 import { stat } from "node:fs/promises";
 import { constants } from "node:os";
+import { errorCode } from "../../lib/error-code.js";
+import { errorText } from "../../lib/error-text.js";
 
 /** Why a program could not be started, in the words of the system. */
 export async function startFailureText(error: unknown, cwd: string): Promise<string> {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = String(errorCode(error) ?? "");
   const text = systemTexts[code];
   const number = constants.errno[code as keyof typeof constants.errno];
   if (text === undefined || number === undefined) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
   // The system says the same of a program and of a folder that is not there.
   const folder = await stat(cwd).catch(() => undefined);

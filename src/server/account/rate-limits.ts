@@ -1,4 +1,5 @@
 import { getDirectly, type RequestAuth } from "../../auth/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";
@@ -28,7 +29,7 @@ export async function readRateLimits(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
   const answer = await getDirectly({ url: `${base}/${path}`, headers }, limited).catch(
     (error: unknown) => {
-      throw cannotRead(error instanceof Error ? error.message : String(error));
+      throw cannotRead(errorText(error));
     },
   );
   if (answer.status !== 200) throw cannotRead(`the server answered with status ${answer.status}`);

@@ -1,4 +1,5 @@
 import { type MethodErrors, RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { nearest } from "../../lib/nearest.js";
 import type { RpcDialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
@@ -41,10 +42,10 @@ const unknownMethod: Forms<[name: string, known: readonly string[]]> = {
 
 const invalidParams: Forms<[problem: unknown]> = {
   bare: () => undefined,
-  parsed: (problem) => parsersWords(problem) ?? messageOf(problem),
+  parsed: (problem) => parsersWords(problem) ?? errorText(problem),
   reasoned(problem) {
     const words = parsersWords(problem);
-    return words === undefined ? messageOf(problem) : `${words} (${messageOf(problem)})`;
+    return words === undefined ? errorText(problem) : `${words} (${errorText(problem)})`;
   },
 };
 
@@ -52,10 +53,6 @@ const invalidParams: Forms<[problem: unknown]> = {
 function parsersWords(problem: unknown): string | undefined {
   const cause = problem instanceof CodexError ? problem.cause : undefined;
   return typeof cause === "string" ? cause : undefined;
-}
-
-function messageOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem);
 }
 
 function refuse(reason: string | undefined): RpcError {

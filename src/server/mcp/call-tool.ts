@@ -1,4 +1,5 @@
 import { RpcError, type RpcRequest } from "../../jsonrpc/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
@@ -75,7 +76,7 @@ function readSettings(given: JsonRecord): NewConversationParams {
   try {
     return newConversation.check(settings);
   } catch (error) {
-    throw badArguments(error instanceof Error ? error.message : String(error));
+    throw badArguments(errorText(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { McpServerReport } from "../../engine/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   ListMcpServerStatusParams,
@@ -124,8 +125,7 @@ async function login(
   };
   finished.then(
     () => tell({ success: true }),
-    (error: unknown) =>
-      tell({ success: false, error: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => tell({ success: false, error: errorText(error) }),
   );
   return connection.inEra("McpServerOauthLoginResponse", { authorizationUrl, loginId });
 }

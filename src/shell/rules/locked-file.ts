@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { errorCode } from "../../lib/error-code.js";
+import { errorText } from "../../lib/error-text.js";
 import { withFileLock } from "../../lib/file-lock.js";
 import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 import { CodexError } from "../../protocol/error.js";
@@ -23,7 +25,7 @@ export async function changeFile(
     });
   } catch (error) {
     if (error instanceof CodexError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new CodexError("io", `Cannot change ${path}: ${reason}`, { cause: error });
   }
 }
@@ -34,7 +36,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    if (errorCode(error) === "ENOENT") return "";
     throw error;
   }
 }

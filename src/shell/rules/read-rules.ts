@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../lib/error-code.js";
+import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import type { RulesFile } from "./parse-rules.js";
 
@@ -24,10 +26,14 @@ async function rulesFileNames(directory: string): Promise<string[]> {
       .map((entry) => entry.name)
       .sort();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw new CodexError("io", `failed to read rules files from ${directory}: ${problem(error)}`, {
-      cause: error,
-    });
+    if (errorCode(error) === "ENOENT") return [];
+    throw new CodexError(
+      "io",
+      `failed to read rules files from ${directory}: ${errorText(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -40,12 +46,8 @@ async function readText(path: string): Promise<string> {
     if (info.size > largest) throw new Error(`it is larger than ${largest} bytes`);
     return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    throw new CodexError("io", `failed to read rules file ${path}: ${problem(error)}`, {
+    throw new CodexError("io", `failed to read rules file ${path}: ${errorText(error)}`, {
       cause: error,
     });
   }
-}
-
-function problem(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@ import type {
   ServerNotification,
 } from "../../client/index.js";
 import type { Clock } from "../../lib/clock.js";
+import { errorText } from "../../lib/error-text.js";
 import type { ThreadStartParams } from "../../protocol/rpc/v2/thread-start.js";
 import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
 import { type Draft, toInput } from "../composer/draft.js";
@@ -224,7 +225,7 @@ export class Session {
   }
 
   #failed(what: string, error: unknown): void {
-    const text = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    const text = `${what}: ${errorText(error)}`;
     this.conversation.transcript.notice({ level: "error", text });
   }
 }

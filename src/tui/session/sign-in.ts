@@ -1,4 +1,5 @@
 import type { AppServerClient } from "../../client/index.js";
+import { errorText } from "../../lib/error-text.js";
 import type { AccountLoginCompletedNotification } from "../../protocol/rpc/v2/account.js";
 import type { TuiHost } from "../host.js";
 import type { Ui } from "../ui.js";
@@ -57,7 +58,7 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
       const result = await way();
       if (result !== undefined) return result;
     } catch (error) {
-      parts.say(`That did not work: ${error instanceof Error ? error.message : String(error)}`);
+      parts.say(`That did not work: ${errorText(error)}`);
     }
   }
 }

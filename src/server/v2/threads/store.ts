@@ -1,4 +1,5 @@
 import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import { errorText } from "../../../lib/error-text.js";
 import { CodexError } from "../../../protocol/error.js";
 import {
   threadArchive,
@@ -122,7 +123,7 @@ async function nameLive(thread: Thread, name: string, server: Server): Promise<v
     server.tellOthers(threadId, "thread/name/updated", { threadId, threadName: name });
   } catch (error) {
     // The reply is gone; a name that could not be kept is said to all.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     server.tellAll("warning", { threadId, message });
   }
 }
