@@ -10,11 +10,11 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the modules of the program out so that it starts fast, in five files that are compiled ahead.
+ * Lays the modules of the program out so that it starts fast, in six files that are compiled ahead.
  *
  * `start` has what the app-server needs to answer its first request, `turn` what it needs besides for a
- * plain turn, `screen` what the terminal UI needs for one, `later` what commands, `exec` and `proto` need,
- * and `rest` all else. Each build has a folder of its own, named by what is in it, so that a program that
+ * plain turn, `exec` and `screen` what `exec` and the terminal UI need for one, `later` what commands and
+ * `proto` need, and `rest` all else. Each build has a folder of its own, named by what is in it, so that a program that
  * runs while another one is built keeps its own files.
  */
 export async function packProgram(folder, modules) {
@@ -40,7 +40,7 @@ async function fill(target, modules) {
   await mkdir(draft, { recursive: true });
   await writeParts(draft, modules, {});
   const used = {};
-  for (const part of ["start", "turn", "later", "screen"]) {
+  for (const part of ["start", "turn", "exec", "later", "screen"]) {
     const before = Object.values(used).flat();
     used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
   }
@@ -59,10 +59,14 @@ async function loadedIn(draft, scene) {
 }
 
 /** Writes the files with the modules, which from then on are named after the file they are in. */
-async function writeParts(draft, modules, { start = [], turn = [], later = [], screen = [] }) {
-  const used = new Set([...start, ...turn, ...later, ...screen]);
+async function writeParts(
+  draft,
+  modules,
+  { start = [], turn = [], exec = [], later = [], screen = [] },
+) {
+  const used = new Set([...start, ...turn, ...exec, ...later, ...screen]);
   const rest = [...modules.keys()].filter((name) => !used.has(name));
-  const parts = Object.entries({ start, turn, later, screen, rest });
+  const parts = Object.entries({ start, turn, exec, later, screen, rest });
   const full = new Map(parts.flatMap(([part, names]) => names.map((name) => [name, part + name])));
   for (const [part, names] of parts) {
     await writeFile(join(draft, `${part}.js`), partScript(names, modules, full));

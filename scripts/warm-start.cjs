@@ -1,5 +1,5 @@
 // Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
-// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|later|screen|all list|compile`
+// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|exec|later|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -21,7 +21,7 @@ process.on("exit", () => {
     const names = untilAnswer ?? [...program.loaded.keys()];
     writeFileSync(join(folder, "loaded.json"), JSON.stringify(names));
   } else {
-    for (const part of ["start", "turn", "later", "screen", "rest"]) writeCache(part);
+    for (const part of ["start", "turn", "exec", "later", "screen", "rest"]) writeCache(part);
   }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
@@ -49,9 +49,10 @@ function takeTurns() {
     try {
       if (scene === "screen" || scene === "all") await useScreen();
       if (scene === "screen") return;
-      await serve([initialize, threadStart, turnStart]);
-      if (!runsCommands) return;
+      if (scene !== "exec") await serve([initialize, threadStart, turnStart]);
+      if (scene === "turn") return;
       await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
+      if (!runsCommands) return;
       await speak(["proto"], []);
     } finally {
       server.close();

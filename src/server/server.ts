@@ -62,8 +62,8 @@ export class Server {
       onChange: (threadId, readState) => this.#tellRead(threadId, readState),
     });
     const onTurnEnd = (thread: Thread, turnId: string) => {
-      // Who drives a thread by the older methods is not asked what was read.
-      const isOfV2 = this.feeds.find(thread.id) !== undefined;
+      // Who drives a thread by the older methods, or sees its answer at once, is not asked what was read.
+      const isOfV2 = parts.host === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
     this.threads = new Threads(parts, onTurnEnd, onThread);

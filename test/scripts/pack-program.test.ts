@@ -57,14 +57,14 @@ test("what is used at once, later and rarely is a file each, and they share thei
   const main = join(folder, "main.js");
   const outputs = [await run(main, "proto"), await run(main, "exec"), await run(main, "other")];
   const [build = ""] = await builds();
-  const parts = ["start", "turn", "later", "rest"].map((part) => join(folder, build, `${part}.js`));
+  const parts = ["start", "turn", "exec", "rest"].map((part) => join(folder, build, `${part}.js`));
   const names = (await Promise.all(parts.map((path) => readFile(path, "utf8")))).map((text) =>
     [...text.matchAll(/^"([^"]+)":/gm)].map(([, name]) => name),
   );
 
   expect(outputs).toEqual(["hello 1\n", "hello 11\n", "hello 101\n"]);
   const start = ["start/cli/main.js", "start/run.js", "start/shared.js"];
-  expect(names).toEqual([start, [], ["later/turn.js"], ["rest/other.js"]]);
+  expect(names).toEqual([start, [], ["exec/turn.js"], ["rest/other.js"]]);
 });
 
 test("what was compiled ahead is used, and a broken piece of it costs nothing but time", async () => {

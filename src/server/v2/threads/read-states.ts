@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RpcError, rpcCodes } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
@@ -15,8 +15,8 @@ export interface ReadStatesOptions {
 /**
  * Knows how far the user has read each thread, for all clients together.
  *
- * It is kept in a file of lines, of which the last about a thread counts; a home that cannot be
- * written forgets it with the process.
+ * It is kept in a file of lines, of which the last about a thread counts; those of long ago are
+ * passed over, and a home that cannot be written forgets it with the process.
  */
 export class ReadStates {
   readonly #options: ReadStatesOptions;
@@ -109,7 +109,7 @@ export class ReadStates {
     const version = await this.#readVersion();
     if (version === this.#version) return;
     this.#version = version;
-    const text = await readFile(this.#path, "utf8").catch(() => "");
+    const text = await readEnd(this.#path, maxReadBytes).catch(() => "");
     for (const line of text.split("\n")) {
       const entry = tryParse(line);
       if (entry === undefined) continue;
@@ -129,6 +129,22 @@ export class ReadStates {
 }
 
 const keepAfterMs = 1000;
+
+/** The states of some 6,000 threads. */
+const maxReadBytes = 1024 * 1024;
+
+/** The end of a file; its first line may be the rest of one. */
+async function readEnd(path: string, maxBytes: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, size - maxBytes);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(size - start), 0, null, start);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
 
 function tryParse(line: string): (ThreadReadState & { id: string }) | undefined {
   try {

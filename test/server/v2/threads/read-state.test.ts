@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { introduce, startAppServer, startThread } from "../thread.js";
@@ -58,4 +58,25 @@ test("what another program has marked counts too, and spoiled lines do not", asy
   expect((await list()).readStates).toEqual({
     [threadId]: { firstUnread: null, revision: "theirs" },
   });
+});
+
+test("of a file that has grown long only its end is read", async () => {
+  await using server = await startAppServer({ model: answers });
+  const client = server.connect();
+  await introduce(client);
+  const threadId = await startThread(client);
+  const entry = (revision: string) =>
+    `${JSON.stringify({ id: threadId, firstUnread: null, revision })}\n`;
+  const long = entry("old") + `${"x".repeat(1023)}\n`.repeat(1024);
+  const file = join(server.home, "quire-read-states.jsonl");
+  const list = async () => (await client.call("thread/list", {})) as { readStates: object };
+  await talk(client, threadId, "first");
+  await list();
+
+  writeFileSync(file, long);
+  const passedOver = await list();
+  appendFileSync(file, entry("new"));
+
+  expect(passedOver.readStates).not.toMatchObject({ [threadId]: { revision: "old" } });
+  expect((await list()).readStates).toMatchObject({ [threadId]: { revision: "new" } });
 });
