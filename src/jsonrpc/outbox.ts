@@ -84,11 +84,15 @@ export class Outbox {
   #hold(outgoing: Outgoing): void {
     const last = this.#held.at(-1);
     const merged = last && this.#merge(last.outgoing, outgoing);
-    if (merged !== undefined) this.#heldBytes -= this.#held.pop()?.bytes ?? 0;
-    const held = merged ?? outgoing;
-    const bytes = sizeOf(held) + perMessage;
-    this.#held.push({ outgoing: held, bytes });
+    const bytes = sizeOf(merged ?? outgoing) + perMessage;
     this.#heldBytes += bytes;
+    if (last === undefined || merged === undefined) {
+      this.#held.push({ outgoing, bytes });
+      return;
+    }
+    this.#heldBytes -= last.bytes;
+    last.outgoing = merged;
+    last.bytes = bytes;
   }
 
   #merge(previous: Outgoing, next: Outgoing): SharedNotification | undefined {
@@ -101,7 +105,7 @@ export class Outbox {
 
 function sizeOf(outgoing: Outgoing): number {
   if (typeof outgoing === "string") return outgoing.length;
-  return weigh(outgoing instanceof SharedNotification ? outgoing.content : outgoing);
+  return outgoing instanceof SharedNotification ? outgoing.weight : weigh(outgoing);
 }
 
 /** What a message costs in memory besides what it says. */

@@ -1,3 +1,4 @@
+import { weigh } from "../transport/index.js";
 import type { Notification } from "./message.js";
 
 /** A notification for many peers, written as text once for each form that they speak. */
@@ -11,6 +12,11 @@ export class SharedNotification {
   constructor(content: Notification, members?: Record<string, unknown>) {
     this.content = content;
     this.members = members;
+  }
+
+  /** About how many bytes it takes as text. */
+  get weight(): number {
+    return weigh(this.content);
   }
 
   toMessage(writesVersion: boolean): Record<string, unknown> {

@@ -59,6 +59,10 @@ class DeltaNotification extends SharedNotification {
     this.#head = head;
   }
 
+  override get weight(): number {
+    return this.#head.length + (this.content.params as DeltaParams).delta.length;
+  }
+
   override toText(writesVersion: boolean): string {
     if (writesVersion) return super.toText(true);
     this.#text ??= this.#write();
