@@ -12,5 +12,9 @@ if (name === "quire" && (args[0] === "--version" || args[0] === "-V")) {
     process.exitCode = 1; // nobody reads it
   }
 } else {
-  require("../dist/cli/main.js").main(args, { name, version });
+  const { main } = require("../dist/cli/main.js");
+  main(args, { name, version }).then(() => {
+    // Once all is written: nobody should wait for Node to take down its heap piece by piece.
+    process.stdout.write("", () => process.stderr.write("", () => process.exit()));
+  });
 }
