@@ -2,6 +2,7 @@ import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUuid } from "../lib/random.js";
 import { appendLines } from "./append-lines.js";
+import { KnownFolders } from "./known-folders.js";
 import type { ThreadFacts } from "./thread-facts.js";
 
 /** What is remembered of a rollout file. */
@@ -25,8 +26,11 @@ function indexPath(home: string): string {
  * deleted, cut or spoiled at any time, and several processes may use it at once.
  */
 export class ThreadIndex {
+  /** What is in the folders of rollouts. */
+  readonly folders = new KnownFolders();
   readonly #path: string;
-  #entries = new Map<string, IndexEntry>();
+  /** A line of the file as it stands until somebody asks for it: most pages need few of them. */
+  #entries = new Map<string, IndexEntry | string>();
   #lines = 0;
   #version = "";
   #fresh: IndexEntry[] = [];
@@ -53,7 +57,12 @@ export class ThreadIndex {
 
   /** The facts of a file; nothing when they are not known. */
   get(file: string): IndexEntry | undefined {
-    return this.#entries.get(file);
+    const entry = this.#entries.get(file);
+    if (typeof entry !== "string") return entry;
+    const parsed = tryParse(entry);
+    if (parsed === undefined) this.#entries.delete(file);
+    else this.#entries.set(file, parsed);
+    return parsed;
   }
 
   add(entry: IndexEntry): void {
@@ -83,13 +92,18 @@ export class ThreadIndex {
 
   #remember(line: string): void {
     this.#lines++;
-    const entry = tryParse(line);
-    if (entry !== undefined) this.#entries.set(entry.file, entry);
+    const file = lineOfFile.exec(line)?.[1];
+    if (file !== undefined) this.#entries.set(file, line);
+  }
+
+  #toLine(file: string): string {
+    const entry = this.get(file);
+    return entry === undefined ? "" : toLine(entry);
   }
 
   async #rewrite(): Promise<void> {
     const draft = `${this.#path}.${randomUuid()}`;
-    const text = `${header}\n${[...this.#entries.values()].map(toLine).join("")}`;
+    const text = `${header}\n${[...this.#entries.keys()].map((file) => this.#toLine(file)).join("")}`;
     try {
       await writeFile(draft, text, { flag: "wx", mode: 0o600 });
       await rename(draft, this.#path);
@@ -102,6 +116,9 @@ export class ThreadIndex {
 }
 
 const worthwhile = 200;
+
+/** An entry begins with its file, whose name needs no escapes. */
+const lineOfFile = /^\{"file":"([^"\\]+)",/;
 
 /** An index of another form is made anew. */
 const header = '{"quire_threads":1}';

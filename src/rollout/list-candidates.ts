@@ -1,12 +1,19 @@
 import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { type Cursor, cursorTime, isBehind } from "./cursor.js";
-import { type RolloutFile, walkRollouts } from "./walk.js";
+import { type RolloutFile, walkFolders } from "./walk.js";
 
 /** A file that may be listed, at its place in the order. */
 export interface Candidate extends Cursor {
   file: RolloutFile;
-  isBehindCursor: boolean;
+}
+
+/** Files that follow each other in the order. */
+export interface Stretch {
+  /** How many of them come before those behind the cursor. */
+  passed: number;
+  /** Those behind it. */
+  candidates: Candidate[];
 }
 
 /** How files are ordered, and where the page begins. */
@@ -17,36 +24,47 @@ export interface CandidateOptions {
   cursor?: Cursor;
 }
 
-/** The rollout files of a home in the order of a list. */
+/** The rollout files of a home in the order of a list, as `list` reads the folders. */
 export async function* walkCandidates(
   home: string,
   { archived = false, sortKey, direction, cursor }: CandidateOptions,
-): AsyncGenerator<Candidate, undefined> {
-  const files = walkRollouts(home, archived);
-  const newestFirst = sortKey === "updated_at" ? byChange(files) : byName(files);
+  list: (folder: string) => Promise<readonly RolloutFile[]>,
+): AsyncGenerator<Stretch, undefined> {
+  const folders = walkFolders(home, archived, list);
+  const newestFirst = sortKey === "updated_at" ? byChange(folders) : byName(folders);
   const isAscending = direction === "asc";
-  for await (const { file, time } of isAscending ? reversed(newestFirst) : newestFirst) {
-    const place = { time, id: file.id };
-    const isBehindCursor =
-      cursor === undefined || (isAscending ? isBehind(cursor, place) : isBehind(place, cursor));
-    yield { ...place, file, isBehindCursor };
+  for await (const files of isAscending ? reversed(newestFirst) : newestFirst) {
+    const first = cursor === undefined ? 0 : firstBehind(files, cursor, isAscending);
+    yield { passed: first, candidates: files.slice(first) };
   }
 }
 
-interface Timed {
-  file: RolloutFile;
-  time: string;
+/** Where in an ordered list those begin that lie behind the cursor. */
+function firstBehind(files: readonly Candidate[], cursor: Cursor, isAscending: boolean): number {
+  let [from, to] = [0, files.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const place = files[middle] ?? cursor;
+    const isPassed = isAscending ? !isBehind(cursor, place) : !isBehind(place, cursor);
+    if (isPassed) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The oldest is known only when all are. */
-async function* reversed(files: AsyncIterable<Timed>): AsyncGenerator<Timed> {
-  const all: Timed[] = [];
-  for await (const one of files) all.push(one);
-  yield* all.reverse();
+async function* reversed(stretches: AsyncIterable<Candidate[]>): AsyncGenerator<Candidate[]> {
+  const all: Candidate[] = [];
+  for await (const files of stretches) for (const file of files) all.push(file);
+  yield all.reverse();
 }
 
-async function* byName(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed> {
-  for await (const file of files) yield { file, time: file.time };
+async function* byName(
+  folders: AsyncIterable<readonly RolloutFile[]>,
+): AsyncGenerator<Candidate[]> {
+  for await (const files of folders) {
+    yield files.map((file) => ({ file, time: file.time, id: file.id }));
+  }
 }
 
 /**
@@ -55,20 +73,19 @@ async function* byName(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed>
  * Asked for one by one without waiting, that takes a tenth of the time; others get their turn
  * between.
  */
-async function* byChange(files: AsyncIterable<RolloutFile>): AsyncGenerator<Timed> {
-  const timed: Timed[] = [];
-  for await (const file of files) {
-    timed.push(changeTime(file));
-    if (timed.length % 256 === 0) await setImmediate();
+async function* byChange(
+  folders: AsyncIterable<readonly RolloutFile[]>,
+): AsyncGenerator<Candidate[]> {
+  const all: Candidate[] = [];
+  for await (const files of folders) {
+    for (const file of files) {
+      all.push({ file, time: changeTime(file), id: file.id });
+      if (all.length % 256 === 0) await setImmediate();
+    }
   }
-  yield* timed.sort((a, b) => (isBehind(place(a), place(b)) ? 1 : -1));
+  yield all.sort((a, b) => (isBehind(a, b) ? 1 : -1));
 }
 
-function changeTime(file: RolloutFile): Timed {
-  const stats = statSync(file.path, { throwIfNoEntry: false });
-  return { file, time: cursorTime(stats?.mtimeMs ?? 0) };
-}
-
-function place({ file, time }: Timed): Cursor {
-  return { time, id: file.id };
+function changeTime({ path }: RolloutFile): string {
+  return cursorTime(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
 }

@@ -1,7 +1,7 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { type Cursor, formatCursor } from "./cursor.js";
 import { ThreadIndex } from "./index-file.js";
-import { type Candidate, walkCandidates } from "./list-candidates.js";
+import { type Candidate, type Stretch, walkCandidates } from "./list-candidates.js";
 import { readThreadNames } from "./names.js";
 import { readThreadFacts } from "./read-facts.js";
 import type { ThreadFacts } from "./thread-facts.js";
@@ -68,7 +68,8 @@ export async function listThreads(
 ): Promise<ThreadPage> {
   await index.load();
   const listing = new Listing(options, index, await readThreadNames(home));
-  await listing.fill(walkCandidates(home, options));
+  const list = (folder: string) => index.folders.list(folder);
+  await listing.fill(walkCandidates(home, options, list));
   await index.save();
   return listing.toPage();
 }
@@ -78,6 +79,9 @@ class Listing {
   readonly #pageSize: number;
   readonly #index: ThreadIndex;
   readonly #names: ReadonlyMap<string, string>;
+  /** Those at hand, and how many of them were taken. */
+  #stretch: readonly Candidate[] = [];
+  #taken = 0;
   readonly #shown: { candidate: Candidate; summary: ThreadSummary }[] = [];
   #last: Candidate | undefined;
   #hasMore = false;
@@ -91,11 +95,11 @@ class Listing {
     this.#index = index;
   }
 
-  async fill(candidates: AsyncIterator<Candidate>): Promise<void> {
+  async fill(stretches: AsyncIterator<Stretch>): Promise<void> {
     const maxOpened = this.#options.maxOpened ?? 10_000;
     for (;;) {
       const left = this.#pageSize - this.#shown.length;
-      const batch = await this.#take(candidates, left === 0 ? 1 : this.#batchSize(left));
+      const batch = await this.#take(stretches, left === 0 ? 1 : this.#batchSize(left));
       if (batch.length === 0) return;
       if (left === 0 || this.#opened >= maxOpened) {
         this.#hasMore = true;
@@ -132,15 +136,20 @@ class Listing {
   }
 
   /** The next files that lie behind the cursor. */
-  async #take(candidates: AsyncIterator<Candidate>, count: number): Promise<Candidate[]> {
+  async #take(stretches: AsyncIterator<Stretch>, count: number): Promise<Candidate[]> {
     const batch: Candidate[] = [];
-    while (batch.length < count) {
-      const { value, done } = await candidates.next();
-      if (done) break;
-      this.#scanned++;
-      if (value.isBehindCursor) batch.push(value);
+    for (;;) {
+      const some = this.#stretch.slice(this.#taken, this.#taken + count - batch.length);
+      batch.push(...some);
+      this.#taken += some.length;
+      this.#scanned += some.length;
+      if (batch.length === count) return batch;
+      const { value, done } = await stretches.next();
+      if (done) return batch;
+      this.#scanned += value.passed;
+      this.#stretch = value.candidates;
+      this.#taken = 0;
     }
-    return batch;
   }
 
   async #show(batch: readonly Candidate[]): Promise<void> {
@@ -159,7 +168,7 @@ class Listing {
   async #summarize({ file }: Candidate): Promise<ThreadSummary | undefined> {
     const known = this.#index.get(file.name);
     if (known !== undefined && !this.#isWanted(known.facts)) return undefined;
-    const stats = await stat(file.path).catch(() => undefined);
+    const stats = statSync(file.path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     let facts = known?.inode === stats.ino ? known.facts : undefined;
     if (facts === undefined) {

@@ -19,14 +19,23 @@ export function rolloutFolder(home: string, archived: boolean): string {
  * Only names are read, a day at a time, and only as far as the caller goes.
  */
 export async function* walkRollouts(home: string, archived: boolean): AsyncGenerator<RolloutFile> {
+  for await (const files of walkFolders(home, archived, filesOf)) yield* files;
+}
+
+/** The same, all files of a folder at a time, as `list` reads them. */
+export async function* walkFolders(
+  home: string,
+  archived: boolean,
+  list: (folder: string) => Promise<readonly RolloutFile[]>,
+): AsyncGenerator<readonly RolloutFile[]> {
   const root = rolloutFolder(home, archived);
   if (archived) {
-    yield* await filesOf(root);
+    yield await list(root);
     return;
   }
   for (const year of await foldersOf(root, /^\d{4}$/)) {
     for (const month of await foldersOf(year, /^\d{1,2}$/)) {
-      for (const day of await foldersOf(month, /^\d{1,2}$/)) yield* await filesOf(day);
+      for (const day of await foldersOf(month, /^\d{1,2}$/)) yield await list(day);
     }
   }
 }
