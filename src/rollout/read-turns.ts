@@ -30,7 +30,7 @@ export async function readTurnOutline(path: string): Promise<ReadTurns> {
 export async function readTurn(outlined: RebuiltTurn): Promise<RebuiltTurn> {
   const { place, firstItem } = outlined;
   const builder = new TurnBuilder({ firstItem });
-  const visitor = { line: (line: RolloutLine) => builder.add(line) };
+  const visitor = { passesItems: true, line: (line: RolloutLine) => builder.add(line) };
   const range = {
     warnings: new Warnings(),
     from: place.start,
@@ -47,6 +47,7 @@ async function read(path: string, options: TurnBuilderOptions): Promise<ReadTurn
   const { files } = await findBases(path, (await readHead(path)).meta);
   for (const { path: file, end } of [...files, { path, end: Number.POSITIVE_INFINITY }]) {
     const visitor = {
+      passesItems: true,
       line: (line: RolloutLine, place: LinePlace) =>
         builder.add(line, { file, start: place.start, end: place.end }),
     };

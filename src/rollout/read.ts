@@ -15,6 +15,8 @@ export type LinePlace = Omit<FileLine, "bytes">;
 /** Who is told what a rollout holds. */
 export interface RolloutVisitor {
   line(line: RolloutLine, place: LinePlace): void;
+  /** Has no use for what the model was sent and has said: such lines are not parsed, and most are such. */
+  passesItems?: boolean;
   /** A line of a kind that this version has no use for, but others know. */
   other?(kind: string, payload: unknown, place: LinePlace): void;
   /** Waited for now and then, by visitors that write elsewhere what they are told. */
@@ -97,6 +99,7 @@ class RolloutReader {
     const { bytes, number, start, end } = line;
     if (bytes !== undefined && isBlank(bytes)) return;
     this.#lines++;
+    if (bytes !== undefined && this.#visitor.passesItems && isItem(bytes)) return;
     const problem =
       bytes === undefined
         ? `its ${end - start} bytes are more than the ${this.#maxLineBytes} that are held at once`
@@ -191,6 +194,13 @@ async function openForReading(path: string): Promise<FileHandle> {
   }
   throw new CodexError("invalid_request", `${path} is not a file`, { data: { path } });
 }
+
+/** Whether a line says at its beginning that it is an item, as all do that programs have written. */
+function isItem(bytes: Buffer): boolean {
+  return itemLine.test(bytes.toString("latin1", 0, 96));
+}
+
+const itemLine = /^\{"timestamp":"[^"\\]{1,40}",(?:"ordinal":\d+,)?"type":"response_item",/;
 
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;

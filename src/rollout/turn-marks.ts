@@ -14,6 +14,8 @@ export interface TurnMark {
 /** Where the turns and the user's messages of a rollout lie, those taken back left out. */
 export class TurnMarks {
   readonly turns: TurnMark[] = [];
+  /** Of turns with the same id the last. */
+  #byId = new Map<string, TurnMark>();
   /** Where each message of the user begins. */
   readonly userItems: LinePlace[] = [];
   #open: { mark: TurnMark; explicit: boolean } | undefined;
@@ -46,6 +48,7 @@ export class TurnMarks {
       case "thread_rolled_back":
         this.#open = undefined;
         this.turns.length = Math.max(0, this.turns.length - msg.num_turns);
+        this.#byId = new Map(this.turns.map((turn) => [turn.id, turn]));
         this.userItems.length = Math.max(0, this.userItems.length - msg.num_turns);
         break;
       default:
@@ -69,11 +72,12 @@ export class TurnMarks {
     if (this.#open !== undefined) this.#open.mark.end ??= start;
     const mark = { id: id ?? `turn-${this.turns.length + 1}`, start, end: undefined };
     this.turns.push(mark);
+    this.#byId.set(mark.id, mark);
     this.#open = { mark, explicit };
   }
 
   #end(id: string | undefined, end: number): void {
-    const named = id === undefined ? undefined : this.turns.findLast((turn) => turn.id === id);
+    const named = id === undefined ? undefined : this.#byId.get(id);
     const mark = named ?? this.#open?.mark;
     if (mark !== undefined) mark.end = end;
     if (mark === this.#open?.mark && this.#open?.explicit) this.#open = undefined;

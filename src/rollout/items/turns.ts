@@ -20,6 +20,8 @@ export interface TurnBuilderOptions {
 export class TurnBuilder {
   readonly #countsOnly: boolean;
   #turns: RebuiltTurn[] = [];
+  /** Of turns with the same id the last. */
+  #byId = new Map<string, RebuiltTurn>();
   #open: OpenTurn | undefined;
   #nextItem: number;
   #line: LineOfFile = nowhere;
@@ -121,7 +123,7 @@ export class TurnBuilder {
   }
 
   #has(turnId: string): boolean {
-    return this.#turns.some(({ id }) => id === turnId);
+    return this.#byId.has(turnId);
   }
 
   #addMessage(msg: Extract<EventMsg, { type: "agent_message" }>): void {
@@ -223,6 +225,7 @@ export class TurnBuilder {
     if (open.turn.place.file === this.#line.file) open.turn.place.end = end;
     if (this.#countsOnly) open.turn.items = [];
     this.#turns.push(open.turn);
+    this.#byId.set(open.turn.id, open.turn);
   }
 
   #complete(id: string | undefined): void {
@@ -244,12 +247,13 @@ export class TurnBuilder {
   #find(id: string | undefined): RebuiltTurn | undefined {
     const open = this.#open?.turn;
     if (id === undefined || open?.id === id) return open;
-    return this.#turns.findLast((turn) => turn.id === id) ?? open;
+    return this.#byId.get(id) ?? open;
   }
 
   #rollBack(turns: number): void {
     this.#finish(this.#line.start);
     this.#turns.length = Math.max(0, this.#turns.length - turns);
+    this.#byId = new Map(this.#turns.map((turn) => [turn.id, turn]));
     this.#nextItem = 1 + this.#turns.reduce((sum, { itemCount }) => sum + itemCount, 0);
   }
 
