@@ -7,7 +7,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -250,6 +250,24 @@ test("another file under a name that the index knows is looked at again", async 
   const { items } = await listThreads(home.path, {}, index);
 
   expect(items.map(({ preview }) => preview)).toEqual(["message 2"]);
+});
+
+test("what comes to a folder that is known, or goes from it, is seen", async () => {
+  await using home = await temporaryHome();
+  const first = home.write(fileName("2025-01-01", "10-00-00", 1), [thread(1)]);
+  // What was changed just now is not relied on.
+  utimesSync(dirname(first), 1_000, 1_000);
+  const index = new ThreadIndex(home.path);
+  const list = async () =>
+    (await listThreads(home.path, {}, index)).items.map(({ preview }) => preview);
+
+  const before = await list();
+  home.write(fileName("2025-01-01", "11-00-00", 2), [thread(2)]);
+  const both = await list();
+  rmSync(first);
+  const after = await list();
+
+  expect([before, both, after]).toEqual([["message 1"], ["message 2", "message 1"], ["message 2"]]);
 });
 
 test("a conversation is found by its id, whatever day it began", async () => {
