@@ -10,12 +10,12 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the modules of the program out so that it starts fast, in six files that are compiled ahead.
+ * Lays the modules of the program out so that it starts fast, in a few files that are compiled ahead.
  *
  * `start` has what the app-server needs to answer its first request, `turn` what it needs besides for a
  * plain turn, `exec` and `screen` what `exec` and the terminal UI need for one, `later` what commands and
- * `proto` need, and `rest` all else. Each build has a folder of its own, named by what is in it, so that a program that
- * runs while another one is built keeps its own files.
+ * `proto` need, `stored` what lists and resumes threads, and `rest` all else. Each build has a folder of its
+ * own, named by what is in it, so that a program that runs while another one is built keeps its own files.
  */
 export async function packProgram(folder, modules) {
   const name = await nameOf(modules);
@@ -25,6 +25,9 @@ export async function packProgram(folder, modules) {
   await replaceFile(join(folder, "main.js"), `module.exports = require("./${name}/main.js");\n`);
   await removeOld(folder, name);
 }
+
+/** Each is played to find out what it needs; a module is in the file of the first that does. */
+const scenes = ["start", "turn", "exec", "later", "stored", "screen"];
 
 async function nameOf(modules) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
@@ -40,7 +43,7 @@ async function fill(target, modules) {
   await mkdir(draft, { recursive: true });
   await writeParts(draft, modules, {});
   const used = {};
-  for (const part of ["start", "turn", "exec", "later", "screen"]) {
+  for (const part of scenes) {
     const before = Object.values(used).flat();
     used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
   }
@@ -59,14 +62,10 @@ async function loadedIn(draft, scene) {
 }
 
 /** Writes the files with the modules, which from then on are named after the file they are in. */
-async function writeParts(
-  draft,
-  modules,
-  { start = [], turn = [], exec = [], later = [], screen = [] },
-) {
-  const used = new Set([...start, ...turn, ...exec, ...later, ...screen]);
-  const rest = [...modules.keys()].filter((name) => !used.has(name));
-  const parts = Object.entries({ start, turn, exec, later, screen, rest });
+async function writeParts(draft, modules, used) {
+  const known = new Set(Object.values(used).flat());
+  const rest = [...modules.keys()].filter((name) => !known.has(name));
+  const parts = scenes.map((part) => [part, used[part] ?? []]).concat([["rest", rest]]);
   const full = new Map(parts.flatMap(([part, names]) => names.map((name) => [name, part + name])));
   for (const [part, names] of parts) {
     await writeFile(join(draft, `${part}.js`), partScript(names, modules, full));

@@ -8,7 +8,9 @@ const { Script } = require("node:vm");
 const scripts = {};
 const loaded = new Map();
 /** By file, the modules in it once it is open; the names of modules begin with that of their file. */
-const parts = { start: null, turn: null, exec: null, later: null, screen: null, rest: null };
+const parts = {};
+for (const name of ["start", "turn", "exec", "later", "stored", "screen", "rest"])
+  parts[name] = null;
 
 /** What esbuild's output needs, once for all modules. */
 const helpers = {

@@ -1,5 +1,5 @@
 // Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
-// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|exec|later|screen|all list|compile`
+// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|exec|later|stored|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
@@ -21,7 +21,8 @@ process.on("exit", () => {
     const names = untilAnswer ?? [...program.loaded.keys()];
     writeFileSync(join(folder, "loaded.json"), JSON.stringify(names));
   } else {
-    for (const part of ["start", "turn", "exec", "later", "screen", "rest"]) writeCache(part);
+    for (const part of ["start", "turn", "exec", "later", "stored", "screen", "rest"])
+      writeCache(part);
   }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
@@ -33,7 +34,8 @@ function writeCache(part) {
   writeFileSync(join(folder, `${part}-${process.version}-${process.arch}.cache`), data);
 }
 
-/** Takes a turn on a model that says one word; for `later` by each door, with a command before it. */
+/** Takes a turn on a model that says one word; for `later` by each door, with a command before it; for
+ * `stored` with a look at what is kept behind it. */
 function takeTurns() {
   const runsCommands = scene === "later" || scene === "all";
   let asked = 0;
@@ -49,8 +51,10 @@ function takeTurns() {
     try {
       if (scene === "screen" || scene === "all") await useScreen();
       if (scene === "screen") return;
-      if (scene !== "exec") await serve([initialize, threadStart, turnStart]);
-      if (scene === "turn") return;
+      const looksBack = scene === "stored" || scene === "all";
+      const stored = looksBack ? [threadList, threadResume] : [];
+      if (scene !== "exec") await serve([initialize, threadStart, turnStart, ...stored]);
+      if (scene === "turn" || scene === "stored") return;
       await program.main(["exec", "--skip-git-repo-check", "hi"], quire);
       if (!runsCommands) return;
       await speak(["proto"], []);
@@ -146,6 +150,18 @@ const turnStart = {
     };
   },
   end: '"turn/completed"',
+};
+
+const threadList = {
+  request: () => ({ id: 4, method: "thread/list", params: {} }),
+  end: '"id":4',
+};
+const threadResume = {
+  request(said) {
+    const threadId = /"thread":\{"id":"([^"]+)"/.exec(said)?.[1];
+    return { id: 5, method: "thread/resume", params: { threadId } };
+  },
+  end: '"id":5',
 };
 
 function configText(port) {
