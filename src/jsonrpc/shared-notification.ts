@@ -26,6 +26,12 @@ export class SharedNotification {
     return { ...(writesVersion && { jsonrpc: "2.0" }), ...message, ...this.members };
   }
 
+  /** Lets go of what was written; it is written anew for whoever still asks. */
+  forgetText(): void {
+    this.#plain = undefined;
+    this.#versioned = undefined;
+  }
+
   toText(writesVersion: boolean): string {
     if (writesVersion) {
       this.#versioned ??= JSON.stringify(this.toMessage(true));

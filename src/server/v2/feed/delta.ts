@@ -63,6 +63,11 @@ class DeltaNotification extends SharedNotification {
     return this.#head.length + (this.content.params as DeltaParams).delta.length;
   }
 
+  override forgetText(): void {
+    super.forgetText();
+    this.#text = undefined;
+  }
+
   override toText(writesVersion: boolean): string {
     if (writesVersion) return super.toText(true);
     this.#text ??= this.#write();

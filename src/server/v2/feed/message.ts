@@ -17,6 +17,12 @@ export class FeedMessage {
     this.isLegacy = isLegacy;
   }
 
+  /** Keeps only what it says: few ask for it again, and as text it is half as much once more. */
+  forgetText(): void {
+    this.plain.forgetText();
+    this.#numbered = undefined;
+  }
+
   /** The same with its number, for clients that count. */
   get numbered(): SharedNotification {
     const { content, members } = this.plain;

@@ -224,6 +224,7 @@ export class ThreadFeed {
     for (const listener of this.#listeners) {
       if (!isLegacy || listener.wantsLegacy) listener.hear(message);
     }
+    message.forgetText();
   }
 
   #catchUp(listener: FeedListener, after: number): void {
