@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serveMcp } from "../../../src/server/mcp/serve.js";
 import { startTestServer, type TestServerOptions } from "../../support/server.js";
+import { asksPermissions } from "../asks-permissions.js";
 
 function startMcpServer(options: Omit<TestServerOptions, "serve"> = {}) {
   return startTestServer({ ...options, serve: serveMcp, writesVersion: true });
@@ -140,23 +141,7 @@ test("the v1 methods are answered beside the tools, and what is neither by an er
 });
 
 test("more permissions are not given over MCP, and the call goes on without them", async () => {
-  await using server = await startMcpServer({
-    model: [
-      [
-        {
-          call: "request_permissions",
-          args: { permissions: { network: { enabled: true } } },
-          call_id: "p1",
-        },
-      ],
-      [{ message: "Done." }],
-    ],
-    config: {
-      approval_policy: "on-request",
-      sandbox_mode: "read-only",
-      features: { request_permissions_tool: true },
-    },
-  });
+  await using server = await startMcpServer(asksPermissions);
   const asked: string[] = [];
   const client = server.connect(({ method }) => asked.push(method));
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RpcError } from "../../../src/jsonrpc/index.js";
+import { asksPermissions } from "../asks-permissions.js";
 import { begin, introduce, said, startAppServer } from "./conversation.js";
 
 const touch = {
@@ -86,23 +87,7 @@ test("a question outlives the client it was put to", async () => {
 });
 
 test("more permissions are not for clients of this surface to give, so the model gets none", async () => {
-  await using server = await startAppServer({
-    model: [
-      [
-        {
-          call: "request_permissions",
-          args: { permissions: { network: { enabled: true } } },
-          call_id: "p1",
-        },
-      ],
-      [{ message: "Done." }],
-    ],
-    config: {
-      approval_policy: "on-request",
-      sandbox_mode: "read-only",
-      features: { request_permissions_tool: true },
-    },
-  });
+  await using server = await startAppServer(asksPermissions);
   const asked: string[] = [];
   const client = server.connect(({ method }) => asked.push(method));
   const { conversationId } = await begin(client);
