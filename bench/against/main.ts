@@ -10,6 +10,7 @@ import { soakRows } from "./cases/soak.js";
 import { startRows } from "./cases/start.js";
 import { storedRows } from "./cases/stored.js";
 import { threadRows } from "./cases/threads.js";
+import { tuiRows } from "./cases/tui.js";
 import { turnRows } from "./cases/turns.js";
 import { listenCheapModel } from "./cheap-model.js";
 import type { Contest } from "./contest.js";
@@ -27,6 +28,7 @@ export const contests: Record<string, (contest: Contest) => Promise<Row[]>> = {
   size: sizeRows,
   stored: storedRows,
   commands: commandRows,
+  tui: tuiRows,
   soak: soakRows,
 };
 

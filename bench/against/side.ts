@@ -11,6 +11,8 @@ export interface Side {
   appServer: string[];
   /** The command of one turn, before the prompt; the bare program has none. */
   exec?: string[];
+  /** The command of its terminal UI; the bare program has none. */
+  tui?: string[];
   /** The model that its config names, one it knows and gives all tools. */
   model: string;
   /** The folder that an installation takes; ours is packed and installed first. */
@@ -25,6 +27,7 @@ export function ourSide(): Side {
     kind: "ours",
     appServer: [...quire, "app-server"],
     exec: [...quire, "exec", "--skip-git-repo-check"],
+    tui: quire,
     model: "gpt-5.5",
   };
 }
@@ -45,6 +48,7 @@ export async function referenceSide(version: string, packages: PackageCache): Pr
     kind: "reference",
     appServer: [program, "app-server"],
     exec: [program, "exec", "--skip-git-repo-check"],
+    tui: [program],
     model: models[version] ?? "gpt-5.5",
     installed,
   };

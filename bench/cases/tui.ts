@@ -1,9 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
-import { type Figure, LeftOut, type Scope } from "../figure.js";
+import { listenScriptedModel } from "../../src/model/scripted/index.js";
+import type { Figure, Scope } from "../figure.js";
 import { interleaved, median, neutralEnv, percentile } from "../measure.js";
 import { cpuMs, residentMb } from "../process-facts.js";
+import {
+  firstFrame,
+  keyTimes,
+  openPty,
+  type PtyProgram,
+  startTime,
+  streamOf,
+} from "../pty-program.js";
 import { plainLoop } from "../yardsticks.js";
 
 /** What the terminal UI costs: to its first frame, from a key to its frame, and while a fast answer streams. */
@@ -61,18 +69,6 @@ export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   }
 }
 
-/** What a frame begins with. */
-const firstFrame = "\x1b[?2026h";
-
-async function startTime(open: () => Promise<PtyProgram>, text: string): Promise<number> {
-  const begun = performance.now();
-  const program = await open();
-  await program.until(text);
-  const time = performance.now() - begun;
-  program.close();
-  return time;
-}
-
 function keyFigures(key: string, name: string, times: number[], bare: number[]): Figure[] {
   const scale = plainLoop();
   return [
@@ -94,23 +90,6 @@ function keyFigures(key: string, name: string, times: number[], bare: number[]):
       scale,
     },
   ];
-}
-
-/** A program on a pseudo-terminal. */
-interface PtyProgram {
-  pid: number;
-  write(text: string): void;
-  /** Waits until it has written this, from now on. */
-  until(text: string): Promise<void>;
-  close(): void;
-}
-
-/** Words, lists and code in pieces of six letters, a thousand in a second. */
-function streamOf(seconds: number): Script {
-  const paragraph = `${"word ".repeat(60)}\n\n`;
-  const code = `\`\`\`ts\n${"const a = 1;\n".repeat(20)}\`\`\`\n\n`;
-  const message = `${paragraph.repeat(6)}${code}`.repeat(seconds * 3);
-  return { after: "repeat", answers: [[{ message, deltas: 6, pause_ms: 1 }]] };
 }
 
 function makePlace(folder: string, baseUrl: string) {
@@ -135,60 +114,14 @@ function makePlace(folder: string, baseUrl: string) {
 
 function openTerminal({ home, workspace }: { home: string; workspace: string }) {
   const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color" });
-  return openPty([resolve("bin/quire.js")], workspace, env);
+  return openPty([process.execPath, resolve("bin/quire.js")], workspace, env);
 }
 
 /** The least that a program in a terminal can do with a key. */
 function openEcho() {
   const script =
     "process.stdin.setRawMode(true).on('data',(key)=>process.stdout.write(key));console.log('ready')";
-  return openPty(["-e", script], ".", neutralEnv());
-}
-
-async function openPty(
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-): Promise<PtyProgram> {
-  const pty = await import("@lydell/node-pty").catch(() => {
-    throw new LeftOut("@lydell/node-pty is not installed");
-  });
-  const child = pty.spawn(process.execPath, args, { cols: 100, rows: 40, cwd, env });
-  let seen = "";
-  let wake = () => {};
-  child.onData((data: string) => {
-    seen = (seen + data).slice(-20_000);
-    wake();
-  });
-  return {
-    pid: child.pid,
-    write(text) {
-      seen = "";
-      child.write(text);
-    },
-    async until(text) {
-      while (!seen.includes(text)) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-    close: () => child.kill("SIGKILL"),
-  };
-}
-
-async function keyTimes(program: PtyProgram, count: number): Promise<number[]> {
-  const times: number[] = [];
-  for (let index = 0; index < count; index += 1) {
-    // Letters that stand nowhere else, so that each is seen when its frame is; the pause ends that.
-    const letter = String.fromCharCode(0x100 + index);
-    await new Promise((resolve) => setTimeout(resolve, 40));
-    const start = performance.now();
-    program.write(letter);
-    await program.until(letter);
-    times.push(performance.now() - start);
-  }
-  return times;
+  return openPty([process.execPath, "-e", script], ".", neutralEnv());
 }
 
 /** Milliseconds of CPU in a second of streaming, once it is under way. */

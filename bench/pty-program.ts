@@ -1,0 +1,97 @@
+import type { Script } from "../src/model/scripted/index.js";
+import { LeftOut } from "./figure.js";
+
+/** A program on a pseudo-terminal of 100 by 40. */
+export interface PtyProgram {
+  pid: number;
+  write(text: string): void;
+  /** Waits until it has written this since something was last written to it. */
+  until(text: string): Promise<void>;
+  close(): void;
+}
+
+/** What a frame begins with. */
+export const firstFrame = "\x1b[?2026h";
+
+/** Starts a program on a terminal, which answers what programs ask of one. */
+export async function openPty(
+  [file = "", ...args]: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<PtyProgram> {
+  const pty = await import("@lydell/node-pty").catch(() => {
+    throw new LeftOut("@lydell/node-pty is not installed");
+  });
+  const child = pty.spawn(file, args, { cols: 100, rows: 40, cwd, env });
+  let seen = "";
+  let wake = () => {};
+  child.onData((data: string) => {
+    seen = (seen + data).slice(-20_000);
+    for (const [question, answer] of answers) if (data.includes(question)) child.write(answer);
+    wake();
+  });
+  return {
+    pid: child.pid,
+    write(text) {
+      seen = "";
+      child.write(text);
+    },
+    async until(text) {
+      const end = performance.now() + longestWaitMs;
+      while (!seen.includes(text)) {
+        const left = end - performance.now();
+        if (left <= 0) throw new Error(`${JSON.stringify(text)} did not come to the terminal`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, left).unref();
+        });
+      }
+    },
+    close: () => child.kill("SIGKILL"),
+  };
+}
+
+/** A program that shows nothing by then shows nothing. */
+const longestWaitMs = 20_000;
+
+/** Where the cursor is, what the terminal can do, how it sends keys, and which colours it has. */
+const answers: readonly (readonly [string, string])[] = [
+  ["\x1b[6n", "\x1b[1;1R"],
+  ["\x1b[c", "\x1b[?62;c"],
+  ["\x1b[?u", "\x1b[?0u"],
+  ["\x1b]10;?", "\x1b]10;rgb:ffff/ffff/ffff\x1b\\"],
+  ["\x1b]11;?", "\x1b]11;rgb:0000/0000/0000\x1b\\"],
+];
+
+/** Milliseconds from the start of a program until it has written something. */
+export async function startTime(open: () => Promise<PtyProgram>, text: string): Promise<number> {
+  const begun = performance.now();
+  const program = await open();
+  await program.until(text);
+  const time = performance.now() - begun;
+  program.close();
+  return time;
+}
+
+/** Milliseconds from each of some keys until it is on the screen. */
+export async function keyTimes(program: PtyProgram, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    // Letters that stand nowhere else, so that each is seen when its frame is; the pause ends that.
+    const letter = String.fromCharCode(0x100 + index);
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const start = performance.now();
+    program.write(letter);
+    await program.until(letter);
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+/** A model that says words and code in pieces of six letters, a thousand in a second. */
+export function streamOf(seconds: number): Script {
+  const paragraph = `${"word ".repeat(60)}\n\n`;
+  const code = `\`\`\`ts\n${"const a = 1;\n".repeat(20)}\`\`\`\n\n`;
+  const message = `${paragraph.repeat(6)}${code}`.repeat(seconds * 3);
+  return { after: "repeat", answers: [[{ message, deltas: 6, pause_ms: 1 }]] };
+}
