@@ -16,6 +16,7 @@ test.each([
   ["👍🏽", 2],
   ["😀", 2],
   ["한글", 4],
+  ["a\u3164b\uffa0", 2],
 ])("%j takes %i columns", (text, width) => {
   expect(widthOf(text)).toBe(width);
 });
