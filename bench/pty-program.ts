@@ -1,5 +1,9 @@
-import type { Script } from "../src/model/scripted/index.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Script, scriptedConfig } from "../src/model/scripted/index.js";
 import { LeftOut } from "./figure.js";
+import { cpuMs } from "./process-facts.js";
 
 /** A program on a pseudo-terminal of 100 by 40. */
 export interface PtyProgram {
@@ -79,7 +83,7 @@ export async function keyTimes(program: PtyProgram, count: number): Promise<numb
   for (let index = 0; index < count; index += 1) {
     // Letters that stand nowhere else, so that each is seen when its frame is; the pause ends that.
     const letter = String.fromCharCode(0x100 + index);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    await pause(40);
     const start = performance.now();
     program.write(letter);
     await program.until(letter);
@@ -94,4 +98,36 @@ export function streamOf(seconds: number): Script {
   const code = `\`\`\`ts\n${"const a = 1;\n".repeat(20)}\`\`\`\n\n`;
   const message = `${paragraph.repeat(6)}${code}`.repeat(seconds * 3);
   return { after: "repeat", answers: [[{ message, deltas: 6, pause_ms: 1 }]] };
+}
+
+/** Milliseconds of CPU in a second of an answer that streams. */
+export async function streamCost(terminal: PtyProgram, seconds: number): Promise<number> {
+  // Not in one go: letters that come together with the key that sends them count as pasted.
+  for (const text of ["\x03", "go", "\r"]) {
+    terminal.write(text);
+    await pause(500);
+  }
+  await terminal.until("word");
+  const before = cpuMs(terminal.pid);
+  await pause(seconds * 1000);
+  return (cpuMs(terminal.pid) - before) / seconds;
+}
+
+/** A home and a folder to work in. */
+export interface TerminalPlace {
+  home: string;
+  workspace: string;
+}
+
+/** Makes a place in which a terminal UI asks nothing before it takes a message. */
+export function makeTerminalPlace(
+  root: string,
+  model: { model?: string; baseUrl: string },
+): TerminalPlace {
+  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
+  for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
+  const settings = 'approval_policy = "never"\nsandbox_mode = "read-only"';
+  const trust = `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
+  writeFileSync(join(home, "config.toml"), `${scriptedConfig({ ...model, settings })}\n${trust}`);
+  return { home, workspace };
 }

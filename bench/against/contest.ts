@@ -68,7 +68,7 @@ export function serverIn({ workspace, env }: Place, { appServer }: Side): Server
 }
 
 /** Nobody listens on port 9: whoever looks for news fails at once, not after a time of its own. */
-const onlyHere = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
+export const onlyHere = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
 
 // The recorded threads of `rollout-files.ts` name the same provider.
 function configText(model: string, baseUrl: string, sandbox: string): string {

@@ -1,16 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { listenScriptedModel } from "../../src/model/scripted/index.js";
 import type { Figure, Scope } from "../figure.js";
 import { interleaved, median, neutralEnv, percentile } from "../measure.js";
-import { cpuMs, residentMb } from "../process-facts.js";
+import { residentMb } from "../process-facts.js";
 import {
   firstFrame,
   keyTimes,
+  makeTerminalPlace,
   openPty,
-  type PtyProgram,
   startTime,
+  streamCost,
   streamOf,
+  type TerminalPlace,
 } from "../pty-program.js";
 import { plainLoop } from "../yardsticks.js";
 
@@ -18,7 +19,7 @@ import { plainLoop } from "../yardsticks.js";
 export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   const seconds = short ? 5 : 30;
   const model = await listenScriptedModel({ script: streamOf(seconds + 30), record: false });
-  const place = makePlace(folder, model.baseUrl);
+  const place = makeTerminalPlace(join(folder, "tui"), model);
   const keys = short ? 20 : 100;
   try {
     const [bareStart = 0, start = 0] = await interleaved(short ? 3 : 9, [
@@ -92,27 +93,7 @@ function keyFigures(key: string, name: string, times: number[], bare: number[]):
   ];
 }
 
-function makePlace(folder: string, baseUrl: string) {
-  const [home, workspace] = [join(folder, "tui", "home"), join(folder, "tui", "workspace")];
-  for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
-  const config = [
-    'model = "scripted"',
-    'model_provider = "scripted"',
-    'approval_policy = "never"',
-    'sandbox_mode = "read-only"',
-    "[model_providers.scripted]",
-    'name = "Scripted model"',
-    `base_url = "${baseUrl}"`,
-    'wire_api = "responses"',
-    `[projects.${JSON.stringify(workspace)}]`,
-    'trust_level = "trusted"',
-    "",
-  ];
-  writeFileSync(join(home, "config.toml"), config.join("\n"));
-  return { home, workspace };
-}
-
-function openTerminal({ home, workspace }: { home: string; workspace: string }) {
+function openTerminal({ home, workspace }: TerminalPlace) {
   const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color" });
   return openPty([process.execPath, resolve("bin/quire.js")], workspace, env);
 }
@@ -122,16 +103,4 @@ function openEcho() {
   const script =
     "process.stdin.setRawMode(true).on('data',(key)=>process.stdout.write(key));console.log('ready')";
   return openPty([process.execPath, "-e", script], ".", neutralEnv());
-}
-
-/** Milliseconds of CPU in a second of streaming, once it is under way. */
-async function streamCost(terminal: PtyProgram, seconds: number): Promise<number> {
-  terminal.write("\x03");
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  terminal.write("go\r");
-  await terminal.until("Working");
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const before = cpuMs(terminal.pid);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  return (cpuMs(terminal.pid) - before) / seconds;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { errorText } from "../lib/error-text.js";
+import { realPath } from "../lib/real-path.js";
 import { CodexError } from "../protocol/error.js";
 import { parseAuthFile, writeAuthText } from "./auth-file.js";
 import type { AuthStore } from "./store.js";
@@ -79,14 +79,6 @@ function toEntry(entry: AsyncEntry): KeyringEntry {
 function accountOf(home: string): string {
   const hash = createHash("sha256").update(realPath(home)).digest("hex");
   return `cli|${hash.slice(0, 16)}`;
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 function noKeyring(): CodexError {

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "./error-code.js";
 import { randomUuid } from "./random.js";
-import { isProcessRunning, processStart } from "./running-process.js";
+import { isProcessRunning, ownStart } from "./running-process.js";
 
 /** How long a lock is waited for. */
 export interface LockPatience {
@@ -54,7 +54,7 @@ async function takeLock(file: string, holder: string, patience: LockPatience): P
 const longestPauseMs = 6;
 
 function describeSelf(): string {
-  return [process.pid, processStart(process.pid), hostname(), randomUuid()].join(" ");
+  return [process.pid, ownStart(), hostname(), randomUuid()].join(" ");
 }
 
 function tryLock(file: string, holder: string): boolean {

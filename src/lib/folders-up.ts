@@ -9,6 +9,11 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
+/** The folders from the top of the project around `folder` down to it; only itself outside of one. */
+export function projectFolders(folder: string, markers: readonly string[]): string[] {
+  return foldersSinceMarker(folder, markers) ?? [folder];
+}
+
 /**
  * The folders from the nearest one that has any of `markers` down to `folder`; nothing without one.
  *

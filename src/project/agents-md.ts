@@ -1,8 +1,9 @@
 import { isAbsolute, join, sep } from "node:path";
+import { projectFolders } from "../lib/folders-up.js";
 import { readFileHead } from "../lib/read-file-head.js";
 import { realPath } from "../lib/real-path.js";
 import { boundaryBefore } from "../lib/truncate.js";
-import { defaultRootMarkers, projectFolders } from "./root.js";
+import { defaultRootMarkers } from "./root.js";
 
 /** Where the project's own words to the model are looked for, and how much of them is taken. */
 export interface ProjectDocOptions {

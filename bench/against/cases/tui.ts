@@ -1,11 +1,18 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { listenScriptedModel, scriptedConfig } from "../../../src/model/scripted/index.js";
+import { listenScriptedModel } from "../../../src/model/scripted/index.js";
 import { median, neutralEnv } from "../../measure.js";
-import { cpuMs } from "../../process-facts.js";
-import { firstFrame, keyTimes, openPty, type PtyProgram, streamOf } from "../../pty-program.js";
-import type { Contest } from "../contest.js";
+import {
+  firstFrame,
+  keyTimes,
+  makeTerminalPlace,
+  openPty,
+  streamCost,
+  streamOf,
+  type TerminalPlace,
+} from "../../pty-program.js";
+import { type Contest, onlyHere } from "../contest.js";
 import { type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
@@ -26,7 +33,14 @@ export async function tuiRows(contest: Contest): Promise<Row[]> {
   const model = await listenScriptedModel({ script: streamOf(seconds + 20), record: false });
   const measure = async (side: Side) => {
     if (side.tui === undefined) return [];
-    return useTerminal(side, placeFor(contest, side, model.baseUrl), seconds);
+    return useTerminal(
+      side,
+      makeTerminalPlace(mkdtempSync(join(contest.folder, "tui-")), {
+        model: side.model,
+        baseUrl: model.baseUrl,
+      }),
+      seconds,
+    );
   };
   try {
     return await rounds(contest, heads, measure, Math.min(contest.rounds, 3));
@@ -37,7 +51,7 @@ export async function tuiRows(contest: Contest): Promise<Row[]> {
 
 async function useTerminal(
   { tui = [] }: Side,
-  { home, workspace }: { home: string; workspace: string },
+  { home, workspace }: TerminalPlace,
   seconds: number,
 ): Promise<number[]> {
   const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color", ...onlyHere });
@@ -54,31 +68,5 @@ async function useTerminal(
   }
 }
 
-/** Milliseconds of CPU in a second of an answer that streams. */
-async function streamCost(terminal: PtyProgram, seconds: number): Promise<number> {
-  // Not in one go: letters that come together with the key that sends them count as pasted.
-  for (const text of ["\x03", "go", "\r"]) {
-    terminal.write(text);
-    await pause(500);
-  }
-  await terminal.until("word");
-  const before = cpuMs(terminal.pid);
-  await pause(seconds * 1000);
-  return (cpuMs(terminal.pid) - before) / seconds;
-}
-
 /** What programs load after their first frame is not charged to the first key. */
 const settleMs = 2000;
-
-const onlyHere = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
-
-function placeFor({ folder }: Contest, side: Side, baseUrl: string) {
-  const root = mkdtempSync(join(folder, "tui-"));
-  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
-  for (const path of [home, workspace]) mkdirSync(path);
-  const settings = 'approval_policy = "never"\nsandbox_mode = "read-only"';
-  const trust = `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
-  const config = scriptedConfig({ model: side.model, baseUrl, settings });
-  writeFileSync(join(home, "config.toml"), `${config}\n${trust}`);
-  return { home, workspace };
-}

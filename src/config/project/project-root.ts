@@ -1,15 +1,10 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { foldersSinceMarker, foldersUp } from "../../lib/folders-up.js";
+import { foldersUp } from "../../lib/folders-up.js";
 import { realPath } from "../../lib/real-path.js";
 
 // A session begins with these lookups, and a dozen of them take less time this way than one
 // that is not synchronous.
-
-/** The folders from the top of the project down to `cwd`; only `cwd` when none has a marker. */
-export function projectFolders(cwd: string, markers: readonly string[]): string[] {
-  return foldersSinceMarker(cwd, markers) ?? [cwd];
-}
 
 /**
  * The main work tree of the repository around a folder, for which the user decides about trust.

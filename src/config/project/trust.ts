@@ -1,5 +1,6 @@
+import { projectFolders } from "../../lib/folders-up.js";
 import { realPath } from "../../lib/real-path.js";
-import { mainWorkTree, projectFolders } from "./project-root.js";
+import { mainWorkTree } from "./project-root.js";
 
 /** What the user thinks of a project. */
 export type TrustLevel = "trusted" | "untrusted";

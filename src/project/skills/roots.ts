@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { projectFolders } from "../../lib/folders-up.js";
 import type { SkillScope } from "../../protocol/types.js";
-import { projectFolders } from "../root.js";
+import { defaultRootMarkers } from "../root.js";
 
 /** Where skills are looked for, besides the project. */
 export interface SkillSources {
@@ -35,7 +36,7 @@ export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   const { home, userHome, adminFolder } = sources;
   const userRoot = join(home, "skills");
   const roots: SkillRoot[] = [];
-  for (const folder of projectFolders(cwd, sources.rootMarkers).reverse()) {
+  for (const folder of projectFolders(cwd, sources.rootMarkers ?? defaultRootMarkers).reverse()) {
     for (const name of [".codex", ".agents"]) {
       roots.push({ path: join(folder, name, "skills"), scope: "repo" });
     }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { foldersSinceMarker } from "../../lib/folders-up.js";
+import { projectFolders } from "../../lib/folders-up.js";
 import { parseRules } from "./parse-rules.js";
 import { readRulesFiles } from "./read-rules.js";
 import { type ExecRules, mergeRules, noRules } from "./rule.js";
@@ -34,7 +34,7 @@ export async function readRuleLayers(sources: RuleSources): Promise<RuleLayers> 
     files: userFiles.map((file) => file.name),
     notes: [],
   };
-  for (const directory of projectDirectories(sources.cwd)) {
+  for (const directory of projectFolders(sources.cwd, [".git"])) {
     const folder = join(directory, ".codex");
     if (folder !== home) await addProject(layers, directory, join(folder, "rules"), sources);
   }
@@ -67,9 +67,4 @@ function restrictions(rules: ExecRules): ExecRules {
     prefixRules: rules.prefixRules.filter((rule) => rule.decision !== "allow"),
     networkRules: rules.networkRules.filter((rule) => rule.decision !== "allow"),
   };
-}
-
-/** The directories from the root of the repository down to `cwd`; only `cwd` outside of one. */
-function projectDirectories(cwd: string): string[] {
-  return foldersSinceMarker(cwd, [".git"]) ?? [cwd];
 }
