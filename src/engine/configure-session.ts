@@ -81,7 +81,7 @@ async function answer(
     ...(context.personality === undefined ? {} : { personality: context.personality }),
     instruction_sources: [...session.instructionSources],
   });
-  session.announce();
+  session.events.announce();
 }
 
 /** What a new session begins with. */
@@ -117,11 +117,10 @@ async function createSession(
     return parts.openLog(sessionMeta(begun, parts), logOptions);
   };
   const log = await openLog();
-  const early: Session["early"] = [];
-  // What happens before the session is announced is told right after that.
+  const early: EventMsg[] = [];
   const tell = (msg: EventMsg) => {
-    if (session?.isAnnounced) session.emit("", msg);
-    else early.push({ id: "", msg });
+    if (session === undefined) early.push(msg);
+    else session.events.emitOnceKnown("", msg);
   };
   const mcp = await parts.startMcp(config, {
     tell,
@@ -156,7 +155,7 @@ async function createSession(
   session.userInstructions = instructions.text;
   session.skills = instructions.skills;
   session.instructionSources = instructions.sources;
-  session.early = early;
+  for (const msg of early) session.events.emitOnceKnown("", msg);
   session.tellsRaw = op.raw_events === true;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.

@@ -24,7 +24,7 @@ export function followSettings(
       const takeUpServers = await session.parts.mcp.prepare(config);
       return () => {
         session.parts.skills = parts.createSkills(config);
-        session.whenIdle(takeUpServers);
+        session.current.whenIdle(takeUpServers);
       };
     },
   };

@@ -44,7 +44,7 @@ export function withInstructions(
   { instructions, input }: { instructions: string; input: readonly ResponseItem[] },
 ): Pick<Prompt, "instructions" | "input"> {
   if (session.parts.era.model.instructionsIn === "field") return { instructions, input };
-  return { input: [session.instructionsMessage(instructions), ...input] };
+  return { input: [session.instructions.of(instructions), ...input] };
 }
 
 function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "verbosity"> {

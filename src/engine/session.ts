@@ -1,31 +1,27 @@
 import type { Config } from "../config/index.js";
 import type {
   DynamicToolResponse,
-  Event,
   EventMsg,
-  MessageItem,
   RequestPermissionsResponse,
   ResponseItem,
   ReviewDecision,
   TurnAbortReason,
   UserInputResponse,
 } from "../protocol/types.js";
-import {
-  isPersistedEvent,
-  lengthWithoutLastTurns,
-  type ReplayedConversation,
-} from "../rollout/index.js";
+import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
+import { Bookmarks } from "./bookmarks.js";
 import { compactLimit } from "./compact/compact-limit.js";
 import { ContextWindows } from "./context-windows.js";
+import { CurrentTask } from "./current-task.js";
 import { estimateTokens } from "./estimate-tokens.js";
 import { History } from "./history.js";
-import { toLoggedEvent } from "./logged-event.js";
+import { InstructionsMessage } from "./instructions-message.js";
 import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
-import { developerMessage } from "./opening/messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
 import { PendingInput } from "./pending-input.js";
 import { PermissionGrants } from "./permission-grants.js";
 import { Questions } from "./questions.js";
+import { SessionEvents } from "./session-events.js";
 import type { SessionConfiguration, SessionParts } from "./session-parts.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
@@ -46,6 +42,10 @@ export class Session {
   readonly grants = new PermissionGrants();
   readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
+  readonly current = new CurrentTask();
+  readonly events: SessionEvents;
+  readonly bookmarks: Bookmarks;
+  readonly instructions = new InstructionsMessage();
   context: TurnContext;
   /** What the user and the project tell the model; read when the session begins. */
   userInstructions: string | undefined;
@@ -53,25 +53,19 @@ export class Session {
   skills = "";
   /** The files that they are from. */
   instructionSources: readonly string[] = [];
-  task: Task | undefined;
-  isAnnounced = false;
-  /** What happened while the session was made. */
-  early: Pick<Event, "id" | "msg">[] = [];
   /** Every item that is recorded is told as it is. */
   tellsRaw = false;
   /** Ends that it follows changes of its settings. */
   leave: () => void = () => {};
-  #warned = new Set<string>();
-  /** What is to be done when no task runs. */
-  #whenIdle: (() => void) | undefined;
-  #instructions: MessageItem | undefined;
-  /** Responses that a client may come back to, by where they ended in the log. */
-  #onlyRecorded = new Map<string, number>();
 
   constructor(parts: SessionParts) {
     this.parts = parts;
     this.context = parts.context;
     this.windows = new ContextWindows(parts.newId);
+    // What follows does not change with the configuration.
+    const { id, log, queues, era, readConversation } = parts;
+    this.events = new SessionEvents({ id, log, queues, era }, this.current);
+    this.bookmarks = new Bookmarks(this.history, { log, readConversation });
   }
 
   get config(): Config {
@@ -80,6 +74,11 @@ export class Session {
 
   get id(): string {
     return this.parts.id;
+  }
+
+  /** The task that runs, if one does. */
+  get task(): Task | undefined {
+    return this.current.running;
   }
 
   /** How much the model can be shown, when that is known. */
@@ -114,44 +113,14 @@ export class Session {
     return openingMessages(this);
   }
 
-  /** The instructions as a message, the same one as long as they are the same. */
-  instructionsMessage(text: string): ResponseItem {
-    const [part] = this.#instructions?.content ?? [];
-    if (part === undefined || !("text" in part) || part.text !== text) {
-      this.#instructions = developerMessage(text) as MessageItem;
-    }
-    return this.#instructions as MessageItem;
-  }
-
-  /**
-   * The only way out of the engine, so that clients and the log see one order of events.
-   *
-   * `itemId` names the item of the conversation that the event belongs to, `part` which part of it.
-   */
+  /** Tells something under the id of a submission, of an item or a part of it. */
   emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
-    if (isPersistedEvent(msg, this.parts.era.engine)) {
-      this.parts.log.append({
-        type: "event_msg",
-        payload: toLoggedEvent(msg, { task: this.task, itemId }, this.parts.era.engine),
-      });
-    }
-    const event: Event = { id: submissionId, msg, thread_id: this.id };
-    if (this.task?.id === submissionId) event.turn_id = this.task.turnId;
-    if (itemId !== undefined) event.item_id = itemId;
-    if (part !== undefined) event.part = part;
-    this.parts.queues.publish(event);
+    this.events.emit(submissionId, msg, itemId, part);
   }
 
-  /** The same for what belongs to a turn that may be over; the log says to which. */
-  emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
-    if (isPersistedEvent(msg, this.parts.era.engine)) {
-      const { engine } = this.parts.era;
-      const { turn_id, item_id: itemId } = place;
-      const logged = toLoggedEvent(msg, { task: this.task, itemId }, engine);
-      const payload = { ...logged, turn_id } as EventMsg;
-      this.parts.log.append({ type: "event_msg", payload });
-    }
-    this.parts.queues.publish({ ...place, msg, thread_id: this.id });
+  /** Tells the user something that is no error; the same thing is told once. */
+  warn(message: string): void {
+    this.events.warn(message);
   }
 
   /** Puts a question of an MCP server to the user. */
@@ -167,52 +136,13 @@ export class Session {
     return this.elicitations.ask(elicitationKey(server, id), [], signal);
   }
 
-  /** The client knows the session: what happened before that can be told now. */
-  announce(): void {
-    this.isAnnounced = true;
-    for (const { id, msg } of this.early.splice(0)) this.emit(id, msg);
-  }
-
-  /** Does something as soon as no task runs; of several things that wait only the last is done. */
-  whenIdle(step: () => void): void {
-    if (this.task === undefined) step();
-    else this.#whenIdle = step;
-  }
-
-  /** Called by a task when it has ended. */
-  becomeIdle(): void {
-    this.task = undefined;
-    const step = this.#whenIdle;
-    this.#whenIdle = undefined;
-    step?.();
-  }
-
-  /** Tells the user something that is no error; the same thing is told once. */
-  warn(message: string): void {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    this.emit(this.task?.id ?? "", { type: "warning", message });
-  }
-
   /** Adds items to what the model is shown, and to the log. */
   record(items: readonly ResponseItem[]): void {
     this.history.append(items);
     for (const item of items) {
       this.parts.log.append({ type: "response_item", payload: item });
-      if (this.tellsRaw) this.#tellRaw(item);
+      if (this.tellsRaw) this.events.tellRaw(item);
     }
-  }
-
-  /** What stands in front was put there by nobody's submission. */
-  #tellRaw(item: ResponseItem): void {
-    const { id: _, ...bare } = item as ResponseItem & { id?: string };
-    const told = this.parts.era.model.sendsIds ? item : (bare as ResponseItem);
-    const event = {
-      id: this.task?.id ?? "auto-compact-0",
-      msg: { type: "raw_response_item", item: told },
-    } as const;
-    if (this.isAnnounced) this.emit(event.id, event.msg);
-    else this.early.push(event);
   }
 
   /** Goes on with other settings; what the model has been told of the old ones is corrected. */
@@ -254,19 +184,6 @@ export class Session {
     this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }
 
-  /** Whether a turn can go on from that response. */
-  hasBookmark(responseId: string): boolean {
-    return this.history.has(responseId) || this.#onlyRecorded.has(responseId);
-  }
-
-  /** Goes back to where a response ended; the log says so, for whoever resumes from it. */
-  async returnTo(responseId: string): Promise<void> {
-    if (!this.history.returnTo(responseId)) await this.#returnToRecorded(responseId);
-    const replacement = [...this.history.items];
-    const payload = { message: "", replacement_history: replacement, response_id: responseId };
-    this.parts.log.append({ type: "compacted", payload });
-  }
-
   /** Takes the user's last turns out of what the model is shown. */
   rollBack(turns: number): void {
     this.history.truncate(lengthWithoutLastTurns(this.history.items, turns));
@@ -275,26 +192,14 @@ export class Session {
 
   /** Ends the running task, if there is one; its tools stop and it says nothing more. */
   abortTask(reason: TurnAbortReason): void {
-    this.task?.abort(reason);
-  }
-
-  /** What stood before a summary is no longer in memory, but it is in the log. */
-  async #returnToRecorded(responseId: string): Promise<void> {
-    const { path } = this.parts.log;
-    const end = this.#onlyRecorded.get(responseId);
-    if (path === undefined || end === undefined) return;
-    const { items } = await this.parts.readConversation(path, end);
-    this.history.replace(items);
-    this.history.bookmark(responseId, []);
+    this.current.abort(reason);
   }
 
   /** Takes over a recorded conversation as it was left. */
   restore(conversation: ReplayedConversation): void {
     const { items, bookmarks, tokens, lastResponseId } = conversation;
     this.history.restore(items, bookmarks, lastResponseId);
-    for (const [responseId, { length, end }] of bookmarks) {
-      if (length === undefined) this.#onlyRecorded.set(responseId, end);
-    }
+    this.bookmarks.restore(bookmarks);
     const { restoresTokens } = this.parts.era.engine;
     if (tokens != null && restoresTokens) this.tokens.restore(tokens);
   }
@@ -302,10 +207,7 @@ export class Session {
   /** Ends the session: the running task, the connections and the log. */
   async close(): Promise<void> {
     this.leave();
-    this.#whenIdle = undefined;
-    const task = this.task;
-    this.abortTask("interrupted");
-    await task?.settled;
+    await this.current.close();
     this.parts.model.close();
     await this.parts.tools.close();
     await this.parts.mcp.close();

@@ -73,7 +73,7 @@ export class Task {
 
   /** Tells of something that the task has left running, also when it has ended itself. */
   emitLate(msg: EventMsg, itemId: string): void {
-    this.session.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
+    this.session.events.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
   }
 
   record(items: readonly ResponseItem[]): void {
@@ -149,7 +149,7 @@ export class Task {
     if (this.#ended) return;
     this.emit(last);
     this.#ended = true;
-    this.session.becomeIdle();
+    this.session.current.end();
     this.session.record(this.session.pending.takeItems());
   }
 
@@ -183,7 +183,7 @@ export type TaskWork = (task: Task) => Promise<void>;
 export function startTask(session: Session, id: string, work: TaskWork): Task {
   session.abortTask("replaced");
   const task = new Task(session, id);
-  session.task = task;
+  session.current.begin(task);
   task.settled = work(task).catch((error: unknown) => {
     if (task.signal.aborted) return;
     // A bug in the engine must not take the session with it.

@@ -10,7 +10,7 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
   checkCwd(op.cwd);
   checkBookmark(session, op.last_response_id);
   session.abortTask("replaced");
-  if (op.last_response_id != null) await session.returnTo(op.last_response_id);
+  if (op.last_response_id != null) await session.bookmarks.returnTo(op.last_response_id);
 
   const before = session.context;
   session.override(op);
@@ -22,7 +22,7 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
 
 /** An unknown bookmark is refused before anything has changed. */
 function checkBookmark(session: Session, responseId: string | null | undefined): void {
-  if (responseId == null || session.hasBookmark(responseId)) return;
+  if (responseId == null || session.bookmarks.has(responseId)) return;
   const message = `No response ${responseId} in this conversation to continue from`;
   throw new CodexError("not_found", message, { data: { response_id: responseId } });
 }
