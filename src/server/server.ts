@@ -54,7 +54,7 @@ export class Server {
   readonly #hearers = new Set<Hearer>();
 
   /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
-  constructor(parts: LocalParts, onThread: (live: number) => void = () => undefined) {
+  constructor(parts: LocalParts, onThread?: (live: number) => void) {
     this.parts = parts;
     this.readStates = new ReadStates({
       home: this.home,
@@ -66,7 +66,7 @@ export class Server {
       const isOfV2 = parts.host === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
-    this.threads = new Threads(parts, onTurnEnd, onThread);
+    this.threads = new Threads({ parts, onTurnEnd, onThread });
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;

@@ -5,8 +5,14 @@ import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
 import { Thread } from "./thread.js";
 
-/** Hears that a turn of a thread has come to its end; must not throw. */
-export type TurnEndListener = (thread: Thread, turnId: string) => void;
+/** What threads are made of, and who hears of them; no listener may throw. */
+export interface ThreadsOptions {
+  parts: EngineParts;
+  /** Hears of each turn that has come to its end, before those who listen to its thread. */
+  onTurnEnd?: ((thread: Thread, turnId: string) => void) | undefined;
+  /** Hears of each thread that is live from now on, with how many there are. */
+  onThread?: ((live: number) => void) | undefined;
+}
 
 /** The live conversations of a process; every JSON-RPC surface works on these. */
 export class Threads {
@@ -15,19 +21,10 @@ export class Threads {
   #starting = new Set<Promise<unknown>>();
   /** Conversations that are being loaded, by the real paths of their files. */
   #loading = new Map<string, Promise<Thread>>();
+  readonly #onTurnEnd: ThreadsOptions["onTurnEnd"];
+  readonly #onThread: ThreadsOptions["onThread"];
 
-  readonly #onTurnEnd: TurnEndListener;
-  readonly #onThread: (live: number) => void;
-
-  /**
-   * `onTurnEnd` hears of each turn that has come to its end, before those who listen to its thread;
-   * `onThread` of each thread that is live from now on, with how many there are.
-   */
-  constructor(
-    parts: EngineParts,
-    onTurnEnd: TurnEndListener = () => undefined,
-    onThread: (live: number) => void = () => undefined,
-  ) {
+  constructor({ parts, onTurnEnd, onThread }: ThreadsOptions) {
     this.#parts = parts;
     this.#onTurnEnd = onTurnEnd;
     this.#onThread = onThread;
@@ -115,7 +112,7 @@ export class Threads {
   async #start(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
     const thread = await this.#run(op, parts);
     this.#live.set(thread.id, thread);
-    this.#onThread(this.#live.size);
+    this.#onThread?.(this.#live.size);
     void thread.ended.then(() => {
       if (this.#live.get(thread.id) === thread) this.#live.delete(thread.id);
     });
@@ -149,7 +146,7 @@ export class Threads {
 async function run(
   op: ConfigureSessionOp,
   parts: EngineParts,
-  onTurnEnd: TurnEndListener,
+  onTurnEnd: ThreadsOptions["onTurnEnd"],
 ): Promise<Thread> {
   const queues = createQueues();
   const started = createDeferred<Thread>();
@@ -164,7 +161,7 @@ async function run(
     for await (const event of queues.events) {
       if (thread !== undefined) {
         const isEnd = event.msg.type === "task_complete" && event.turn_id !== undefined;
-        if (isEnd) onTurnEnd(thread, event.turn_id ?? "");
+        if (isEnd) onTurnEnd?.(thread, event.turn_id ?? "");
         thread.receive(event);
       } else if (event.msg.type === "session_configured") {
         const { originator, source, clock, era, newId } = parts;
