@@ -48,7 +48,7 @@ async function fill(target, modules) {
     used[part] = (await loadedIn(draft, part)).filter((name) => !before.includes(name));
   }
   await writeParts(draft, modules, used);
-  await warmStart(draft, "all", "compile");
+  for (const scene of [...scenes.slice(1), "all"]) await warmStart(draft, scene, "compile");
   // Someone else may have built the same meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }

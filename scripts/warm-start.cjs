@@ -21,12 +21,14 @@ process.on("exit", () => {
     const names = untilAnswer ?? [...program.loaded.keys()];
     writeFileSync(join(folder, "loaded.json"), JSON.stringify(names));
   } else {
-    for (const part of ["start", "turn", "exec", "later", "stored", "screen", "rest"])
-      writeCache(part);
+    for (const part of compiledIn[scene] ?? [scene]) writeCache(part);
   }
   process.exitCode = 0; // whatever it could not do, it was for what it loaded
 });
 setImmediate(scene === "start" ? () => serve([initialize]) : takeTurns);
+
+/** Functions of a file that only other scenes use are left out: all that is in the cache is read at once. */
+const compiledIn = { start: [], turn: ["start", "turn"], all: ["rest"] };
 
 /** What nobody asked for is compiled too, as far as V8 goes before something runs. */
 function writeCache(part) {

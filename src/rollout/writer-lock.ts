@@ -4,7 +4,6 @@ import {
   readFileSync,
   renameSync,
   rmdirSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -50,21 +49,32 @@ export function writerOf(path: string): string | undefined {
   return holder === undefined || !isHeld(path, holder) ? undefined : describe(holder);
 }
 
-/** The name is in the file from its first moment on: it is written beside and then linked. */
+/**
+ * The name is in the file from its first moment on: it is written beside and then linked. False when
+ * someone has the lock; also when there was no folder for it, which there is then.
+ */
 function tryTake(path: string, self: string): boolean {
   const draft = `${path}.${randomUuid()}`;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(draft, self, { flag: "wx", mode: 0o600 });
     linkSync(draft, path);
     return true;
   } catch (error) {
-    // Either someone has the lock, or whoever released the last one has just removed the folder.
     const code = errorCode(error);
-    if (code === "EEXIST" || code === "ENOENT") return false;
-    throw error;
+    // Nobody had a lock yet, or whoever released the last one has just removed the folder.
+    if (code === "ENOENT") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    else if (code !== "EEXIST") throw error;
+    return false;
   } finally {
-    rmSync(draft, { force: true });
+    unlinkQuietly(draft);
+  }
+}
+
+function unlinkQuietly(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // It was never made.
   }
 }
 

@@ -1,5 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { RpcError, rpcCodes } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { ThreadReadState } from "../../../protocol/rpc/v2/read-state.js";
@@ -76,7 +77,10 @@ export class ReadStates {
 
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
-      if (this.#version === undefined) await this.#load();
+      if (this.#version === undefined) {
+        await nextTurn(); // nobody who waits for the end of a turn should wait for this
+        await this.#load();
+      }
       return action();
     });
     this.#last = done.catch(() => undefined);
