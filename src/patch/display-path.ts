@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
+import { hasMarker } from "../lib/folders-up.js";
 
 /** Says how paths are named in a diff; remembers which folders are in which repository. */
 export class DisplayPaths {
@@ -24,7 +24,7 @@ export class DisplayPaths {
     if (known !== undefined || this.#repositories.has(folder)) return known;
     const parent = dirname(folder);
     const above = parent === folder ? undefined : this.#repositoryOf(parent);
-    const repository = existsSync(join(folder, ".git")) ? folder : above;
+    const repository = hasMarker(folder, ".git") ? folder : above;
     this.#repositories.set(folder, repository);
     return repository;
   }

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { foldersSinceMarker } from "../lib/folders-up.js";
+import { foldersSince } from "../lib/folders-up.js";
 
 /** What the files of a folder say is to be passed over, and behind it what those above say. */
 export interface IgnoreRules {
@@ -20,13 +21,18 @@ export interface RootRules {
 
 /** The rules that hold at a folder because of those above it, up to the top of its repository. */
 export async function rulesAbove(root: string): Promise<RootRules> {
-  const folders = foldersSinceMarker(root, [".git"])?.slice(0, -1);
+  const folders = foldersSince(root, hasGit)?.slice(0, -1);
   if (folders === undefined) return { isRepository: false, rules: undefined };
   let rules: IgnoreRules | undefined;
   for (const folder of folders) rules = await addRules(folder, rules, true);
   const isPassedOver = rules !== undefined && ignoredIn(dirname(root), rules)(nameOf(root), true);
   // Whoever searches in a folder that is passed over from above wants to see it.
   return { isRepository: true, rules: isPassedOver ? undefined : rules };
+}
+
+/** Any `.git` will do here, as for other programs that heed `.gitignore`. */
+function hasGit(folder: string): boolean {
+  return existsSync(join(folder, ".git"));
 }
 
 /** The rules that hold in a folder, given those above it. */

@@ -1,5 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   applyChanges,
@@ -25,7 +23,7 @@ test.runIf(hasTraces).each(files)("patches of %s do what was recorded", async (f
     JSON.parse(JSON.stringify(value).replaceAll("<WORKSPACE>", folder.path)) as Json;
   const [meta] = trace.map(({ msg }) => msg as { files: Record<string, string> });
   await folder.write(meta?.files ?? {});
-  await mkdir(join(folder.path, ".git"));
+  await folder.write({ ".git/HEAD": "" });
   const events = trace.filter(({ dir }) => dir === "out").map(({ msg }) => fill(msg).msg as Json);
   const answers = JSON.stringify(fill(trace.filter(({ dir }) => dir === "model_request")));
   const isRejected = answers.includes("patch rejected");

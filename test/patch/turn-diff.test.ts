@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyChanges, parsePatch, TurnDiff, verifyPatch } from "../../src/patch/index.js";
@@ -11,7 +11,7 @@ const ADDED = "0000000000000000000000000000000000000000..";
 test("all that the patches of a task did is one git diff, sorted by path", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "a.txt": "alpha\nbeta\ngamma\n", "gone.txt": "bye\n" });
-  await mkdir(join(folder.path, ".git"));
+  await folder.write({ ".git/HEAD": "" });
   const turnDiff = new TurnDiff();
 
   await patch(turnDiff, folder.path, "*** Add File: new.txt", "+one", "+two");
@@ -50,7 +50,7 @@ index ${ADDED}814f4a422927b82f5f8a43f8fab6d3839e3983f2
 test("a move shows both paths", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "a.txt": "alpha\nbeta\ngamma\n" });
-  await mkdir(join(folder.path, ".git"));
+  await folder.write({ ".git/HEAD": "" });
   const turnDiff = new TurnDiff();
 
   const lines = ["*** Update File: a.txt", "*** Move to: moved/b.txt", "-beta", "+BETA"];
@@ -247,7 +247,7 @@ test("files over the limit are only said to differ, and are named by their conte
 test("an update through a link shows on the file behind it", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "real/f": "a\n" });
-  await mkdir(join(folder.path, ".git"));
+  await folder.write({ ".git/HEAD": "" });
   await symlink("real/f", join(folder.path, "link"));
   const turnDiff = new TurnDiff();
 
@@ -259,7 +259,7 @@ test("an update through a link shows on the file behind it", async () => {
 test("what other programs do to a patched file shows too", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n" });
-  await mkdir(join(folder.path, ".git"));
+  await folder.write({ ".git/HEAD": "" });
   const turnDiff = new TurnDiff();
   await patch(turnDiff, folder.path, "*** Update File: a", "-a", "+b");
   const first = await turnDiff.unifiedDiff();

@@ -10,7 +10,7 @@ test("files from the root of the project down to the folder are joined, and no o
   await using folder = await temporaryFolder();
   await folder.write({
     "AGENTS.md": "outside",
-    "repo/.git/": "",
+    "repo/.git/HEAD": "",
     "repo/AGENTS.md": "root",
     "repo/a/b/AGENTS.md": "b",
     "repo/a/other/AGENTS.md": "other",
@@ -28,7 +28,7 @@ test("files from the root of the project down to the folder are joined, and no o
 test("another marker can make a folder the root, and none makes it the folder itself", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
-    ".git/": "",
+    ".git/HEAD": "",
     "AGENTS.md": "1",
     "a/.hg/": "",
     "a/AGENTS.md": "2",
@@ -46,7 +46,7 @@ test("another marker can make a folder the root, and none makes it the folder it
 test("of each folder the preferred file is taken", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
-    ".git/": "",
+    ".git/HEAD": "",
     "AGENTS.md": "usual",
     "AGENTS.override.md": "override",
     "a/OTHER.md": "other",
@@ -62,7 +62,12 @@ test("of each folder the preferred file is taken", async () => {
 
 test("the budget is told when it runs out, and cuts no character", async () => {
   await using folder = await temporaryFolder();
-  await folder.write({ ".git/": "", "AGENTS.md": "aaé", "a/AGENTS.md": "bb", "a/b/AGENTS.md": "" });
+  await folder.write({
+    ".git/HEAD": "",
+    "AGENTS.md": "aaé",
+    "a/AGENTS.md": "bb",
+    "a/b/AGENTS.md": "",
+  });
   const cwd = join(folder.path, "a/b");
 
   expect(await readProjectDocs({ cwd, maxBytes: 3 })).toEqual({
@@ -77,7 +82,7 @@ test("the budget is told when it runs out, and cuts no character", async () => {
 
 test("odd things in the place of a file are told and do no harm", async () => {
   await using folder = await temporaryFolder();
-  await folder.write({ ".git/": "", "a/b/c/AGENTS.md": new Uint8Array([0x61, 0xff, 0x62]) });
+  await folder.write({ ".git/HEAD": "", "a/b/c/AGENTS.md": new Uint8Array([0x61, 0xff, 0x62]) });
   await mkdir(join(folder.path, "AGENTS.md"));
   await promisify(execFile)("mkfifo", [join(folder.path, "a/AGENTS.md")]);
   await symlink("nowhere", join(folder.path, "a/b/AGENTS.md"));
@@ -102,7 +107,7 @@ test("a link is followed, and told when it leads out of the project", async () =
   await using folder = await temporaryFolder();
   await folder.write({
     "outside.md": "outside",
-    "repo/.git/": "",
+    "repo/.git/HEAD": "",
     "repo/docs.md": "docs",
     "repo/a/": "",
   });

@@ -57,8 +57,11 @@ export async function makePlace(
   const folder = await mkdtemp(join(tmpdir(), "quire-exec-"));
   const [home, workspace] = [join(folder, "home"), join(folder, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
-  // A folder with that name is all that is looked for.
-  if (git) await mkdir(join(workspace, ".git"));
+  if (git) {
+    // That is all that is looked for.
+    await mkdir(join(workspace, ".git"));
+    await writeFile(join(workspace, ".git/HEAD"), "ref: refs/heads/main\n");
+  }
   const model = await listenScriptedModel({ script });
   await writeFile(
     join(home, "config.toml"),

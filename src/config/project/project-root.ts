@@ -16,7 +16,7 @@ export function mainWorkTree(cwd: string): string | undefined {
   for (const folder of foldersUp(cwd)) {
     const git = join(folder, ".git");
     const stats = lstatSync(git, { throwIfNoEntry: false });
-    if (stats?.isDirectory()) return existsSync(join(git, "HEAD")) ? realPath(folder) : undefined;
+    if (stats?.isDirectory() && existsSync(join(git, "HEAD"))) return realPath(folder);
     if (stats?.isFile()) return mainOfLinked(git);
   }
   return undefined;

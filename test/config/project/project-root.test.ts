@@ -40,3 +40,11 @@ test("a folder is not covered by a repository that does not know of it", async (
   expect(mainWorkTree(at("says-itself"))).toBe(at("says-itself"));
   expect(mainWorkTree(at("brings-its-own"))).toBeUndefined();
 });
+
+test("an empty .git folder does not hide the repository around it", async () => {
+  await using repo = await makeRepository();
+  await repo.folder.write({ "repo/sub/.git/": "", "alone/.git/": "" });
+
+  expect(mainWorkTree(join(repo.folder.path, "repo/sub"))).toBe(repo.path);
+  expect(mainWorkTree(join(repo.folder.path, "alone"))).toBeUndefined();
+});

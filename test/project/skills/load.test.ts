@@ -10,7 +10,7 @@ test("skills are found for the project, the user, the program and the machine, i
   await using folder = await temporaryFolder();
   await folder.write({
     ".codex/skills/outside/SKILL.md": skill("outside"),
-    "repo/.git/": "",
+    "repo/.git/HEAD": "",
     "repo/.codex/skills/z/SKILL.md": skill("z"),
     "repo/.agents/skills/b/SKILL.md": skill("b"),
     "repo/a/.codex/skills/deep/er/SKILL.md": skill("a"),
@@ -43,7 +43,7 @@ test("skills are found for the project, the user, the program and the machine, i
 
 test("the user's own folder stays the user's when the project lies around it", async () => {
   await using folder = await temporaryFolder();
-  await folder.write({ ".git/": "", ".codex/skills/mine/SKILL.md": skill("mine") });
+  await folder.write({ ".git/HEAD": "", ".codex/skills/mine/SKILL.md": skill("mine") });
 
   const { skills } = await loadSkills({ cwd: folder.path, home: join(folder.path, ".codex") });
 
