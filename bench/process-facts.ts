@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** User and system time of a process so far, in milliseconds. */
 export function cpuMs(pid: number): number {
@@ -14,6 +14,23 @@ export function residentMb(pid: number): number {
 /** The most it ever held, in MB; unlike `maxRSS` it does not begin with what its parent held. */
 export function peakMb(pid: number): number {
   return statusMb(pid, "VmHWM");
+}
+
+/** All processes that have this home, among them those that outlive the program they came from. */
+export function processesIn(home: string): number[] {
+  const setting = `CODEX_HOME=${home}`;
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && environmentOf(pid).includes(setting));
+}
+
+/** Nothing where it ended meanwhile, or is not ours. */
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
 }
 
 const msPerTick = 10;

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Script, scriptedConfig } from "../src/model/scripted/index.js";
+import { type Answer, scriptedConfig } from "../src/model/scripted/index.js";
 import { LeftOut } from "./figure.js";
-import { cpuMs } from "./process-facts.js";
+import { cpuMs, processesIn } from "./process-facts.js";
 
 /** A program on a pseudo-terminal of 100 by 40. */
 export interface PtyProgram {
@@ -14,8 +14,8 @@ export interface PtyProgram {
   close(): void;
 }
 
-/** What a frame begins with. */
-export const firstFrame = "\x1b[?2026h";
+/** What a frame ends with: a terminal shows none before. */
+export const frameEnd = "\x1b[?2026l";
 
 /** Starts a program on a terminal, which answers what programs ask of one. */
 export async function openPty(
@@ -92,25 +92,30 @@ export async function keyTimes(program: PtyProgram, count: number): Promise<numb
   return times;
 }
 
-/** A model that says words and code in pieces of six letters, a thousand in a second. */
-export function streamOf(seconds: number): Script {
+/** Words and code in pieces of six letters, a thousand in a second. */
+export function streamOf(seconds: number): Answer {
   const paragraph = `${"word ".repeat(60)}\n\n`;
   const code = `\`\`\`ts\n${"const a = 1;\n".repeat(20)}\`\`\`\n\n`;
   const message = `${paragraph.repeat(6)}${code}`.repeat(seconds * 3);
-  return { after: "repeat", answers: [[{ message, deltas: 6, pause_ms: 1 }]] };
+  return [{ message, deltas: 6, pause_ms: 1 }];
 }
 
-/** Milliseconds of CPU in a second of an answer that streams. */
-export async function streamCost(terminal: PtyProgram, seconds: number): Promise<number> {
+/** Milliseconds of CPU, of all that works in the home, in a second of an answer that streams. */
+export async function streamCost(
+  terminal: PtyProgram,
+  { home }: TerminalPlace,
+  seconds: number,
+): Promise<number> {
   // Not in one go: letters that come together with the key that sends them count as pasted.
   for (const text of ["\x03", "go", "\r"]) {
     terminal.write(text);
     await pause(500);
   }
   await terminal.until("word");
-  const before = cpuMs(terminal.pid);
+  const cpu = () => processesIn(home).reduce((sum, pid) => sum + cpuMs(pid), 0);
+  const before = cpu();
   await pause(seconds * 1000);
-  return (cpuMs(terminal.pid) - before) / seconds;
+  return (cpu() - before) / seconds;
 }
 
 /** A home and a folder to work in. */
@@ -119,7 +124,10 @@ export interface TerminalPlace {
   workspace: string;
 }
 
-/** Makes a place in which a terminal UI asks nothing before it takes a message. */
+/**
+ * Makes a place in which a terminal UI asks nothing before it takes a message: neither whether it may
+ * work there nor, over what is being written, whether to change to a newer model.
+ */
 export function makeTerminalPlace(
   root: string,
   model: { model?: string; baseUrl: string },
@@ -128,6 +136,8 @@ export function makeTerminalPlace(
   for (const path of [home, workspace]) mkdirSync(path, { recursive: true });
   const settings = 'approval_policy = "never"\nsandbox_mode = "read-only"';
   const trust = `[projects.${JSON.stringify(workspace)}]\ntrust_level = "trusted"\n`;
-  writeFileSync(join(home, "config.toml"), `${scriptedConfig({ ...model, settings })}\n${trust}`);
+  const offer = `[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n`;
+  const config = [scriptedConfig({ ...model, settings }), trust, offer].join("\n");
+  writeFileSync(join(home, "config.toml"), config);
   return { home, workspace };
 }

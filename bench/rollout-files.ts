@@ -9,11 +9,14 @@ export interface LongRollout {
   summaryEvery?: number;
 }
 
+/** The thread that a long conversation is recorded for. */
+export const longRolloutId = idOf(0);
+
 /** Writes a conversation of that size, as the engine would have recorded it. */
 export function writeLongRollout(path: string, { megabytes, summaryEvery }: LongRollout): void {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, "w");
-  let bytes = writeLines(file, [metaLine(idOf(0))]);
+  let bytes = writeLines(file, [metaLine(longRolloutId)]);
   let nextSummary = (summaryEvery ?? Number.POSITIVE_INFINITY) * mb;
   for (let turn = 0; bytes < megabytes * mb; turn++) {
     bytes += writeLines(file, turnLines(turn));

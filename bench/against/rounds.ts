@@ -48,6 +48,18 @@ export async function rounds(
   return rows;
 }
 
+/** Prepares each side when its first round comes, and keeps what came of it for the others. */
+export function oncePerSide<Prepared>(
+  prepare: (side: Side) => Promise<Prepared>,
+): (side: Side) => Promise<Prepared> {
+  const prepared = new Map<Side, Promise<Prepared>>();
+  return (side) => {
+    const known = prepared.get(side) ?? prepare(side);
+    prepared.set(side, known);
+    return known;
+  };
+}
+
 /** Another side begins each round: what one leaves behind in caches does not always meet the same. */
 function inOrder(sides: readonly Side[], round: number): Side[] {
   const first = round % sides.length;

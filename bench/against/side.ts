@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { PackageCache } from "../../interop/package-cache.js";
+import { references } from "../../interop/reference-versions.js";
 
 /** A program under comparison. */
 export interface Side {
@@ -28,7 +29,7 @@ export function ourSide(): Side {
     appServer: [...quire, "app-server"],
     exec: [...quire, "exec", "--skip-git-repo-check"],
     tui: quire,
-    model: "gpt-5.5",
+    model: references["0.166.0"],
   };
 }
 
@@ -49,12 +50,15 @@ export async function referenceSide(version: string, packages: PackageCache): Pr
     appServer: [program, "app-server"],
     exec: [program, "exec", "--skip-git-repo-check"],
     tui: [program],
-    model: models[version] ?? "gpt-5.5",
+    model: modelOf(version),
     installed,
   };
 }
 
-const models: Record<string, string> = { "0.104.0": "gpt-5.2-codex" };
+function modelOf(version: string): string {
+  const known: Record<string, string> = references;
+  return known[version] ?? references["0.166.0"];
+}
 
 async function findNative(folder: string): Promise<string> {
   const files = await readdir(folder, { recursive: true });

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { listenScriptedModel } from "../../src/model/scripted/index.js";
+import { listenScriptedModel, type Script } from "../../src/model/scripted/index.js";
 import type { Figure, Scope } from "../figure.js";
 import { interleaved, median, neutralEnv, percentile } from "../measure.js";
 import { residentMb } from "../process-facts.js";
 import {
-  firstFrame,
+  frameEnd,
   keyTimes,
   makeTerminalPlace,
   openPty,
@@ -18,13 +18,14 @@ import { plainLoop } from "../yardsticks.js";
 /** What the terminal UI costs: to its first frame, from a key to its frame, and while a fast answer streams. */
 export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   const seconds = short ? 5 : 30;
-  const model = await listenScriptedModel({ script: streamOf(seconds + 30), record: false });
+  const script: Script = { answers: [streamOf(seconds + 30)], after: "repeat" };
+  const model = await listenScriptedModel({ script, record: false });
   const place = makeTerminalPlace(join(folder, "tui"), model);
   const keys = short ? 20 : 100;
   try {
     const [bareStart = 0, start = 0] = await interleaved(short ? 3 : 9, [
       () => startTime(openEcho, "ready"),
-      () => startTime(() => openTerminal(place), firstFrame),
+      () => startTime(() => openTerminal(place), frameEnd),
     ]);
     const terminal = await openTerminal(place);
     const echo = await openEcho();
@@ -33,7 +34,7 @@ export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
       await echo.until("ready");
       const bare = await keyTimes(echo, keys);
       const idle = await keyTimes(terminal, keys);
-      const perSecond = await streamCost(terminal, seconds);
+      const perSecond = await streamCost(terminal, place, seconds);
       const streaming = await keyTimes(terminal, keys);
       return [
         {

@@ -2,19 +2,21 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { timed } from "../../measure.js";
 import { type Contest, makePlace, type Place } from "../contest.js";
-import { type Row, type RowHead, rounds } from "../rounds.js";
+import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const head: RowHead = { key: "exec", name: "`exec hi`, wall", unit: "ms", better: "less" };
 
 /** The whole program for one turn, as a script would call it. */
 export function execRows(contest: Contest): Promise<Row[]> {
-  const places = new Map<Side, Place>();
   const sides = contest.sides.filter(({ exec }) => exec !== undefined);
+  const usedPlace = oncePerSide(async (side) => {
+    const place = makePlace(contest, side, "hello");
+    await runOnce(side, place);
+    return place;
+  });
   return rounds({ ...contest, sides }, [head], async (side) => {
-    const place = places.get(side) ?? makePlace(contest, side, "hello");
-    if (!places.has(side)) await runOnce(side, place);
-    places.set(side, place);
+    const place = await usedPlace(side);
     return [await timed(() => runOnce(side, place))];
   });
 }

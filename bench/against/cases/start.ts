@@ -1,6 +1,6 @@
 import { AppServer } from "../app-server.js";
 import { type Contest, makePlace, type Place, serverIn } from "../contest.js";
-import { type Row, type RowHead, rounds } from "../rounds.js";
+import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const heads: RowHead[] = [
@@ -11,15 +11,13 @@ const heads: RowHead[] = [
 
 /** A program is started, takes a turn, and then nineteen more; each round in a new process. */
 export async function startRows(contest: Contest): Promise<Row[]> {
-  const places = new Map<Side, Place>();
   // The first start of all fills the home; people start many times in the same one.
-  const measure = async (side: Side) => {
-    const place = places.get(side) ?? makePlace(contest, side, "hello");
-    if (!places.has(side)) await startOnce(side, place, 1);
-    places.set(side, place);
-    return startOnce(side, place, 20);
-  };
-  return rounds(contest, heads, measure);
+  const usedPlace = oncePerSide(async (side) => {
+    const place = makePlace(contest, side, "hello");
+    await startOnce(side, place, 1);
+    return place;
+  });
+  return rounds(contest, heads, async (side) => startOnce(side, await usedPlace(side), 20));
 }
 
 async function startOnce(side: Side, place: Place, turns: number): Promise<number[]> {

@@ -1,10 +1,9 @@
-import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rolloutPath } from "../../../src/rollout/index.js";
 import { timed } from "../../measure.js";
-import { writeLongRollout, writeManyRollouts } from "../../rollout-files.js";
+import { longRolloutId, writeLongRollout, writeManyRollouts } from "../../rollout-files.js";
 import { AppServer } from "../app-server.js";
 import { type Contest, makePlace, type Place, serverIn } from "../contest.js";
-import { type Row, type RowHead, rounds } from "../rounds.js";
+import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 /** What recorded threads cost: going on with a long one, and listing many. */
@@ -14,8 +13,6 @@ export async function storedRows(contest: Contest): Promise<Row[]> {
   return [...(await resumeRows({ ...contest, sides })), ...(await listRows({ ...contest, sides }))];
 }
 
-const longThread = "0192c7a1-0000-7000-8000-000000000000";
-
 /** From the request to the reply, which holds the whole conversation; each time in a new process. */
 function resumeRows(contest: Contest): Promise<Row[]> {
   const megabytes = contest.short ? 5 : 100;
@@ -24,19 +21,16 @@ function resumeRows(contest: Contest): Promise<Row[]> {
     { key: "resume", name, unit: "ms", better: "less" },
     { key: "resume.memory", name: `${name}, resident after it`, unit: "MB", better: "less" },
   ];
-  const places = new Map<Side, Place>();
+  const filledPlace = oncePerSide(async (side) => {
+    const place = makePlace(contest, side, "hello");
+    const path = rolloutPath(place.home, new Date(2026, 0, 1), longRolloutId);
+    writeLongRollout(path, { megabytes });
+    return place;
+  });
   const measure = async (side: Side) => {
-    const place = places.get(side) ?? makePlace(contest, side, "hello");
-    const file = `sessions/2026/01/01/rollout-2026-01-01T00-00-00-${longThread}.jsonl`;
-    const path = join(place.home, file);
-    if (!places.has(side)) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeLongRollout(path, { megabytes });
-    }
-    places.set(side, place);
-    const server = await AppServer.start(serverIn(place, side));
+    const server = await AppServer.start(serverIn(await filledPlace(side), side));
     try {
-      const resume = () => server.request("thread/resume", { threadId: longThread });
+      const resume = () => server.request("thread/resume", { threadId: longRolloutId });
       return [await timed(resume), server.residentMb];
     } finally {
       await server.end();
@@ -53,14 +47,13 @@ function listRows(contest: Contest): Promise<Row[]> {
     { key: "list.page", name: `first page of ${many} threads`, unit: "ms", better: "less" },
     { key: "list.all", name: `all of ${many} threads, by 100`, unit: "ms", better: "less" },
   ];
-  const places = new Map<Side, Place>();
-  const measure = async (side: Side) => {
-    const place = places.get(side) ?? makePlace(contest, side, "hello");
-    if (!places.has(side)) writeManyRollouts(place.home, count);
-    if (!places.has(side)) await listOnce(side, place, count);
-    places.set(side, place);
-    return listOnce(side, place, count);
-  };
+  const usedPlace = oncePerSide(async (side) => {
+    const place = makePlace(contest, side, "hello");
+    writeManyRollouts(place.home, count);
+    await listOnce(side, place, count);
+    return place;
+  });
+  const measure = async (side: Side) => listOnce(side, await usedPlace(side), count);
   return rounds(contest, heads, measure, Math.min(contest.rounds, 3));
 }
 
