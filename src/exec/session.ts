@@ -22,6 +22,8 @@ export interface SessionOptions {
   openTerminal?: SessionProcessOptions["openTerminal"];
   /** The call that starts it. */
   callId?: string;
+  /** Told once it was tried to start, before all else; while it begins there is time for that. */
+  onSpawn?(): void;
   onOutput?: OnOutput;
   /** Told once, when it has ended by whatever cause. */
   onEnd?(end: SessionEnd): void;
@@ -71,6 +73,7 @@ export class ExecSession {
         onOutput?.("stdout", chunk);
       },
     });
+    options.onSpawn?.();
     if ("kind" in process) {
       await options.launch.ended("");
       return process;

@@ -16,7 +16,7 @@ export class SharedNotification {
 
   /** About how many bytes it takes as text. */
   get weight(): number {
-    return weigh(this.content);
+    return (this.#plain ?? this.#versioned)?.length ?? weigh(this.content);
   }
 
   toMessage(writesVersion: boolean): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 /** A process that runs, as Linux tells of it in /proc. */
 export interface ProcessEntry {
@@ -36,10 +36,20 @@ export function processEnvironment(pid: number): string[] {
 /** Processes started after one: their numbers go up from it and, at the end, start again below it. */
 export function numbersSince(pid: number): number[] {
   const last = Number(readQuietly("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
+  if (areGone(pid, last)) return [];
   return processNumbers().filter((candidate) =>
     last >= pid ? candidate > pid && candidate <= last : candidate > pid || candidate <= last,
   );
 }
+
+/** Mostly a command starts a few others that end before it: no need to go through all there are. */
+function areGone(after: number, last: number): boolean {
+  if (last < after || last - after > few) return false;
+  for (let pid = after + 1; pid <= last; pid++) if (existsSync(`/proc/${pid}`)) return false;
+  return true;
+}
+
+const few = 30;
 
 function readQuietly(path: string): string | undefined {
   try {

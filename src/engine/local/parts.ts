@@ -1,5 +1,5 @@
-import { homedir, userInfo } from "node:os";
-import { basename, join } from "node:path";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import type { GivenTokens } from "../../auth/index.js";
 import {
   type Config,
@@ -41,6 +41,7 @@ import { type ClientName, createModel, type HostProgram, localUserAgent } from "
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
 import { SessionMcp } from "./session-mcp.js";
 import { createLocalShell, createTools } from "./tools.js";
+import { userShellName } from "./user-shell.js";
 
 /** Where the engine runs and as what. */
 export interface LocalOptions {
@@ -129,7 +130,9 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     source: host?.source ?? "cli",
     sandbox,
     newId,
-    shell: userShell(),
+    get shell() {
+      return userShellName();
+    },
     platform: process.platform,
     loadConfig: (op) =>
       loadConfig({
@@ -242,16 +245,3 @@ function overridesOf(op: ConfigureSessionOp): Record<string, unknown> {
     ...(profile === undefined ? {} : { profile }),
   };
 }
-
-/** Only shells whose syntax the engine knows are told to the model. */
-function userShell(): string | undefined {
-  try {
-    const name = basename(userInfo().shell ?? "");
-    return knownShells.has(name) ? name : undefined;
-  } catch {
-    // A user without an entry in the password file has no shell.
-    return undefined;
-  }
-}
-
-const knownShells: ReadonlySet<string> = new Set(["bash", "zsh"]);

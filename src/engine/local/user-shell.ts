@@ -1,21 +1,41 @@
 import { existsSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
+import { basename } from "node:path";
 import type { Environment } from "../../config/index.js";
 import { toUserShell, withUserProfile } from "../../shell/index.js";
 
+/** The user's shell by its bare name, for those whose syntax the engine knows. */
+export function userShellName(): string | undefined {
+  const name = basename(loginShell() ?? "");
+  return knownShells.has(name) ? name : undefined;
+}
+
+const knownShells: ReadonlySet<string> = new Set(["bash", "zsh"]);
+
 /** Where the user's shell is; the plainest one for users who have none that runs scripts. */
 export function userShellPath(): string {
-  try {
-    const { shell } = userInfo();
-    return shell && !/\/(nologin|false)$/.test(shell) ? shell : "/bin/sh";
-  } catch {
-    // A user without an entry in the password file has no shell.
-    return "/bin/sh";
-  }
+  const shell = loginShell();
+  return shell && !/\/(nologin|false)$/.test(shell) ? shell : "/bin/sh";
 }
 
 /** A command as the user's shell runs it after its start-up file; itself where that is not known. */
 export function inUserProfile(argv: readonly string[], env: Environment): readonly string[] {
   const shell = toUserShell(userShellPath(), env.HOME || homedir());
   return withUserProfile(shell, argv, existsSync) ?? argv;
+}
+
+/** The shell that the password file names for the user; looked up once. */
+function loginShell(): string | undefined {
+  known ??= { shell: readLoginShell() };
+  return known.shell;
+}
+
+let known: { shell: string | undefined } | undefined;
+
+function readLoginShell(): string | undefined {
+  try {
+    return userInfo().shell ?? undefined;
+  } catch {
+    return undefined; // no entry for the user
+  }
 }

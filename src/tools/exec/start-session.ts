@@ -90,7 +90,6 @@ async function startPermitted(
   });
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
-  beginning.tell();
   // A process may outlive the turn that started it, and its call is over only when it is.
   const tell = isCall ? emitLate : emit;
   return sessions.start(
@@ -100,6 +99,7 @@ async function startPermitted(
       launch,
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),
+      onSpawn: () => beginning.tell(),
       onOutput: (stream, chunk) =>
         tell({
           type: "exec_command_output_delta",

@@ -25,12 +25,20 @@ export interface CommandToTell extends Pick<ToldCommand, "callId" | "cwd" | "sou
   processId?: string;
 }
 
-/** A command with its summary, for all events about it. */
+/** A command with its summary, for all events about it; it is summed up for the first of them. */
 export function describeCommand(
   { argv, ...command }: CommandToTell,
   dialect: ExecDialect,
 ): ToldCommand {
-  return { ...command, command: [...argv], parsedCmd: summarize(argv, dialect) };
+  let parsed: ParsedCommand[] | undefined;
+  return {
+    ...command,
+    command: [...argv],
+    get parsedCmd() {
+      parsed ??= summarize(argv, dialect);
+      return parsed;
+    },
+  };
 }
 
 /** Tells that a command begins. */

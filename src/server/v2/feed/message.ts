@@ -3,22 +3,22 @@ import { SharedNotification } from "../../../jsonrpc/index.js";
 /** Something a thread tells its clients, with its place in the order of all that it told. */
 export class FeedMessage {
   readonly seq: number;
-  /** About what it takes in memory. */
-  readonly bytes: number;
+  /** About what it takes in memory, once it is kept. */
+  bytes = 0;
   /** An event of the queues, which only those hear who asked for them. */
   readonly isLegacy: boolean;
   readonly plain: SharedNotification;
   #numbered: SharedNotification | undefined;
 
-  constructor(seq: number, plain: SharedNotification, bytes: number, isLegacy: boolean) {
+  constructor(seq: number, plain: SharedNotification, isLegacy: boolean) {
     this.seq = seq;
     this.plain = plain;
-    this.bytes = bytes;
     this.isLegacy = isLegacy;
   }
 
   /** Keeps only what it says: few ask for it again, and as text it is half as much once more. */
-  forgetText(): void {
+  keep(): void {
+    this.bytes = (this.#numbered ?? this.plain).weight + perMessage;
     this.plain.forgetText();
     this.#numbered = undefined;
   }
@@ -30,3 +30,6 @@ export class FeedMessage {
     return this.#numbered;
   }
 }
+
+/** What a message costs in memory besides what it says. */
+const perMessage = 400;

@@ -6,7 +6,6 @@ import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.gener
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
 import type { Event } from "../../../protocol/types.js";
-import { weigh } from "../../../transport/index.js";
 import type { Thread } from "../../threads/index.js";
 import type { EventNotifications } from "../../v1/event-notification.js";
 import { Teller, tellEvent, tellStarted } from "../from-event/index.js";
@@ -127,13 +126,10 @@ export class ThreadFeed {
     const { era, clock } = this.#parts;
     if (era.v2.untold.has(method)) return;
     const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
-    if (isDelta(params)) {
-      const bytes = params.delta.length + perMessage;
-      this.#send(this.#deltas.write(method, params, members), bytes, false);
-    } else {
-      const bytes = weigh(params) + perMessage;
-      this.#send(new SharedNotification({ method, params }, members), bytes, false);
-    }
+    const notification = isDelta(params)
+      ? this.#deltas.write(method, params, members)
+      : new SharedNotification({ method, params }, members);
+    this.#send(notification, false);
   }
 
   /** A client was told of a turn that is about to begin. */
@@ -214,17 +210,16 @@ export class ThreadFeed {
 
   #tellLegacy(event: Event): void {
     const notification = this.#parts.notifications.of(event, this.#thread.id);
-    if (notification === undefined) return;
-    this.#send(notification, weigh(notification.content.params) + perMessage, true);
+    if (notification !== undefined) this.#send(notification, true);
   }
 
-  #send(notification: SharedNotification, bytes: number, isLegacy: boolean): void {
-    const message = new FeedMessage(++this.#seq, notification, bytes, isLegacy);
-    this.#recent.add(message);
+  #send(notification: SharedNotification, isLegacy: boolean): void {
+    const message = new FeedMessage(++this.#seq, notification, isLegacy);
     for (const listener of this.#listeners) {
       if (!isLegacy || listener.wantsLegacy) listener.hear(message);
     }
-    message.forgetText();
+    message.keep();
+    this.#recent.add(message);
   }
 
   #catchUp(listener: FeedListener, after: number): void {
@@ -245,6 +240,3 @@ function isEnd({ msg }: Event): boolean {
 
 /** How much of what was told is kept for clients that come back. */
 const maxRecentBytes = 256 * 1024;
-
-/** What a message costs in memory besides what it says. */
-const perMessage = 400;
