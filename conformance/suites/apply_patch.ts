@@ -11,10 +11,10 @@ import {
   PatchStream,
   parsePatch,
   recognizePatchCall,
-  seekSequence,
   type UpdateChunk,
   verifyPatch,
 } from "../../src/patch/index.js";
+import { LineFinder } from "../../src/patch/line-finder.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { type CaseFiles, compareFiles, runSetup, writeCaseFiles } from "./case-files.js";
 import { differs } from "./differs.js";
@@ -126,7 +126,7 @@ function runStreaming({ steps }: PatchCase) {
 }
 
 function runSeek({ lines, pattern, start, eof, expect }: PatchCase) {
-  const index = seekSequence(lines, pattern, { start, atEnd: eof });
+  const index = new LineFinder(lines).find(pattern, { start, atEnd: eof });
   return differs({ index: index ?? null }, expect);
 }
 

@@ -14,7 +14,8 @@ import {
   parseOverride,
   parseTomlValue,
   readConfigLayers,
-  saveMcpServers,
+  removeMcpServer,
+  saveMcpServer,
   saveModel,
   type WebSearchContext,
   webSearchForTurn,
@@ -77,7 +78,7 @@ const kinds: Record<string, RunKind<string>> = {
   },
   async mcp_write({ initial, servers, expect_toml }, dir) {
     await writeInitial(dir, initial);
-    await saveMcpServers(dir, servers as Record<string, McpServerToml>);
+    await replaceMcpServers(dir, servers as Record<string, McpServerToml>);
     return differ(expect_toml, await readConfig(dir));
   },
   async trust_write({ initial, project, level, expect }, dir) {
@@ -103,6 +104,17 @@ const kinds: Record<string, RunKind<string>> = {
   },
   config_edit: runEdit,
 };
+
+/** The cases name all servers that there are to be; the commands of a user name one at a time. */
+async function replaceMcpServers(home: string, servers: Record<string, McpServerToml>) {
+  const { mcp_servers } = await loadConfig(sourcesIn(home, home));
+  const names = Object.keys(servers).sort();
+  if (names.length === 0) await editUserConfig(home, [{ path: ["mcp_servers"] }]);
+  for (const name of mcp_servers.keys()) {
+    if (!names.includes(name)) await removeMcpServer(home, name);
+  }
+  for (const name of names) await saveMcpServer(home, name, servers[name] ?? {});
+}
 
 async function runEdit({ initial, op, expect }: SuiteCase, dir: string) {
   await writeInitial(dir, initial);

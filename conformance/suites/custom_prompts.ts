@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   expandPrompt,
+  type PromptArgument,
   parseNamedArguments,
-  positionalArguments,
+  parsePromptCall,
   promptArgumentNames,
   readCustomPrompts,
   splitArguments,
 } from "../../src/project/index.js";
+import type { TextElement } from "../../src/protocol/types.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { type CaseFiles, writeCaseFiles } from "./case-files.js";
 
@@ -52,11 +54,7 @@ async function look(promptCase: PromptCase, dir: string): Promise<unknown> {
     case "argument_names":
       return promptArgumentNames(promptCase.content);
     case "positional_args":
-      return (
-        promptCase.line === undefined
-          ? splitArguments(promptCase.args, elements).words
-          : positionalArguments(promptCase.line, promptCase.prompt_name, elements)
-      )?.map(({ text }) => text);
+      return positionalWords(promptCase, elements)?.map(({ text }) => text);
     case "key_value_args":
     case "named_args": {
       const { words = [] } = splitArguments(promptCase.args, elements);
@@ -66,6 +64,21 @@ async function look(promptCase: PromptCase, dir: string): Promise<unknown> {
     default:
       return `unknown kind ${promptCase.kind}`;
   }
+}
+
+/** A line may be indented, and may call another prompt. */
+function positionalWords(
+  { args, line, prompt_name }: PromptCase,
+  elements: readonly TextElement[],
+): PromptArgument[] | undefined {
+  if (line === undefined) return splitArguments(args, elements).words;
+  const text = line.trimStart();
+  const indent = Buffer.byteLength(line) - Buffer.byteLength(text);
+  const moved = elements.map(({ byte_range: { start, end } }) => ({
+    byte_range: { start: start - indent, end: end - indent },
+  }));
+  const call = parsePromptCall(text, moved);
+  return call?.name === prompt_name ? (call.words ?? []) : [];
 }
 
 async function discover({ files, exclude }: PromptCase, dir: string): Promise<string[]> {

@@ -14,11 +14,12 @@ import {
   listThreads,
   parseCursor,
   readConversation,
-  readInitialHistory,
   readThreadFacts,
   readThreadNames,
 } from "../../src/rollout/index.js";
+import { readRollout } from "../../src/rollout/read.js";
 import { Replay } from "../../src/rollout/replay.js";
+import { Warnings } from "../../src/rollout/warnings.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
@@ -138,12 +139,10 @@ async function runResume(testCase: SuiteCase, dir: string): Promise<string | und
   const expected = testCase.expect as Record<string, unknown>;
   try {
     const conversation = await readConversation(path);
-    const history = await readInitialHistory(path);
-    const types = history.type === "new" ? [] : history.history.map(({ type }) => type);
     const input = testCase.then_user_input;
     const facts: Record<string, unknown> = {
       conversation_id: conversation.id,
-      item_types: types,
+      item_types: await readTypes(path),
       initial_messages: conversation.initialMessages,
       request_input: [...conversation.items, ...(input === undefined ? [] : [message(input)])],
     };
@@ -156,6 +155,13 @@ async function runResume(testCase: SuiteCase, dir: string): Promise<string | und
     if (!(error instanceof CodexError)) throw error;
     return differs(error.message, expected.error);
   }
+}
+
+async function readTypes(path: string): Promise<string[]> {
+  const types: string[] = [];
+  const line = ({ type }: RolloutLine) => void types.push(type);
+  await readRollout(path, { line }, { warnings: new Warnings() });
+  return types;
 }
 
 async function runArchive(testCase: SuiteCase, home: string): Promise<string | undefined> {

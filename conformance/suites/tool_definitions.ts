@@ -1,4 +1,4 @@
-import { reduceSchema, toToolSpec } from "../../src/mcp/index.js";
+import { toToolSpec } from "../../src/mcp/index.js";
 import type { ToolSpec } from "../../src/protocol/types.js";
 import { offeredName, offeredTools, type ToolSettings } from "../scenario/offered-tools.js";
 import type { SuiteAdapter, SuiteContext } from "../suite.js";
@@ -17,7 +17,12 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
     const { parameters } = toToolSpec("server/tool", { name: "tool", inputSchema });
     return differs(parameters, expect_parameters);
   },
-  sanitize_type: ({ schema, expect_type }) => differs(reduceSchema(schema).type, expect_type),
+  sanitize_type({ schema, expect_type }) {
+    const inputSchema = { properties: { it: schema } };
+    const { parameters } = toToolSpec("server/tool", { name: "tool", inputSchema });
+    const { properties } = parameters as { properties: Record<string, { type: string }> };
+    return differs(properties.it?.type, expect_type);
+  },
   async tool_names({ given, expect, era }, { dir }) {
     const offered = await offeredTools(given as ToolSettings, era, dir);
     const names = offered.map(nameOf);

@@ -38,7 +38,7 @@ export {
   type EditResult,
   editConfig,
 } from "./write/edit-config.js";
-export { removeMcpServer, saveMcpServer, saveMcpServers } from "./write/mcp-servers.js";
+export { removeMcpServer, saveMcpServer } from "./write/mcp-servers.js";
 export { editSettings, type SettingsTarget, saveModel } from "./write/settings.js";
 export { type SkillSelector, setSkill } from "./write/skills.js";
 export { editUserConfig } from "./write/user-config.js";

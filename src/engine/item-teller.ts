@@ -1,5 +1,5 @@
-import type { ResponseItem, TurnItem, WebSearchCallItem } from "../protocol/types.js";
-import { webSearchQuery } from "../rollout/index.js";
+import type { ResponseItem, TurnItem } from "../protocol/types.js";
+import { toTurnItem } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
 import type { ItemPlace, Task } from "./task.js";
 import { isWebTold } from "./web-told.js";
@@ -73,7 +73,7 @@ export class ItemTeller {
   #beginningOf(item: ResponseItem, id: string): TurnItem | undefined {
     const { webTold } = this.#task.session.parts.era.engine;
     const isKnown = item.type === "web_search_call" && webTold === "all as known";
-    return isKnown ? searchItem(item, id) : emptyItem(item, id);
+    return isKnown ? toTurnItem(item, id) : emptyItem(item, id);
   }
 
   #nameOf(item: ResponseItem): string {
@@ -94,34 +94,14 @@ function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
     case "reasoning":
       return { type: "Reasoning", id, summary_text: [], raw_content: [] };
     case "web_search_call":
-      return searchItem({}, id);
+      return { type: "WebSearch", id, query: "", action: { type: "other" } };
     default:
       return undefined;
   }
 }
 
 function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | undefined {
-  switch (item.type) {
-    case "message": {
-      if (item.role !== "assistant") return undefined;
-      const texts = item.content.flatMap((part) => ("text" in part ? [part.text] : []));
-      const content = texts.map((text) => ({ type: "Text" as const, text }));
-      return { type: "AgentMessage", id, content };
-    }
-    case "reasoning": {
-      const summary_text = item.summary.map((part) => part.text);
-      const raw_content = raw ? (item.content ?? []).map((part) => part.text) : [];
-      return { type: "Reasoning", id, summary_text, raw_content };
-    }
-    case "web_search_call":
-      return searchItem(item, id);
-    default:
-      return undefined;
-  }
+  if (item.type === "message" && item.role !== "assistant") return undefined;
+  const complete = toTurnItem(item, id);
+  return complete?.type === "Reasoning" && !raw ? { ...complete, raw_content: [] } : complete;
 }
-
-function searchItem({ action }: Pick<WebSearchCallItem, "action">, id: string): TurnItem {
-  return { type: "WebSearch", id, query: webSearchQuery(action), action: action ?? unknownAction };
-}
-
-const unknownAction = { type: "other" } as const;

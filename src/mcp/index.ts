@@ -20,7 +20,7 @@ export {
   userTokenStore,
 } from "./oauth/token-store.js";
 export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
-export { type ReducedObject, type ReducedSchema, reduceSchema } from "./reduce-schema.js";
+export type { ReducedObject, ReducedSchema } from "./reduce-schema.js";
 export type { ResourceKind } from "./resources.js";
 export {
   type HttpServerConfig,

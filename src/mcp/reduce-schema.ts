@@ -16,16 +16,12 @@ export interface ReducedObject {
 }
 
 /**
- * Reduces a JSON Schema to what every model takes: each schema has one of five types.
+ * Reduces the JSON Schema of a tool's arguments, which are always an object, to what every model
+ * takes: each schema has one of five types.
  *
  * Servers write schemas of every kind; what is not understood becomes a string, which can say
  * anything, so that one strange property does not cost the tool.
  */
-export function reduceSchema(schema: unknown): ReducedSchema {
-  return reduce(schema, 0);
-}
-
-/** Reduces the schema of a tool's arguments, which are always an object. */
 export function reduceParameters(schema: unknown): ReducedObject {
   const reduced = reduce(isRecord(schema) ? { ...schema, type: "object" } : {}, 0);
   return reduced.type === "object" ? reduced : { type: "object", properties: {} };

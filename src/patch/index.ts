@@ -15,7 +15,6 @@ export {
   type UpdateHunk,
 } from "./hunk.js";
 export { MAX_PATCH_LENGTH } from "./limits.js";
-export { type SeekOptions, seekSequence } from "./line-finder.js";
 export type { LineEndings } from "./new-contents.js";
 export { type ParsedPatch, type ParseOptions, type PatchParse, parsePatch } from "./parse.js";
 export { PatchStream } from "./patch-stream.js";

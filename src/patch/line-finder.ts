@@ -27,7 +27,7 @@ interface IndexedLines {
 }
 
 /**
- * Finds runs of lines in one file.
+ * Finds runs of lines in one file: exactly, then by ever more tolerant comparison.
  *
  * Lines are compared as numbers, looked up by the first of the run, and all searches in one file
  * share a budget, so a hostile patch costs no more than some tenths of a second.
@@ -93,15 +93,6 @@ export class LineFinder {
     this.#indexes.set(form, index);
     return index;
   }
-}
-
-/** Finds a run of lines: exactly, then by ever more tolerant comparison. */
-export function seekSequence(
-  lines: readonly string[],
-  pattern: readonly string[],
-  options: SeekOptions,
-): number | undefined {
-  return new LineFinder(lines).find(pattern, options);
 }
 
 function firstAtLeast(sorted: readonly number[], value: number): number {

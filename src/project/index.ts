@@ -15,7 +15,7 @@ export {
 } from "./instructions.js";
 export { type NotifyOptions, notifyUser, type TurnNotification } from "./notify.js";
 export { type PromptArgument, type PromptArguments, splitArguments } from "./prompts/arguments.js";
-export { type ExpandedPrompt, expandPrompt, positionalArguments } from "./prompts/expand.js";
+export { type ExpandedPrompt, expandPrompt, parsePromptCall } from "./prompts/expand.js";
 export { type NamedArguments, parseNamedArguments } from "./prompts/named-arguments.js";
 export { type PromptText, promptArgumentNames } from "./prompts/placeholders.js";
 export { type PromptSources, readCustomPrompts } from "./prompts/read.js";

@@ -1,9 +1,7 @@
 import { CodexError } from "../protocol/error.js";
 import type {
   EventMsg,
-  InitialHistory,
   ResponseItem,
-  RolloutItem,
   SessionMetaLine,
   TokenCountEvent,
   TurnContextItem,
@@ -112,22 +110,6 @@ function missingBase(id: string): string {
     `The beginning is kept in the conversation ${id}, whose file is not there; what was said ` +
     "before this one began is missing."
   );
-}
-
-/**
- * Reads a rollout as the protocol hands it over, every line of a known kind kept.
- *
- * The whole file is held in memory; to go on with a conversation, `readConversation` is enough.
- */
-export async function readInitialHistory(path: string): Promise<InitialHistory> {
-  const history: RolloutItem[] = [];
-  const visitor = {
-    line: ({ type, payload }: RolloutItem) => void history.push({ type, payload } as RolloutItem),
-  };
-  const read = await readRollout(path, visitor, { warnings: new Warnings() });
-  const meta = history.find((item) => item.type === "session_meta");
-  if (meta === undefined) throw notAConversation(path, read.lines);
-  return { type: "resumed", conversation_id: meta.payload.id, history, rollout_path: path };
 }
 
 function notAConversation(path: string, lines: number): CodexError {

@@ -5,7 +5,6 @@ export {
   type ConversationOptions,
   type ReplayedConversation,
   readConversation,
-  readInitialHistory,
 } from "./conversation.js";
 export { type Cursor, parseCursor } from "./cursor.js";
 export { isUuid } from "./file-name.js";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ReducedSchema, reduceSchema, toToolSpec } from "../../src/mcp/index.js";
+import { type ReducedSchema, toToolSpec } from "../../src/mcp/index.js";
+import { reduceParameters } from "../../src/mcp/reduce-schema.js";
 
 test.each<[string, unknown, unknown]>([
   ["a boolean schema", false, { type: "string" }],
@@ -39,7 +40,7 @@ test.each<[string, unknown, unknown]>([
     { type: "object", properties: {}, additionalProperties: { type: "number" } },
   ],
 ])("%s is reduced", (_what, schema, expected) => {
-  expect(reduceSchema(schema)).toEqual(expected);
+  expect(reduced(schema)).toEqual(expected);
 });
 
 test("the arguments of a tool are always an object", () => {
@@ -54,7 +55,7 @@ test("the arguments of a tool are always an object", () => {
 test("a property may have any name", () => {
   const schema = JSON.parse('{"properties":{"__proto__":{"type":"integer"}}}');
 
-  expect(JSON.stringify(reduceSchema(schema))).toBe(
+  expect(JSON.stringify(reduced(schema))).toBe(
     '{"type":"object","properties":{"__proto__":{"type":"number"}}}',
   );
 });
@@ -64,7 +65,7 @@ test("a schema that goes too deep is cut, not followed", () => {
   for (let depth = 0; depth < 100_000; depth++) schema = { items: schema };
 
   let depth = 0;
-  for (let at: ReducedSchema = reduceSchema(schema); at.type === "array"; at = at.items) depth++;
+  for (let at: ReducedSchema = reduced(schema); at.type === "array"; at = at.items) depth++;
 
   expect(depth).toBeLessThan(50);
 });
@@ -77,12 +78,17 @@ test("whatever a schema is, all of the reduced one has a type that models know",
 
   fc.assert(
     fc.property(schema, (value) => {
-      const reduced = reduceSchema(value);
-      expect(JSON.parse(JSON.stringify(reduced))).toEqual(reduced);
-      checkTypes(reduced);
+      const result = reduced(value);
+      expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+      checkTypes(result);
     }),
   );
 });
+
+/** What becomes of the schema of a property. */
+function reduced(schema: unknown): ReducedSchema {
+  return reduceParameters({ properties: { it: schema } }).properties.it as ReducedSchema;
+}
 
 function array(items: ReducedSchema): ReducedSchema {
   return { type: "array", items };

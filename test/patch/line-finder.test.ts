@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seekSequence } from "../../src/patch/index.js";
+import { LineFinder } from "../../src/patch/line-finder.js";
 
 test.each([
   ["as it stands", ["a", "b", "c"], ["b", "c"], 1],
@@ -16,14 +16,14 @@ test.each([
   ["not when it is not there", ["a", "b"], ["c"], undefined],
   ["at the start when it is empty", ["a", "b"], [], 0],
 ])("a run of lines is found %s", (_name, lines, pattern, index) => {
-  expect(seekSequence(lines, pattern, { start: 0 })).toBe(index);
+  expect(new LineFinder(lines).find(pattern, { start: 0 })).toBe(index);
 });
 
 test("lines before the start do not count", () => {
-  expect(seekSequence(["a", "b", "a"], ["a"], { start: 1 })).toBe(2);
+  expect(new LineFinder(["a", "b", "a"]).find(["a"], { start: 1 })).toBe(2);
 });
 
 test("a run for the end of the file is found only there", () => {
-  expect(seekSequence(["a", "b", "a"], ["a"], { start: 0, atEnd: true })).toBe(2);
-  expect(seekSequence(["a", "b"], ["a"], { start: 0, atEnd: true })).toBeUndefined();
+  expect(new LineFinder(["a", "b", "a"]).find(["a"], { start: 0, atEnd: true })).toBe(2);
+  expect(new LineFinder(["a", "b"]).find(["a"], { start: 0, atEnd: true })).toBeUndefined();
 });

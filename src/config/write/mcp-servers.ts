@@ -5,18 +5,6 @@ import type { McpServerToml } from "../schema/mcp-server.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 import { type EditResult, editConfig } from "./edit-config.js";
 
-/** Makes these the MCP servers of the user; others that the file has are taken away. */
-export function saveMcpServers(
-  home: string,
-  servers: Readonly<Record<string, McpServerToml>>,
-): Promise<EditResult> {
-  const names = Object.keys(servers).sort();
-  const value = newTable();
-  for (const name of names) value[name] = toTable(servers[name] ?? {});
-  const edit = { path: ["mcp_servers"], value: names.length === 0 ? undefined : value };
-  return editConfig(join(home, "config.toml"), [edit]);
-}
-
 /** Adds one server to those of the user, or puts it in the place of the one with its name. */
 export function saveMcpServer(
   home: string,

@@ -9,7 +9,12 @@ export interface ScriptedConfigOptions {
   retries?: number;
 }
 
-/** A `config.toml` that makes a program ask a scripted model; more tables may follow it. */
+/**
+ * A `config.toml` that makes a program ask a scripted model; more tables may follow it.
+ *
+ * For tests and measurements, which all play scripts in the same way; `mock-model` says to a person
+ * how to do it.
+ */
 export function scriptedConfig(options: ScriptedConfigOptions): string {
   const { baseUrl, model = "mock-model", settings = unguarded, retries } = options;
   return [

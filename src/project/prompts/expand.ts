@@ -1,5 +1,5 @@
 import type { CustomPrompt, TextElement } from "../../protocol/types.js";
-import { type PromptArgument, splitArguments } from "./arguments.js";
+import { type PromptArguments, splitArguments } from "./arguments.js";
 import { parseNamedArguments } from "./named-arguments.js";
 import { fillNamed, fillNumbered, type PromptText, promptArgumentNames } from "./placeholders.js";
 
@@ -18,59 +18,38 @@ export function expandPrompt(
   prompts: readonly CustomPrompt[],
   elements: readonly TextElement[] = [],
 ): ExpandedPrompt | undefined {
-  const command = parsePromptCommand(line, elements);
-  const prompt = prompts.find(({ name }) => name === command?.name);
-  if (command === undefined || prompt === undefined) return undefined;
+  const call = parsePromptCall(line, elements);
+  const prompt = prompts.find(({ name }) => name === call?.name);
+  if (call === undefined || prompt === undefined) return undefined;
   const shown = `/prompts:${prompt.name}`;
-  const split = splitArguments(command.rest, command.elements);
-  if (split.problem !== undefined)
-    return { problem: `Could not parse ${shown}: ${split.problem}.` };
+  if (call.problem !== undefined) return { problem: `Could not parse ${shown}: ${call.problem}.` };
   const names = promptArgumentNames(prompt.content);
-  if (names.length === 0) return fillNumbered(prompt.content, split.words);
-  const named = parseNamedArguments(split.words);
+  if (names.length === 0) return fillNumbered(prompt.content, call.words);
+  const named = parseNamedArguments(call.words);
   if (named.problem !== undefined) return { problem: `Could not parse ${shown}: ${named.problem}` };
   const missing = names.filter((name) => !named.values.has(name));
   if (missing.length > 0) return { problem: missingArguments(shown, missing) };
   return fillNamed(prompt.content, named.values);
 }
 
-/** The words that follow a prompt's name on a line that calls it; none when it calls another. */
-export function positionalArguments(
+/** A line that calls a prompt, taken apart. */
+export type PromptCall = { name: string } & PromptArguments;
+
+/** Takes a line such as `/prompts:name ARG=value` apart; nothing when it is no such line. */
+export function parsePromptCall(
   line: string,
-  promptName: string,
   elements: readonly TextElement[] = [],
-): PromptArgument[] {
-  const text = line.trimStart();
-  const before = Buffer.byteLength(line) - Buffer.byteLength(text);
-  const command = parsePromptCommand(text, shift(elements, before));
-  if (command?.name !== promptName) return [];
-  return splitArguments(command.rest, command.elements).words ?? [];
+): PromptCall | undefined {
+  const found = /^\/prompts:(\S+)\s*/.exec(line);
+  if (found === null) return undefined;
+  const [head, name = ""] = found;
+  const rest = line.slice(head.length);
+  return { name, ...splitArguments(rest, shift(elements, Buffer.byteLength(head))) };
 }
 
 function missingArguments(command: string, missing: readonly string[]): string {
   const example = `${command} ${missing[0]}="…"`;
   return `Missing required args for ${command}: ${missing.join(", ")}. Give each as key=value, such as ${example}`;
-}
-
-interface PromptCommand {
-  name: string;
-  rest: string;
-  /** Places in `rest`. */
-  elements: TextElement[];
-}
-
-function parsePromptCommand(
-  line: string,
-  elements: readonly TextElement[],
-): PromptCommand | undefined {
-  const found = /^\/prompts:(\S+)\s*/.exec(line);
-  if (found === null) return undefined;
-  const [head, name = ""] = found;
-  return {
-    name,
-    rest: line.slice(head.length),
-    elements: shift(elements, Buffer.byteLength(head)),
-  };
 }
 
 /** The elements as they lie when that many bytes are taken away before them. */

@@ -19,7 +19,11 @@ export async function appendAllowPrefixRule(
   await appendLine(file, `prefix_rule(pattern=[${words}], decision="allow")`);
 }
 
-/** Adds a rule about a host to a rules file, in the same careful way. */
+/**
+ * Adds a rule about a host to a rules file, in the same careful way.
+ *
+ * Only the suites ask for it: no sandbox here tells hosts apart, so nobody is asked about one.
+ */
 export async function appendNetworkRule(file: string, rule: NetworkRule): Promise<void> {
   const host = normalizeHost(rule.host);
   if (!host.ok) throw invalid(host.problem);

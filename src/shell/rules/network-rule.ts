@@ -55,7 +55,11 @@ export function normalizeHost(text: string): HostName {
   return { ok: true, value };
 }
 
-/** The hosts that the rules allow and deny; the last rule about a host counts. */
+/**
+ * The hosts that the rules allow and deny; the last rule about a host counts.
+ *
+ * Only the suites ask for it: a sandbox here lets commands use the network, or does not.
+ */
 export function networkDomains(rules: ExecRules): { allowed: string[]; denied: string[] } {
   const last = new Map<string, Decision>();
   for (const { host, decision } of rules.networkRules) {

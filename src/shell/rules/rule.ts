@@ -40,7 +40,11 @@ export const noRules: ExecRules = {
   hostExecutables: new Map(),
 };
 
-/** The rules with one more about commands that begin with `prefix`. */
+/**
+ * The rules with one more about commands that begin with `prefix`.
+ *
+ * Only the suites ask for it: the program adds rules to a file, which it then reads again.
+ */
 export function addPrefixRule(
   rules: ExecRules,
   prefix: readonly string[],

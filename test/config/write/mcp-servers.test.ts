@@ -1,13 +1,21 @@
 import { expect, test } from "vitest";
-import { saveMcpServers } from "../../../src/config/index.js";
+import { removeMcpServer, saveMcpServer } from "../../../src/config/index.js";
 import { createTestHome } from "../support/home.js";
 
-test("servers are written in a fixed order, and read back the same", async () => {
+test("what is said of a server is written in a fixed order, and read back the same", async () => {
   await using machine = await createTestHome();
 
-  await saveMcpServers(machine.home, {
-    stdio: { command: "cmd", args: ["--flag"], env: { B: "2", A: "1" }, env_vars: ["FOO"] },
-    http: { url: "https://e", enabled: false, startup_timeout_sec: 5, http_headers: { Z: "z" } },
+  await saveMcpServer(machine.home, "http", {
+    http_headers: { Z: "z" },
+    enabled: false,
+    startup_timeout_sec: 5,
+    url: "https://e",
+  });
+  await saveMcpServer(machine.home, "stdio", {
+    env_vars: ["FOO"],
+    env: { B: "2", A: "1" },
+    args: ["--flag"],
+    command: "cmd",
   });
 
   expect(await machine.read("home/config.toml")).toBe(
@@ -20,15 +28,19 @@ test("servers are written in a fixed order, and read back the same", async () =>
   expect(mcp_servers.get("http")).toMatchObject({ enabled: false, startup_timeout_ms: 5000 });
 });
 
-test("servers that are gone are taken away, the rest of the file stays", async () => {
+test("a server is written anew or taken away, the rest of the file stays", async () => {
   const text =
     '# mine\nmodel = "a"\n\n[mcp_servers.x]\ncommand = "x"\n\n[mcp_servers.x.env]\nA = "1"\n';
   await using machine = await createTestHome({ "home/config.toml": text });
 
-  await saveMcpServers(machine.home, { x: { command: "x" } });
+  await saveMcpServer(machine.home, "x", { command: "x" });
   const fewer = await machine.read("home/config.toml");
-  await saveMcpServers(machine.home, {});
+  const removed = [
+    await removeMcpServer(machine.home, "x"),
+    await removeMcpServer(machine.home, "x"),
+  ];
 
+  expect(removed).toEqual([true, false]);
   expect(fewer).toBe('# mine\nmodel = "a"\n\n[mcp_servers.x]\ncommand = "x"\n');
   expect(await machine.read("home/config.toml")).toBe('# mine\nmodel = "a"\n');
 });

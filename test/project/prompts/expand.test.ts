@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   expandPrompt,
   parseNamedArguments,
-  positionalArguments,
+  parsePromptCall,
   promptArgumentNames,
   splitArguments,
 } from "../../../src/project/index.js";
@@ -78,14 +78,25 @@ test("an element is found in the value of a named argument", () => {
   ]);
 });
 
-test("the words of a line are those of the prompt that it calls", () => {
-  const line = `  /prompts:p  alpha ${image} beta   `;
-  const elements = [element(line, line.indexOf(image))];
+test("a line that calls a prompt is taken apart into its name and words", () => {
+  const line = `/prompts:p  alpha ${image} beta   `;
+  const { start, end } = { start: 0, end: image.length };
 
-  const words = positionalArguments(line, "p", elements).map(({ text }) => text);
+  const call = parsePromptCall(line, [element(line, line.indexOf(image))]);
 
-  expect(words).toEqual(["alpha", image, "beta"]);
-  expect(positionalArguments(line, "q", elements)).toEqual([]);
+  expect(call).toEqual({
+    name: "p",
+    words: [
+      { text: "alpha", text_elements: [] },
+      { text: image, text_elements: [{ byte_range: { start, end }, placeholder: "P" }] },
+      { text: "beta", text_elements: [] },
+    ],
+  });
+  expect([" /prompts:p", "/prompt:p", "p"].map((other) => parsePromptCall(other))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test("elements that cannot be are passed over", () => {
