@@ -9,7 +9,11 @@ export interface CommitSummary {
   subject: string;
 }
 
-/** The newest commits of what is checked out, newest first; none where there is no repository. */
+/**
+ * The newest commits of what is checked out, newest first; none where there is no repository.
+ *
+ * Only the suites ask for it: whoever wants a commit reviewed names it.
+ */
 export async function readRecentCommits(place: GitPlace, limit: number): Promise<CommitSummary[]> {
   const git = await openGit(place);
   const output = await git?.([
