@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { contests, measureAgainst } from "./against/main.js";
+import { comparisons, measureAgainst } from "./against/main.js";
 import { outputFigures } from "./cases/output.js";
 import { patchFigures } from "./cases/patch.js";
 import { protoFigures } from "./cases/proto.js";
@@ -33,12 +33,12 @@ const usage = `npm run bench -- [options]
   --write-floor   makes the figures of this run the floor
 
 npm run bench -- --against codex@0.166.0,codex@0.104.0 [options]
-  --only NAME     one contest (${Object.keys(contests).join(", ")})
+  --only NAME     one contest (${Object.keys(comparisons).join(", ")})
   --short         smaller sizes and 3 rounds
   --rounds N      how often each side is measured (7)
   --soak SECONDS  how long the soak lasts (0: none)
   --json FILE     writes all samples to a file too
-  --write-docs    puts the table into docs/performance.md`;
+  --write-docs    puts the rows into the table of docs/performance.md; not with --short`;
 
 process.exitCode = await main();
 
@@ -57,12 +57,11 @@ async function main(): Promise<number> {
       help: { type: "boolean", default: false },
     },
   });
-  const known = values.against === undefined ? subjects : contests;
-  const unknown = values.only.find((name) => !Object.hasOwn(known, name));
-  if (values.help || unknown !== undefined) {
-    if (unknown !== undefined) console.error(`There is no subject ${unknown}`);
+  const fault = findFault(values);
+  if (values.help || fault !== undefined) {
+    if (fault !== undefined) console.error(fault);
     console.log(usage);
-    return unknown === undefined ? 0 : 2;
+    return fault === undefined ? 0 : 2;
   }
   if (process.platform !== "linux") {
     console.error("The figures are read from /proc, which only Linux has");
@@ -94,6 +93,29 @@ async function main(): Promise<number> {
   for (const line of slow) console.error(line);
   if (slow.length === 0) console.log(`All ${figures.length} figures are within the floor`);
   return slow.length === 0 ? 0 : 1;
+}
+
+interface Asked {
+  against?: string | undefined;
+  only: readonly string[];
+  rounds?: string | undefined;
+  soak: string;
+  short: boolean;
+  "write-docs": boolean;
+}
+
+/** What is wrong with what was asked for. */
+function findFault({ against, only, rounds = "1", soak, ...asked }: Asked): string | undefined {
+  const known = against === undefined ? subjects : comparisons;
+  const unknown = only.find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined) return `There is no subject ${unknown}`;
+  if (!/^[1-9]\d*$/.test(rounds)) return `--rounds takes a whole number from 1 on, not ${rounds}`;
+  if (!/^\d+$/.test(soak)) return `--soak takes whole seconds, not ${soak}`;
+  if (only.includes("soak") && Number(soak) === 0)
+    return "--only soak wants to know how long: --soak SECONDS";
+  if (asked.short && asked["write-docs"])
+    return "--write-docs is not for --short, whose figures are of smaller sizes";
+  return undefined;
 }
 
 function measureAll(names: readonly string[], short: boolean): Promise<Figure[]> {

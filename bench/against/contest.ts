@@ -21,8 +21,8 @@ export interface Contest {
   folder: string;
   /** How long the soak lasts; 0 leaves it out. */
   soakSeconds: number;
-  /** Tells what could not be measured. */
-  warn(line: string): void;
+  /** Tells people what could not be measured, and how far it has come where that takes long. */
+  note(line: string): void;
 }
 
 /** A home and a workspace for one side. */

@@ -2,34 +2,35 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { Skipped } from "../../interop/check.js";
 import { openPackageCache } from "../../interop/package-cache.js";
-import { commandRows } from "./cases/commands.js";
-import { deltaRows } from "./cases/deltas.js";
-import { execRows } from "./cases/exec.js";
-import { sizeRows } from "./cases/size.js";
-import { soakRows } from "./cases/soak.js";
-import { startRows } from "./cases/start.js";
-import { storedRows } from "./cases/stored.js";
-import { threadRows } from "./cases/threads.js";
-import { tuiRows } from "./cases/tui.js";
-import { turnRows } from "./cases/turns.js";
+import { commands } from "./cases/commands.js";
+import { deltas } from "./cases/deltas.js";
+import { exec } from "./cases/exec.js";
+import { size } from "./cases/size.js";
+import { soak } from "./cases/soak.js";
+import { start } from "./cases/start.js";
+import { stored } from "./cases/stored.js";
+import { threads } from "./cases/threads.js";
+import { tui } from "./cases/tui.js";
+import { turns } from "./cases/turns.js";
 import { listenCheapModel } from "./cheap-model.js";
 import type { Contest } from "./contest.js";
-import type { Row } from "./rounds.js";
+import { putMeasured } from "./measured.js";
+import type { Comparison, Row } from "./rounds.js";
 import { bareSide, ourSide, referenceSide, type Side } from "./side.js";
-import { toTable } from "./table.js";
+import { toMarkdown, toTable } from "./table.js";
 
-/** What is measured, by the name that `--only` takes. */
-export const contests: Record<string, (contest: Contest) => Promise<Row[]>> = {
-  start: startRows,
-  turns: turnRows,
-  deltas: deltaRows,
-  threads: threadRows,
-  exec: execRows,
-  size: sizeRows,
-  stored: storedRows,
-  commands: commandRows,
-  tui: tuiRows,
-  soak: soakRows,
+/** What is measured, by the name that `--only` takes, in the order of the table. */
+export const comparisons: Record<string, Comparison> = {
+  start,
+  turns,
+  deltas,
+  threads,
+  exec,
+  size,
+  stored,
+  commands,
+  tui,
+  soak,
 };
 
 /** How a comparison is run. */
@@ -42,26 +43,35 @@ export interface AgainstOptions {
   soakSeconds: number;
   folder: string;
   json?: string;
-  /** Puts the table into this file, between its marks. */
+  /** Puts the table into this file, between its marks; not for short runs. */
   docs?: string;
 }
 
 /** Measures ours, the bare program and the references in one run; returns the exit code. */
 export async function measureAgainst(options: AgainstOptions): Promise<number> {
   const sides = [ourSide(), bareSide(), ...(await findReferences(options.against))];
-  const deltas = options.short ? 2000 : 20_000;
-  const model = await listenCheapModel(deltas);
-  const { short, folder, soakSeconds } = options;
-  const rounds = options.rounds;
-  const contest: Contest = { sides, model, deltas, rounds, short, folder, soakSeconds, warn };
+  const { short, folder, soakSeconds, rounds } = options;
+  const pieces = short ? 2000 : 20_000;
+  const model = await listenCheapModel(pieces);
+  const contest: Contest = {
+    sides,
+    model,
+    deltas: pieces,
+    rounds,
+    short,
+    folder,
+    soakSeconds,
+    note,
+  };
   const rows: Row[] = [];
   try {
-    for (const name of options.only.length > 0 ? options.only : Object.keys(contests)) {
-      const measured = (await contests[name]?.(contest)) ?? [];
-      if (measured.length > 0) console.log(`${toTable(measured, sides)}\n`);
+    for (const name of options.only.length > 0 ? options.only : Object.keys(comparisons)) {
+      const measured = (await comparisons[name]?.measure(contest)) ?? [];
+      if (measured.length > 0) console.log(`${toMarkdown(toTable(measured, sides))}\n`);
       rows.push(...measured);
       // What was measured is kept, whatever becomes of the rest.
-      if (options.docs !== undefined) await writeDocs(options.docs, rows, sides, options);
+      if (options.docs !== undefined && measured.length > 0)
+        await writeDocs(options.docs, rows, sides, options);
     }
   } finally {
     await model.close();
@@ -81,13 +91,13 @@ async function findReferences(wanted: readonly string[]): Promise<Side[]> {
       found.push(await referenceSide(version, packages));
     } catch (error) {
       if (!(error instanceof Skipped)) throw error;
-      warn(`NOT MEASURED AGAINST ${name}: ${error.message}`);
+      note(`NOT MEASURED AGAINST ${name}: ${error.message}`);
     }
   }
   return found;
 }
 
-function warn(line: string): void {
+function note(line: string): void {
   console.error(line);
 }
 
@@ -102,12 +112,10 @@ async function writeDocs(
   sides: readonly Side[],
   { rounds }: AgainstOptions,
 ): Promise<void> {
-  const [begin, end] = ["<!-- measured: begin -->", "<!-- measured: end -->"];
-  const text = await readFile(file, "utf8");
-  const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
-  if (after === undefined) throw new Error(`${file} has no place for the table: ${begin} … ${end}`);
-  const about = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, ${rounds} rounds.`;
-  const table = toTable(rows, sides);
-  await writeFile(file, `${before}${begin}\n\n${about}\n\n${table}\n\n${end}${after}`);
+  const run = `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}, ${rounds} rounds`;
+  const names = Object.values(comparisons).flatMap(({ heads }) =>
+    heads(false).map(({ name }) => name),
+  );
+  const measured = { runs: [run], table: toTable(rows, sides) };
+  await writeFile(file, putMeasured(await readFile(file, "utf8"), measured, names));
 }

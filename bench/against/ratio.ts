@@ -9,13 +9,17 @@ export interface Ratio {
   highest: number;
 }
 
-/** Ours divided by theirs, each round by itself: what slows the machine down slows both. */
+/**
+ * Ours divided by theirs, each round by itself: what slows the machine down slows both.
+ *
+ * Memory that became less has no ratio.
+ */
 export function ratioTo({ samples }: Row, ours: string, theirs: string): Ratio | undefined {
   const [our, their] = [samples.get(ours), samples.get(theirs)];
   if (our === undefined || their === undefined) return undefined;
   const ratios = our.flatMap((value, round) => {
     const other = their[round];
-    return other === undefined || other === 0 ? [] : [value / other];
+    return other === undefined || other <= 0 || value < 0 ? [] : [value / other];
   });
   if (ratios.length === 0) return undefined;
   return { middle: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };

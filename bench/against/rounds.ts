@@ -15,6 +15,14 @@ export interface Row {
 /** The rows of a case, without their samples. */
 export type RowHead = Omit<Row, "samples">;
 
+/** Something that is compared, by rows of the table. */
+export interface Comparison {
+  /** Its rows, in order; some say in their names how much is done. */
+  heads(short: boolean): readonly RowHead[];
+  /** Measures all sides; gives no rows where it was not asked for. */
+  measure(contest: Contest): Promise<Row[]>;
+}
+
 /** Measures one round of one side; gives a value for each row, in order. */
 export type Measure = (side: Side) => Promise<readonly (number | undefined)[]>;
 
@@ -39,8 +47,7 @@ export async function rounds(
         for (const [index, value] of values.entries()) addSample(rows[index], side.name, value);
       } catch (error) {
         failed.add(side);
-        const reason = error instanceof Error ? error.message : String(error);
-        contest.warn(`${side.name} has no ${heads[0]?.name}: ${reason}`);
+        contest.note(`${side.name} has no ${heads[0]?.name}: ${(error as Error).message}`);
       }
     }
   }

@@ -4,8 +4,17 @@ import type { Row } from "./rounds.js";
 import type { Side } from "./side.js";
 import { targetOf } from "./targets.js";
 
-/** The rows as a table of Markdown: medians, and for the others how ours compares with them. */
-export function toTable(rows: readonly Row[], sides: readonly Side[]): string {
+/** A table by its cells; the first cell of each line is its name. */
+export interface Table {
+  head: string[];
+  lines: string[][];
+}
+
+/** What stands where nothing was measured. */
+export const nothing = "–";
+
+/** The rows as a table: medians, and for the others how ours compares with them. */
+export function toTable(rows: readonly Row[], sides: readonly Side[]): Table {
   const ours = sides.find(({ kind }) => kind === "ours");
   const others = sides.filter((side) => side !== ours);
   const head = ["figure", ...(ours ? [ours.name] : []), ...others.map(({ name }) => name)];
@@ -14,6 +23,11 @@ export function toTable(rows: readonly Row[], sides: readonly Side[]): string {
     ...(ours ? [measured(row, ours)] : []),
     ...others.map((other) => compared(row, ours, other)),
   ]);
+  return { head, lines };
+}
+
+/** A table in Markdown. */
+export function toMarkdown({ head, lines }: Table): string {
   return [head, head.map(() => "---"), ...lines]
     .map((line) => `| ${line.join(" | ")} |`)
     .join("\n");
@@ -21,7 +35,7 @@ export function toTable(rows: readonly Row[], sides: readonly Side[]): string {
 
 function measured({ samples, unit }: Row, { name }: Side): string {
   const values = samples.get(name);
-  return values === undefined ? "–" : inUnit(median(values), unit);
+  return values === undefined ? nothing : inUnit(median(values), unit);
 }
 
 function compared(row: Row, ours: Side | undefined, other: Side): string {

@@ -2,8 +2,8 @@ import { inFlight } from "../../in-flight.js";
 import { timed } from "../../measure.js";
 import type { AppServer } from "../app-server.js";
 import type { Contest } from "../contest.js";
-import type { Row, RowHead } from "../rounds.js";
-import { withServers } from "./turns.js";
+import { withServers } from "../kept-servers.js";
+import type { Comparison, Row, RowHead } from "../rounds.js";
 
 const head: RowHead = {
   key: "commands",
@@ -13,14 +13,16 @@ const head: RowHead = {
 };
 
 /** How many commands a client gets run in the sandbox, without a model. */
-export function commandRows(contest: Contest): Promise<Row[]> {
+export const commands: Comparison = { heads: () => [head], measure };
+
+function measure(contest: Contest): Promise<Row[]> {
   const sides = contest.sides.filter(({ kind }) => kind !== "bare");
   const count = contest.short ? 32 : 160;
-  const measure = async (server: AppServer) => {
+  const runAll = async (server: AppServer) => {
     const ms = await timed(() => inFlight(16, count, () => runTrue(server)));
     return [(count / ms) * 1000];
   };
-  return withServers({ ...contest, sides }, { answer: "hello", warmUp: 1 }, [head], measure);
+  return withServers({ ...contest, sides }, { answer: "hello", warmUp: 1 }, [head], runAll);
 }
 
 async function runTrue(server: AppServer): Promise<void> {

@@ -2,13 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { timed } from "../../measure.js";
 import { type Contest, makePlace, type Place } from "../contest.js";
-import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
+import { type Comparison, oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const head: RowHead = { key: "exec", name: "`exec hi`, wall", unit: "ms", better: "less" };
 
 /** The whole program for one turn, as a script would call it. */
-export function execRows(contest: Contest): Promise<Row[]> {
+export const exec: Comparison = { heads: () => [head], measure };
+
+function measure(contest: Contest): Promise<Row[]> {
   const sides = contest.sides.filter(({ exec }) => exec !== undefined);
   const usedPlace = oncePerSide(async (side) => {
     const place = makePlace(contest, side, "hello");

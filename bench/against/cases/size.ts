@@ -4,7 +4,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Contest } from "../contest.js";
-import { type Row, type RowHead, rounds } from "../rounds.js";
+import { type Comparison, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const heads: RowHead[] = [
@@ -15,13 +15,13 @@ const heads: RowHead[] = [
 const mb = 1024 * 1024;
 
 /** What an installation takes on the disk, with all that npm brings along for this machine. */
-export function sizeRows(contest: Contest): Promise<Row[]> {
+export const size: Comparison = { heads: () => heads, measure };
+
+function measure(contest: Contest): Promise<Row[]> {
   const sides = contest.sides.filter(({ kind }) => kind !== "bare");
-  const measure = async (side: Side) =>
-    side.installed === undefined
-      ? installOurs(contest.folder)
-      : [(await folderBytes(side.installed)) / mb, undefined];
-  return rounds({ ...contest, sides }, heads, measure, 1);
+  const measureOne = async ({ installed }: Side) =>
+    installed === undefined ? installOurs(contest.folder) : [(await folderBytes(installed)) / mb];
+  return rounds({ ...contest, sides }, heads, measureOne, 1);
 }
 
 /** Packs what would be published and installs it as a user would. */

@@ -1,6 +1,6 @@
 import { AppServer } from "../app-server.js";
 import { type Contest, makePlace, serverIn } from "../contest.js";
-import type { Row, RowHead } from "../rounds.js";
+import type { Comparison, Row, RowHead } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const heads: RowHead[] = [
@@ -15,29 +15,64 @@ const turnsAThread = 10;
  *
  * The slope is that of a line through what was resident after each thread, without the first third.
  */
-export async function soakRows(contest: Contest): Promise<Row[]> {
-  const rows = heads.map((head): Row => ({ ...head, samples: new Map() }));
+export const soak: Comparison = { heads: () => heads, measure };
+
+async function measure(contest: Contest): Promise<Row[]> {
   if (contest.soakSeconds === 0) return [];
-  const servers: { side: Side; server: AppServer; points: Point[] }[] = [];
+  const workers: Worker[] = [];
   try {
     for (const side of contest.sides) {
       const server = await AppServer.start(serverIn(makePlace(contest, side, "hello"), side));
-      servers.push({ side, server, points: [] });
+      workers.push({ side, server, points: [] });
     }
-    const end = performance.now() + contest.soakSeconds * 1000;
-    while (performance.now() < end) {
-      for (const { side, server, points } of servers)
-        points.push(await useThread(side, server, points));
-    }
-    for (const { side, points } of servers) {
-      const settled = points.slice(Math.floor(points.length / 3));
-      rows[0]?.samples.set(side.name, [slope(settled) * 1000]);
-      rows[1]?.samples.set(side.name, [points.at(-1)?.residentMb ?? 0]);
-    }
-    return rows;
+    const lasting = await keepBusy(workers, contest);
+    return heads.map((head, index) => ({
+      ...head,
+      samples: new Map(
+        lasting.map(({ side, points }) => [side.name, [figures(points)[index] ?? 0]]),
+      ),
+    }));
   } finally {
-    await Promise.all(servers.map(({ server }) => server.end()));
+    await Promise.all(workers.map(({ server }) => server.end()));
   }
+}
+
+interface Worker {
+  side: Side;
+  server: AppServer;
+  points: Point[];
+}
+
+/** Lets them work, and returns those that did to the end; the others are told of. */
+async function keepBusy(workers: readonly Worker[], contest: Contest): Promise<Worker[]> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  let lasting = [...workers];
+  let told = 0;
+  while (lasting.length > 0 && seconds() < contest.soakSeconds) {
+    for (const worker of lasting) {
+      try {
+        worker.points.push(await useThread(worker));
+      } catch (error) {
+        lasting = lasting.filter((other) => other !== worker);
+        contest.note(`${worker.side.name} did not last: ${(error as Error).message}`);
+      }
+    }
+    const minutes = Math.floor(seconds() / 60);
+    if (minutes > told) contest.note(`soak, ${minutes} min: ${lasting.map(progress).join(", ")}`);
+    told = minutes;
+  }
+  return lasting;
+}
+
+function progress({ side, points }: Worker): string {
+  const { turns = 0, residentMb = 0 } = points.at(-1) ?? {};
+  return `${side.name} ${residentMb.toFixed(1)} MB after ${turns.toLocaleString("en")} turns`;
+}
+
+function figures(points: readonly Point[]): number[] {
+  const settled = points.slice(Math.floor(points.length / 3));
+  return [slope(settled) * 1000, points.at(-1)?.residentMb ?? 0];
 }
 
 /** What was resident after so many turns. */
@@ -46,10 +81,10 @@ export interface Point {
   residentMb: number;
 }
 
-async function useThread({ kind }: Side, server: AppServer, points: Point[]): Promise<Point> {
+async function useThread({ side, server, points }: Worker): Promise<Point> {
   const threadId = await server.startThread();
   for (let turn = 0; turn < turnsAThread; turn++) await server.turn(threadId);
-  if (kind !== "bare") await server.request("thread/archive", { threadId });
+  if (side.kind !== "bare") await server.request("thread/archive", { threadId });
   return { turns: (points.length + 1) * turnsAThread, residentMb: server.residentMb };
 }
 

@@ -1,6 +1,6 @@
 import { AppServer } from "../app-server.js";
 import { type Contest, makePlace, type Place, serverIn } from "../contest.js";
-import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
+import { type Comparison, oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const heads: RowHead[] = [
@@ -10,7 +10,9 @@ const heads: RowHead[] = [
 ];
 
 /** A program is started, takes a turn, and then nineteen more; each round in a new process. */
-export async function startRows(contest: Contest): Promise<Row[]> {
+export const start: Comparison = { heads: () => heads, measure };
+
+function measure(contest: Contest): Promise<Row[]> {
   // The first start of all fills the home; people start many times in the same one.
   const usedPlace = oncePerSide(async (side) => {
     const place = makePlace(contest, side, "hello");

@@ -14,7 +14,7 @@ import {
   type TerminalPlace,
 } from "../../pty-program.js";
 import { type Contest, onlyHere } from "../contest.js";
-import { oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
+import { type Comparison, oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
 const heads: RowHead[] = [
@@ -29,7 +29,9 @@ const heads: RowHead[] = [
 ];
 
 /** The terminal UI of each side on a pseudo-terminal, with a model that streams fast. */
-export async function tuiRows(contest: Contest): Promise<Row[]> {
+export const tui: Comparison = { heads: () => heads, measure };
+
+async function measure(contest: Contest): Promise<Row[]> {
   const seconds = contest.short ? 3 : 10;
   const sides = contest.sides.filter(({ tui }) => tui !== undefined);
   const model = await listenRoutedModel([
@@ -47,9 +49,9 @@ export async function tuiRows(contest: Contest): Promise<Row[]> {
     await useTerminal(side, place, 1);
     return place;
   });
-  const measure = async (side: Side) => useTerminal(side, await usedPlace(side), seconds);
+  const useOnce = async (side: Side) => useTerminal(side, await usedPlace(side), seconds);
   try {
-    return await rounds({ ...contest, sides }, heads, measure, Math.min(contest.rounds, 3));
+    return await rounds({ ...contest, sides }, heads, useOnce, Math.min(contest.rounds, 3));
   } finally {
     for (const pid of homes.flatMap(processesIn)) process.kill(pid, "SIGKILL");
     await model.close();
