@@ -10,10 +10,15 @@ export interface Option {
   choices?: readonly string[];
   /** Another spelling of this option, which gets the value instead; help leaves it out. */
   aliasOf?: string;
+  /** Where help shows it; those without a group come first. */
+  group?: OptionGroup;
   /** Help leaves it out: it is there for those who know it from elsewhere. */
   hidden?: true;
   help: string;
 }
+
+/** What an option is about, when it is not one of those that are used most. */
+export type OptionGroup = "freedom" | "access" | "limits" | "settings";
 
 /** The options of a command by their names. */
 export type Options = Readonly<Record<string, Option>>;

@@ -1,4 +1,4 @@
-import type { Command, CommandEntry, Option, Options } from "./command.js";
+import type { Command, CommandEntry, Option, OptionGroup, Options } from "./command.js";
 import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
 
@@ -33,9 +33,7 @@ export function commandText(command: Command, width = usualWidth): string {
     "",
     ...usageLines(command),
     ...(verbs.length === 0 ? [] : ["", "Commands:", ...columns(verbs, width)]),
-    "",
-    "Options:",
-    ...columns(shownOptions(own).map(optionRow), width),
+    ...optionBlocks(shownOptions(own), width),
     ...(command.details === undefined ? [] : ["", ...paragraphs(command.details, width)]),
     "",
   ].join("\n");
@@ -56,8 +54,25 @@ export function shownOptions(options: Options): [string, Option][] {
   );
 }
 
+/** Those that are used most, then the others by what they are about; all in the same columns. */
+function optionBlocks(options: readonly [string, Option][], width: number): string[] {
+  const first = firstColumn(options.map(optionRow));
+  return headings.flatMap(([heading, group]) => {
+    const rows = options.filter(([, option]) => option.group === group).map(optionRow);
+    return rows.length === 0 ? [] : ["", `${heading}:`, ...columns(rows, width, first)];
+  });
+}
+
+const headings: readonly (readonly [string, OptionGroup | undefined])[] = [
+  ["Options", undefined],
+  ["What it may do", "freedom"],
+  ["Who is let in", "access"],
+  ["Limits", "limits"],
+  ["Settings", "settings"],
+];
+
 /** An option as it is typed, and what it is for. */
-function optionRow([name, option]: [string, Option]): readonly [string, string] {
+function optionRow([name, option]: [string, Option]): Row {
   const short = option.short === undefined ? "    " : `-${option.short}, `;
   const value = option.type === "boolean" ? "" : ` ${option.value ?? "VALUE"}`;
   const choices = option.choices === undefined ? "" : `: ${option.choices.join(", ")}`;
@@ -65,14 +80,12 @@ function optionRow([name, option]: [string, Option]): readonly [string, string] 
   return [`${short}--${name}${value}`, `${option.help}${choices}${fallback}`];
 }
 
-function entryRow({ name, summary }: CommandEntry): readonly [string, string] {
+function entryRow({ name, summary }: CommandEntry): Row {
   return [name, summary];
 }
 
 /** Two columns; a left side that is too wide has a line of its own. */
-function columns(rows: readonly (readonly [string, string])[], width: number): string[] {
-  const widths = rows.map(([left]) => left.length).filter((length) => length <= widest);
-  const first = Math.max(...widths, 0);
+function columns(rows: readonly Row[], width: number, first = firstColumn(rows)): string[] {
   const blank = " ".repeat(first + 4);
   return rows.flatMap(([left, right]) => {
     const lines = wrapped(right, width - first - 4);
@@ -80,6 +93,12 @@ function columns(rows: readonly (readonly [string, string])[], width: number): s
       left.length <= first ? `  ${left.padEnd(first)}  ${lines.shift() ?? ""}` : `  ${left}`;
     return [begin, ...lines.map((line) => `${blank}${line}`)];
   });
+}
+
+type Row = readonly [string, string];
+
+function firstColumn(rows: readonly Row[]): number {
+  return Math.max(...rows.map(([left]) => left.length).filter((length) => length <= widest), 0);
 }
 
 const widest = 30;

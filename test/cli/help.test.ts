@@ -31,6 +31,43 @@ describe("help", () => {
     }
   });
 
+  test("of a command has its own options first, then the others by what they are about", async () => {
+    const [review] = (await allCommands()).filter(({ name }) => name === "exec review");
+    if (review === undefined) throw new Error("There is no review");
+
+    const blocks = commandText(review)
+      .split("\n\n")
+      .filter((block) => block.includes("  --"))
+      .map((block) => [block.split(":")[0], block.match(/(?<=^ +(?:-\w, )?)--[\w-]+/gm)]);
+
+    expect(blocks).toEqual([
+      [
+        "Options",
+        [
+          ...["--uncommitted", "--base", "--commit", "--title"],
+          ...["--model", "--cd", "--image"],
+          ...["--json", "--output-last-message", "--output-schema", "--ephemeral", "--color"],
+          "--help",
+        ],
+      ],
+      [
+        "What it may do",
+        [
+          ...["--sandbox", "--ask-for-approval", "--full-auto", "--add-dir", "--search"],
+          ...["--dangerously-bypass-approvals-and-sandbox", "--skip-git-repo-check"],
+        ],
+      ],
+      ["Limits", ["--max-turns", "--max-tokens", "--max-seconds"]],
+      [
+        "Settings",
+        [
+          ...["--profile", "--oss", "--local-provider", "--remote", "--remote-auth-token-env"],
+          ...["--config", "--enable", "--disable", "--era"],
+        ],
+      ],
+    ]);
+  });
+
   test("no two options of a command share a letter, and other spellings lead somewhere", async () => {
     for (const { name, options } of [root, ...(await allCommands())]) {
       const letters = Object.values(options).flatMap(({ short }) => short ?? []);

@@ -10,9 +10,9 @@ export const execResume = defineCommand({
   operands: "[ID|NAME] [PROMPT|-]",
   mostOperands: 2,
   options: {
-    ...execOptions,
     last: { type: "boolean", help: "Go on with the newest conversation of this folder" },
     all: { type: "boolean", help: "With --last: of any folder" },
+    ...execOptions,
   },
   async run({ values, positionals }, io) {
     const [{ toExecRequest }, { runExec }, { readPrompt }, { startTurn }] = await Promise.all([

@@ -10,11 +10,11 @@ export const execReview = defineCommand({
   operands: "[INSTRUCTIONS|-]",
   mostOperands: 1,
   options: {
-    ...execOptions,
     uncommitted: { type: "boolean", help: "What is changed and not committed" },
     base: { type: "string", value: "BRANCH", help: "What differs from this branch" },
     commit: { type: "string", value: "SHA", help: "What this commit changed" },
     title: { type: "string", value: "TEXT", help: "With --commit: what to call it" },
+    ...execOptions,
   },
   async run({ values, positionals }, io) {
     const [{ toExecRequest }, { runExec }, { readPrompt }] = await Promise.all([

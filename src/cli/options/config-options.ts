@@ -10,15 +10,23 @@ export const configOptions = {
     short: "c",
     multiple: true,
     value: "KEY=VALUE",
+    group: "settings",
     help: "Set a key of config.toml for this run; the value is TOML, or else text",
   },
   enable: {
     type: "string",
     multiple: true,
     value: "FEATURE",
-    help: "Turn a feature on, as -c features.FEATURE=true does",
+    group: "settings",
+    help: "Turn a feature on; `quire features` names them",
   },
-  disable: { type: "string", multiple: true, value: "FEATURE", help: "Turn a feature off" },
+  disable: {
+    type: "string",
+    multiple: true,
+    value: "FEATURE",
+    group: "settings",
+    help: "Turn a feature off",
+  },
 } as const satisfies Options;
 
 /** The values of these options. */

@@ -5,6 +5,7 @@ export const globalOptions = {
   era: {
     type: "string",
     value: "VERSION",
+    group: "settings",
     help: "Speak and behave as this version of Codex did: 0.39, 0.42, 0.45, 0.104 or 0.166",
   },
   help: { type: "boolean", short: "h", help: "Print this help" },
