@@ -1,6 +1,7 @@
 import { basename, join, posix, relative } from "node:path";
 import { build, transform } from "esbuild";
 import { toLazy } from "./lazy-imports.mjs";
+import { toPlainExports } from "./plain-exports.mjs";
 
 /**
  * Bundles the program into one piece of CommonJS for each module, by a name such as `/cli/main.js`.
@@ -35,9 +36,9 @@ export async function buildProgram(options, entry) {
     outputFiles.map(async ({ path, text }) => {
       const { inputs } = split.outputs[relative(options.absWorkingDir, path)];
       const name = `/${relative(outdir, path)}`;
-      const code = withNames(await toCommonJs(text), name, names);
+      const code = withNames(withoutIdleInjection(await toCommonJs(text)), name, names);
       const mayWait = Object.keys(inputs).every((input) => isOurs(input));
-      pieces.set(name, mayWait ? toLazy(code) : code);
+      pieces.set(name, mayWait ? toLazy(toPlainExports(code)) : code);
     }),
   );
   return onlyUsed(pieces, `/cli/${basename(entry, ".ts")}.js`);
@@ -57,6 +58,12 @@ async function toCommonJs(code) {
     supported: { "dynamic-import": false },
   });
   return withLateEmoji(withoutHelpers(result.code.trimEnd()));
+}
+
+/** Every module begins with what is injected, also those that have no use for it. */
+function withoutIdleInjection(code) {
+  if (code.includes("LateSegmenter")) return code;
+  return code.replace(/\(0,import_[\w$]+\.init_late_segmenter\)\(\)/, "0");
 }
 
 /** The set of all emoji takes a sixtieth of a second to make: it is made for the first text with one. */

@@ -46,7 +46,7 @@ const helpers = {
 
 const ours = new WeakSet();
 
-module.exports = { ...load("MAIN"), loaded, open: openScript };
+module.exports = { ...load("MAIN"), load, loaded, open: openScript };
 
 function load(name) {
   const known = loaded.get(name);
