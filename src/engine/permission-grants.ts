@@ -1,7 +1,12 @@
 import type { SandboxPolicy } from "../protocol/types.js";
 import { type EnforcedPolicy, type GrantedPermissions, needsSandbox } from "../sandbox/index.js";
 
-/** What the user has granted for as long as its owner lives: a turn or the session. */
+/**
+ * What the user has granted for as long as its owner lives: a turn or the session.
+ *
+ * It is kept in memory alone: a session that goes on in another process begins without grants, as
+ * in the reference, so that what a file says never widens a sandbox.
+ */
 export class PermissionGrants {
   #writable = new Set<string>();
   #network = false;
