@@ -24,6 +24,17 @@ export function processesIn(home: string): number[] {
     .filter((pid) => pid > 0 && environmentOf(pid).includes(setting));
 }
 
+/** Ends all of them. */
+export function endProcessesIn(home: string): void {
+  for (const pid of processesIn(home)) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // it has ended by itself
+    }
+  }
+}
+
 /** Nothing where it ended meanwhile, or is not ours. */
 function environmentOf(pid: number): string[] {
   try {

@@ -16,16 +16,16 @@ export function prepareRoot(folder: string, baseUrl: string): string {
 
 /** `quire proto` under measurement; it reads nothing of an event but its type. */
 export class ProtoProgram {
-  readonly child: ChildProcessWithoutNullStreams;
+  readonly #child: ChildProcessWithoutNullStreams;
   #rest = "";
   #waiting: { mark: string; resolve: (line: string) => void } | undefined;
 
   constructor(root: string, nodeArgs: readonly string[] = []) {
-    this.child = spawn(process.execPath, [...nodeArgs, resolve("bin/quire.js"), "proto"], {
+    this.#child = spawn(process.execPath, [...nodeArgs, resolve("bin/quire.js"), "proto"], {
       cwd: join(root, "workspace"),
       env: neutralEnv({ HOME: root, CODEX_HOME: join(root, "home") }),
     });
-    this.child.stdout.on("data", (data: Buffer) => this.#read(data.toString("latin1")));
+    this.#child.stdout.on("data", (data: Buffer) => this.#read(data.toString("latin1")));
   }
 
   /** Starts it and waits until it has a session. */
@@ -47,18 +47,18 @@ export class ProtoProgram {
 
   /** What it holds in its heap and in buffers once all garbage is gone, in MB. */
   async heldMb(): Promise<number> {
-    const told = once(this.child.stderr, "data");
-    this.child.kill("SIGUSR2");
+    const told = once(this.#child.stderr, "data");
+    this.#child.kill("SIGUSR2");
     const [bytes] = await told;
     return Number(bytes) / 1024 / 1024;
   }
 
   get pid(): number {
-    return this.child.pid ?? 0;
+    return this.#child.pid ?? 0;
   }
 
   send(message: unknown): void {
-    this.child.stdin.write(`${JSON.stringify(message)}\n`);
+    this.#child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
   /** The line of the next event of a type. */
@@ -83,8 +83,8 @@ export class ProtoProgram {
   }
 
   async end(): Promise<void> {
-    this.child.stdin.end();
-    if (this.child.exitCode === null) await once(this.child, "exit");
+    this.#child.stdin.end();
+    if (this.#child.exitCode === null) await once(this.#child, "exit");
   }
 
   #read(text: string): void {

@@ -68,7 +68,7 @@ export class AppServer {
 
   /** One turn, to its end; a turn that failed throws. */
   async turn(threadId: string): Promise<void> {
-    const completed = this.notified("turn/completed", threadId);
+    const completed = this.#notified("turn/completed", threadId);
     await this.request("turn/start", { threadId, input: [{ type: "text", text: "hi" }] });
     const { turn } = JSON.parse(await completed).params as { turn: Turn };
     if (turn.status !== "completed") throw new Error(`The turn ended as ${JSON.stringify(turn)}`);
@@ -86,13 +86,6 @@ export class AppServer {
     return result;
   }
 
-  /** The line of the next notification of a method about a thread. */
-  notified(method: string, threadId: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      this.#notices.add({ method, threadId, resolve, reject });
-    });
-  }
-
   async end(): Promise<void> {
     this.#child.stdin.end();
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
@@ -103,6 +96,13 @@ export class AppServer {
 
   #send(message: object): void {
     this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** The line of the next notification of a method about a thread. */
+  #notified(method: string, threadId: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#notices.add({ method, threadId, resolve, reject });
+    });
   }
 
   #take(line: Buffer): void {

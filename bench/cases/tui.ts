@@ -3,16 +3,16 @@ import { listenScriptedModel, type Script } from "../../src/model/scripted/index
 import type { Figure, Scope } from "../figure.js";
 import { interleaved, median, neutralEnv, percentile } from "../measure.js";
 import { residentMb } from "../process-facts.js";
+import { openPty } from "../pty-program.js";
 import {
   frameEnd,
   keyTimes,
   makeTerminalPlace,
-  openPty,
   startTime,
   streamCost,
   streamOf,
   type TerminalPlace,
-} from "../pty-program.js";
+} from "../terminal-ui.js";
 import { plainLoop } from "../yardsticks.js";
 
 /** What the terminal UI costs: to its first frame, from a key to its frame, and while a fast answer streams. */
@@ -94,8 +94,7 @@ function keyFigures(key: string, name: string, times: number[], bare: number[]):
   ];
 }
 
-function openTerminal({ home, workspace }: TerminalPlace) {
-  const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color" });
+function openTerminal({ workspace, env }: TerminalPlace) {
   return openPty([process.execPath, resolve("bin/quire.js")], workspace, env);
 }
 

@@ -2,17 +2,17 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { listenRoutedModel } from "../../../interop/routed-model.js";
-import { median, neutralEnv } from "../../measure.js";
-import { processesIn } from "../../process-facts.js";
+import { median } from "../../measure.js";
+import { endProcessesIn } from "../../process-facts.js";
+import { openPty } from "../../pty-program.js";
 import {
   frameEnd,
   keyTimes,
   makeTerminalPlace,
-  openPty,
   streamCost,
   streamOf,
   type TerminalPlace,
-} from "../../pty-program.js";
+} from "../../terminal-ui.js";
 import { type Contest, onlyHere } from "../contest.js";
 import { type Comparison, oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
@@ -53,7 +53,7 @@ async function measure(contest: Contest): Promise<Row[]> {
   try {
     return await rounds({ ...contest, sides }, heads, useOnce, Math.min(contest.rounds, 3));
   } finally {
-    for (const pid of homes.flatMap(processesIn)) process.kill(pid, "SIGKILL");
+    for (const home of homes) endProcessesIn(home);
     await model.close();
   }
 }
@@ -63,10 +63,8 @@ async function useTerminal(
   place: TerminalPlace,
   seconds: number,
 ): Promise<number[]> {
-  const { home, workspace } = place;
-  const env = neutralEnv({ HOME: home, CODEX_HOME: home, TERM: "xterm-256color", ...onlyHere });
   const begun = performance.now();
-  const terminal = await openPty(tui, workspace, env);
+  const terminal = await openPty(tui, place.workspace, { ...place.env, ...onlyHere });
   try {
     await terminal.until(frameEnd);
     const start = performance.now() - begun;
