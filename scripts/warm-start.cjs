@@ -172,7 +172,12 @@ function configText(port) {
 }
 
 const text = { type: "output_text", text: "hi" };
-const message = { type: "message", role: "assistant", content: [text] };
+const message = { type: "message", id: "m", role: "assistant", content: [text] };
+const messageDeltas = [
+  { type: "response.output_item.added", item: { ...message, content: [] } },
+  { type: "response.output_text.delta", item_id: "m", delta: "h" },
+  { type: "response.output_text.delta", item_id: "m", delta: "i" },
+];
 const call = {
   type: "function_call",
   call_id: "call",
@@ -184,6 +189,7 @@ function answerOf(item) {
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   return [
     { type: "response.created", response: { id: "r" } },
+    ...(item === message ? messageDeltas : []),
     { type: "response.output_item.done", item },
     { type: "response.completed", response: { id: "r", usage } },
   ];
