@@ -27,7 +27,10 @@ export function usualCapture(aggregate: CaptureOptions["aggregate"] = "arrival")
   return { keepBytes: 8 * 1024 * 1024, aggregate, past: "halves" };
 }
 
-/** As later versions of the reference kept outputs; what a command says last may be lost. */
+/**
+ * As later versions of the reference kept outputs; what a command says last may be lost. So no era of ours
+ * does it: it is here for the suites that record what the reference does.
+ */
 export const shortCapture: CaptureOptions = {
   keepBytes: 1024 * 1024,
   aggregate: "streams",

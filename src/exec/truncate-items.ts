@@ -49,7 +49,10 @@ export function truncateItems<Item extends OutputItem>(
   return kept;
 }
 
-/** Joins all texts into one cut text in front when they are too long together; else changes nothing. */
+/**
+ * Joins all texts into one cut text in front when they are too long together; else changes nothing. Asked for
+ * by the suites alone.
+ */
 export function mergeAndTruncateItems<Item extends OutputItem>(
   items: readonly Item[],
   limit: OutputLimit,

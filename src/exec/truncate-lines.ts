@@ -31,7 +31,7 @@ export function truncateToLines(text: string): string {
   return `${head}${marker}${tail}`;
 }
 
-/** Takes out the middle of a text over `limit` bytes, at line ends where there are some. */
+/** Takes out the middle of a text over `limit` bytes, at line ends where there are some; for the suites alone. */
 export function truncateAtLineEnds(text: string, limit: number): TruncatedText {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return { text };

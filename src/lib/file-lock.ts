@@ -1,9 +1,7 @@
 import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "./error-code.js";
-import { randomUuid } from "./random.js";
-import { isProcessRunning, ownStart } from "./running-process.js";
+import { nameSelf, stateOfHolder } from "./lock-holder.js";
 
 /** How long a lock is waited for. */
 export interface LockPatience {
@@ -24,7 +22,7 @@ export async function withFileLock<T>(
   patience: LockPatience,
   run: () => T | Promise<T>,
 ): Promise<T> {
-  const holder = describeSelf();
+  const holder = nameSelf();
   await takeLock(file, holder, patience);
   try {
     return await run();
@@ -52,10 +50,6 @@ async function takeLock(file: string, holder: string, patience: LockPatience): P
 
 /** Of those that wait, each looks again after a time of its own, so that none is always last. */
 const longestPauseMs = 6;
-
-function describeSelf(): string {
-  return [process.pid, ownStart(), hostname(), randomUuid()].join(" ");
-}
 
 function tryLock(file: string, holder: string): boolean {
   let descriptor: number;
@@ -87,9 +81,9 @@ function readHolder(file: string): string | undefined {
 
 /** Another machine's processes cannot be looked at: what is too old for a lock counts as left behind. */
 function isAbandoned(file: string, holder: string): boolean {
-  const [pid = "", start = "", host] = holder.split(" ");
-  if (host === hostname()) return !isProcessRunning(Number(pid), start);
-  return ageMs(file) > (host === undefined ? unnamedAgeMs : foreignAgeMs);
+  const state = stateOfHolder(holder);
+  if (state === "running" || state === "gone") return state === "gone";
+  return ageMs(file) > (state === "unnamed" ? unnamedAgeMs : foreignAgeMs);
 }
 
 /** A holder writes its name at once; a file without one is of a process that was killed in between. */

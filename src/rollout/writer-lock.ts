@@ -11,8 +11,8 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { errorCode } from "../lib/error-code.js";
+import { nameSelf, readHolderName, stateOfHolder } from "../lib/lock-holder.js";
 import { randomUuid } from "../lib/random.js";
-import { isProcessRunning, ownStart } from "../lib/running-process.js";
 import { CodexError } from "../protocol/error.js";
 
 /** Says that this process alone writes a conversation, until it is released or the process ends. */
@@ -32,7 +32,7 @@ export function writerLockPath(home: string, id: string): string {
  * when no lock can be made there at all.
  */
 export function takeWriterLock(path: string): WriterLock {
-  const self = describeSelf();
+  const self = nameSelf();
   for (let attempt = 0; attempt < 10; attempt++) {
     if (tryTake(path, self)) return { release: () => release(path, self) };
     const holder = readHolder(path);
@@ -104,10 +104,6 @@ function release(path: string, self: string): void {
   }
 }
 
-function describeSelf(): string {
-  return [process.pid, ownStart() || "-", hostname(), randomUuid()].join(" ");
-}
-
 function readHolder(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -118,9 +114,9 @@ function readHolder(path: string): string | undefined {
 
 /** Processes of another machine cannot be looked at, so their locks count for half a day. */
 function isHeld(path: string, holder: string): boolean {
-  const [pid = "", start = "", host] = holder.split(" ");
-  if (host === hostname()) return isProcessRunning(Number(pid), start === "-" ? "" : start);
-  return host !== undefined && Date.now() - mtimeMs(path) < 12 * 60 * 60 * 1000;
+  const state = stateOfHolder(holder);
+  if (state !== "elsewhere") return state === "running";
+  return Date.now() - mtimeMs(path) < 12 * 60 * 60 * 1000;
 }
 
 function mtimeMs(path: string): number {
@@ -132,9 +128,10 @@ function mtimeMs(path: string): number {
 }
 
 function describe(holder: string): string {
-  const [pid, , host] = holder.split(" ");
+  const { pid, host } = readHolderName(holder);
+  if (host === undefined) return "another process";
   if (host !== hostname()) return `process ${pid} on ${host}`;
-  return Number(pid) === process.pid ? "this process" : `process ${pid}`;
+  return pid === process.pid ? "this process" : `process ${pid}`;
 }
 
 function heldBy(holder: string, path: string): CodexError {
@@ -142,6 +139,6 @@ function heldBy(holder: string, path: string): CodexError {
     `The conversation is being written by ${describe(holder)}; end it there first ` +
     `(if it runs no more, delete ${path})`;
   return new CodexError("invalid_request", message, {
-    data: { pid: Number(holder.split(" ")[0]), lock: path },
+    data: { pid: readHolderName(holder).pid, lock: path },
   });
 }
