@@ -69,6 +69,7 @@ export const defaults = {
     "steer": true,
     "collaboration_modes": true,
     "personality": true,
+    "shell_snapshot": true,
     "request_permissions_tool": false,
     "apply_patch_streaming_events": false
   },

@@ -22,6 +22,7 @@ export {
   type LiveResult,
   startLiveCommand,
 } from "./live-command.js";
+export { type CommandStart, LoginShells } from "./login/login-shells.js";
 export type { OnOutput } from "./output-deltas.js";
 export type { TerminalSize } from "./pty.js";
 export type {

@@ -49,6 +49,10 @@ export const FeaturesToml = Type.Object(
     steer: feature("Lets input during a turn join it.", true),
     collaboration_modes: feature("Offers the plan mode.", true),
     personality: feature("Offers a choice of tone.", true),
+    shell_snapshot: feature(
+      "Lets commands begin with what bash read from the user's start-up files, where that is all they do.",
+      true,
+    ),
     request_permissions_tool: setting(Type.Boolean(), {
       text: "Offers a tool by which the model asks for more than the sandbox lets it do.",
       since: "0.166",
@@ -61,7 +65,6 @@ export const FeaturesToml = Type.Object(
       default: false,
       project: true,
     }),
-    shell_snapshot: foreign(),
     runtime_metrics: foreign(),
     sqlite: foreign(),
     use_linux_sandbox_bwrap: foreign(),

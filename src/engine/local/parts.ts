@@ -11,7 +11,7 @@ import {
   type ReadLayers,
   readConfigLayers,
 } from "../../config/index.js";
-import type { LiveCommand } from "../../exec/index.js";
+import type { LiveCommand, LoginShells } from "../../exec/index.js";
 import { systemClock } from "../../lib/clock.js";
 import { createUuidSource } from "../../lib/uuid.js";
 import type { McpServerPool } from "../../mcp/index.js";
@@ -36,6 +36,7 @@ import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../engine-parts.js";
 import type { SettingsFollower } from "../follow-settings.js";
 import { type LiveRequest, startLive } from "./live-command.js";
+import { createLoginShells } from "./login-shells.js";
 import type { McpDesk } from "./mcp-desk.js";
 import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
 import { type OneOffCommand, type OneOffResult, runOneOff } from "./one-off.js";
@@ -99,6 +100,11 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
+  let shells: LoginShells | undefined;
+  const loginShells = () => {
+    shells ??= createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") });
+    return shells;
+  };
   let pool: McpServerPool | undefined;
   const transport = new HttpTransport(env);
   const mcpPool = async () => {
@@ -168,8 +174,10 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     },
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     startLive: (command) => startLive(command, { env, sandbox }),
-    createTools: (config, { warn, mcp }) => createTools(config, { env, era, sandbox, warn, mcp }),
-    createUserShell: (config, { warn }) => createLocalShell(config, { env, era, sandbox, warn }),
+    createTools: (config, { warn, mcp }) =>
+      createTools(config, { env, era, sandbox, loginShells, warn, mcp }),
+    createUserShell: (config, { warn }) =>
+      createLocalShell(config, { env, era, sandbox, loginShells, warn }),
     createSkills: (config) => createSkills(config, env, () => skillsVersion),
     forgetSkills() {
       skillsVersion++;
@@ -194,6 +202,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       for (const takeUp of steps) takeUp();
     },
     async close() {
+      shells?.close();
       sandbox.close();
       transport.close();
       await pool?.close();
@@ -223,16 +232,23 @@ function createSkills(config: Config, env: Environment, version: () => number): 
 }
 
 function createLocalSandbox(env: Environment): Sandbox {
-  const userHome = env.HOME || homedir();
-  const agentHome = env.CODEX_HOME || join(userHome, ".codex");
   return createSandbox({
     platform: process.platform,
     arch: process.arch,
     env,
-    userHome,
-    agentHome,
-    stateDir: join(agentHome, "quire"),
+    userHome: env.HOME || homedir(),
+    agentHome: agentHome(env),
+    stateDir: stateFolder(env),
   });
+}
+
+function agentHome(env: Environment): string {
+  return env.CODEX_HOME || join(env.HOME || homedir(), ".codex");
+}
+
+/** What we keep for ourselves; no confined command may write there. */
+function stateFolder(env: Environment): string {
+  return join(agentHome(env), "quire");
 }
 
 /** What of the op names something in the config; its plain settings win over the config anyway. */

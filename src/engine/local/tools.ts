@@ -5,7 +5,12 @@ import {
   trustLevelOf,
   webSearchForTurn,
 } from "../../config/index.js";
-import { commandEnvironment, ExecSessions, outputLimitFor } from "../../exec/index.js";
+import {
+  commandEnvironment,
+  ExecSessions,
+  type LoginShells,
+  outputLimitFor,
+} from "../../exec/index.js";
 import { isAzure } from "../../model/index.js";
 import type { Era, ExecDialect, ToolDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
@@ -32,6 +37,8 @@ export interface ToolParts {
   env: Environment;
   era: Era;
   sandbox: Sandbox;
+  /** Asked for when a command is run. */
+  loginShells(): LoginShells;
   warn(message: string): void;
   mcp: McpAccess;
 }
@@ -87,11 +94,12 @@ function commandTools(
 
 function execServices(
   config: Config,
-  { env, era, sandbox, warn }: Omit<ToolParts, "mcp">,
+  { env, era, sandbox, loginShells, warn }: Omit<ToolParts, "mcp">,
 ): ExecServices {
   const rulesDir = join(config.home, "rules");
   const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
+  const sparesProfile = era.exec.sparesProfile && config.features.get("shell_snapshot") !== false;
   return {
     dialect: era.exec,
     sandbox,
@@ -109,6 +117,7 @@ function execServices(
     sessions: new ExecSessions(),
     toLaunch: (argv) =>
       config.shell_environment_policy.experimental_use_profile ? inUserProfile(argv, env) : argv,
+    toStart: (command) => (sparesProfile ? loginShells().spare(command) : command),
     shellArgv: (script, { login, shell = userShellPath() }) => [
       shell,
       login ? "-lc" : "-c",

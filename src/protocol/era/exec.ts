@@ -30,6 +30,8 @@ export interface ExecDialect {
   saysWhole: boolean;
   /** What is told otherwise to clients of JSON-RPC, who see calls as items of a turn. */
   onRpc?: Partial<Pick<ExecDialect, "toldAs" | "patchToldAs" | "saysWhole">>;
+  /** Commands need not read the user's start-up files anew each time. */
+  sparesProfile: boolean;
   /** How the two streams of a command become one output: as they come, or one after the other. */
   outputOrder: "arrival" | "streams";
   /** How output is cut for the model: by lines and bytes, or in the middle by a limit. */
@@ -56,6 +58,7 @@ export const exec2025: ExecDialect = {
   patchToldAs: "run",
   beginsWithQuestion: false,
   saysWhole: false,
+  sparesProfile: false,
   outputOrder: "arrival",
   outputCut: "lines",
   escalationOffer: "always",
@@ -78,6 +81,7 @@ export const exec2026: ExecDialect = {
   patchToldAs: "call",
   beginsWithQuestion: false,
   saysWhole: true,
+  sparesProfile: true,
   outputOrder: "streams",
   outputCut: "limit",
   escalationOffer: "always",

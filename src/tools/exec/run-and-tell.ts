@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import {
   type CommandResult,
+  type CommandStart,
   failureMessage,
   formattedOutput,
   runCommand,
@@ -70,17 +71,18 @@ export async function runAndTell(
 async function run(
   call: CommandToRun,
   { callId, turn, emit, signal }: RunContext,
-  { dialect, sandbox, environment, toLaunch, warn }: ExecServices,
+  { dialect, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
-  const launch = await sandbox.prepare({
+  const command: CommandStart = {
     argv: call.source === undefined ? toLaunch(call.argv) : call.argv,
     cwd: turn.cwd,
     workdir: cwd,
     policy: sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
     // Without the sandbox too a command is told that the policy has no network.
     env: environment(turn.sandbox_policy),
-  });
+  };
+  const launch = await sandbox.prepare({ ...command, ...toStart(command) });
   if (launch instanceof Error) return notConfined(launch.message);
   for (const warning of launch.warnings) warn(warning);
   const onOutput = (stream: "stdout" | "stderr", chunk: Buffer) =>

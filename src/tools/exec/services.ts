@@ -1,4 +1,4 @@
-import type { ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
+import type { CommandStart, ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
 import type { ExecDialect } from "../../protocol/era.js";
 import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules } from "../../shell/index.js";
@@ -26,6 +26,8 @@ export interface ExecServices {
   shellArgv(script: string, options: { login: boolean; shell?: string }): string[];
   /** The command line that is started for one of the model's, which clients are not told of. */
   toLaunch(argv: readonly string[]): readonly string[];
+  /** What is started in place of a command, to the same effect. */
+  toStart(command: CommandStart): Pick<CommandStart, "argv" | "env">;
   /** Says something about the session that the user should know. */
   warn(message: string): void;
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  type CommandStart,
   type ExecSessions,
   type SessionAnswer,
   type SessionEnd,
@@ -80,14 +81,16 @@ async function startPermitted(
   if (!permission.granted) return { refused: permission.output };
 
   const { terminal, yieldMs } = command;
-  const launch = await services.sandbox.prepare({
+  const start: CommandStart = {
     argv: told.command,
     cwd: turn.cwd,
     workdir: told.cwd,
     policy: permission.sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
     env: { ...services.environment(turn.sandbox_policy), ...sessionVariables },
-    terminal,
-  });
+  };
+  // In a terminal the user's start-up files may do something else.
+  const sooner = terminal ? start : services.toStart(start);
+  const launch = await services.sandbox.prepare({ ...start, ...sooner, terminal });
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
   // A process may outlive the turn that started it, and its call is over only when it is.

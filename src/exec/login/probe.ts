@@ -1,0 +1,68 @@
+import { markName } from "../../lib/process-tree.js";
+
+/** What a shell is like when it has begun. */
+export interface ShellState {
+  /** What programs that it starts are given. */
+  env: ReadonlyMap<string, string>;
+  /** The variables that it keeps to itself, each in words that make another shell have it too. */
+  variables: readonly string[];
+  /** Its functions, aliases, options and the like, in such words. */
+  definitions: string;
+  /** All else that a script could notice. */
+  rest: string;
+}
+
+/** A script for bash that tells what it is like; `mark` parts that from what start-up files print. */
+export function probeScript(mark: string): string {
+  const parts = [
+    ["command env -0"],
+    ["declare -p"],
+    // Some options decide how functions are read, others what becomes of a mistake in them.
+    ["shopt -p", "declare -f", "alias -p", "umask -p", "trap", "set +o"],
+    ["pwd -P", "ulimit -Sa", "ulimit -Ha"],
+  ];
+  return parts.map((part) => `printf '%s\\0' ${mark}; ${part.join("; ")}`).join("; ");
+}
+
+/** Reads what the script wrote; nothing when it did not come to its end, or not all of it is text. */
+export function readProbe(output: string, mark: string): ShellState | undefined {
+  const [, env, variables, definitions, rest] = output.split(`${mark}\0`);
+  if (env === undefined || variables === undefined) return undefined;
+  if (definitions === undefined || rest === undefined || output.includes("\ufffd"))
+    return undefined;
+  return {
+    env: readEnvironment(env),
+    variables: variables
+      .trimEnd()
+      .split(/\n(?=declare -)/)
+      .filter(isTheirs),
+    definitions: definitions.split("\n").filter(isChoice).join("\n"),
+    rest,
+  };
+}
+
+function readEnvironment(text: string): ReadonlyMap<string, string> {
+  const env = new Map<string, string>();
+  for (const entry of text.split("\0")) {
+    const at = entry.indexOf("=");
+    if (at > 0) env.set(entry.slice(0, at), entry.slice(at + 1));
+  }
+  return env;
+}
+
+/** Not what each shell has by itself, and not what it passes on. */
+function isTheirs(variable: string): boolean {
+  const [, flags = "", name = ""] = /^declare (-\S+) (\w+)/.exec(variable) ?? [];
+  return !flags.includes("x") && !ownVariables.has(name);
+}
+
+const ownVariables = new Set([
+  ...["_", "BASHOPTS", "BASHPID", "BASH_ARGC", "BASH_ARGV", "BASH_EXECUTION_STRING"],
+  ...["BASH_LINENO", "BASH_REMATCH", "EPOCHREALTIME", "EPOCHSECONDS", "LINENO", "PIPESTATUS"],
+  ...["PPID", "RANDOM", "SECONDS", "SHELLOPTS", "SHLVL", "SRANDOM", markName],
+]);
+
+/** Not the options that nobody sets: whether files are read, and how old scripts are understood. */
+function isChoice(line: string): boolean {
+  return !/^shopt -[su] (?:login_shell|compat\d+)$/.test(line);
+}

@@ -1,0 +1,17 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+/** How the files are that bash reads when a user logs in: another text when one of them has changed. */
+export function startupFilesVersion(userHome: string): string {
+  const files = [...systemFiles, ...userFiles.map((name) => join(userHome, name))];
+  return files.map(versionOf).join();
+}
+
+const systemFiles = ["/etc/profile", "/etc/profile.d", "/etc/bash.bashrc", "/etc/bashrc"];
+
+const userFiles = [".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_aliases"];
+
+function versionOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
+}
