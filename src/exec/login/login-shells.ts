@@ -31,8 +31,8 @@ export interface LoginShellsOptions {
  * Spares commands the time that the start-up files of the user's shell take, which is often more than
  * that of the command.
  *
- * `bash -lc SCRIPT` reads them each time. From the second such command on, it is tried out once whether
- * a shell that does not read them, but begins with what they exported and defined, is the same in all that a
+ * `bash -lc SCRIPT` reads them each time. While the first such command runs, it is tried out whether a
+ * shell that does not read them, but begins with what they exported and defined, is the same in all that a
  * script can notice, besides `login_shell`: variables, functions, aliases, options, limits, traps. If so,
  * commands begin that way, for a while and as long as these files do not change; if not, they go on reading
  * them. What is exported is kept in memory alone. Close it.
@@ -58,8 +58,10 @@ export class LoginShells {
     if (isCurrent && known.env !== undefined) {
       return { argv: [shell, "-c", script], env: { ...known.env, ...ownOf(env) } };
     }
-    if (known.isSeen && !isCurrent && !known.isLearning) void this.#learn(command, known);
-    known.isSeen = true;
+    if (!isCurrent && !known.isLearning) {
+      known.isLearning = true;
+      setImmediate(() => void this.#learn(command, known)); // the command itself goes first
+    }
     return command;
   }
 
@@ -70,7 +72,7 @@ export class LoginShells {
 
   #recall({ argv, env, workdir, cwd, policy }: CommandStart): Knowledge {
     const key = JSON.stringify([argv[0], env, workdir, cwd, policy]);
-    const known = this.#known.get(key) ?? { isSeen: false, isLearning: false };
+    const known = this.#known.get(key) ?? { isLearning: false };
     this.#known.delete(key);
     this.#known.set(key, known);
     const [oldest] = this.#known.keys();
@@ -85,10 +87,10 @@ export class LoginShells {
   }
 
   async #learn(command: CommandStart, known: Knowledge): Promise<void> {
-    known.isLearning = true;
     known.env = undefined;
     known.learned = { version: versionFor(command), at: this.#options.clock.now() };
-    known.env = await this.#tryOut(command);
+    // Whatever goes wrong, commands go on as they did.
+    known.env = await this.#tryOut(command).catch(() => undefined);
     known.isLearning = false;
   }
 
@@ -125,8 +127,6 @@ export class LoginShells {
 
 /** What is known of shells that begin in the same way. */
 interface Knowledge {
-  /** Whether a command began that way before. */
-  isSeen: boolean;
   isLearning: boolean;
   /** When it was tried out last, and how the files were. */
   learned?: { version: string; at: number };
