@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { walk } from "../../src/search/walk.js";
 
 /** A folder with files in it, which is removed at the end of the test. */
 async function tree(files: Record<string, string>) {
-  const root = await mkdtemp(join(tmpdir(), "quire-walk-"));
+  // Not in /tmp: while a sandbox of another test runs, there is something named .git.
+  const root = await mkdtemp("/var/tmp/quire-walk-");
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
