@@ -50,7 +50,7 @@ export const FeaturesToml = Type.Object(
     collaboration_modes: feature("Offers the plan mode.", true),
     personality: feature("Offers a choice of tone.", true),
     shell_snapshot: feature(
-      "Lets commands begin with what bash read from the user's start-up files, where that is all they do.",
+      "Lets commands begin with what bash took from the user's start-up files, instead of reading them each time.",
       true,
     ),
     request_permissions_tool: setting(Type.Boolean(), {
