@@ -36,9 +36,12 @@ export function calledAs({ name }: Command): string {
 }
 
 function parse(command: Command, options: Options, args: string[]): Parsed {
-  const allowPositionals = command.operands !== undefined;
+  const known = toParseArgs(options);
+  // Most servers are started so, and loading the parser takes longer than all else here.
+  if (args.length === 0) return { values: defaultsOf(known), positionals: [] };
   try {
-    const parsed = parseArgs({ args, options: toParseArgs(options), allowPositionals });
+    const allowPositionals = command.operands !== undefined;
+    const parsed = parseArgs({ args, options: known, allowPositionals });
     // The parser's own object has no prototype, and lists that others must not change.
     return { values: { ...parsed.values } as GivenValues, positionals: parsed.positionals };
   } catch (error) {
@@ -60,7 +63,14 @@ function withEndOfOptions({ verbatimAfter }: Command, options: Options, args: st
   return args;
 }
 
-function toParseArgs(options: Options): NonNullable<ParseArgsConfig["options"]> {
+type KnownOptions = NonNullable<ParseArgsConfig["options"]>;
+
+function defaultsOf(known: KnownOptions): GivenValues {
+  const given = Object.entries(known).filter(([, option]) => option.default !== undefined);
+  return Object.fromEntries(given.map(([name, option]) => [name, option.default])) as GivenValues;
+}
+
+function toParseArgs(options: Options): KnownOptions {
   const entries = Object.entries(options).map(([name, option]) => {
     const { type, short, multiple, default: fallback } = option;
     const value = fallback ?? (type === "boolean" ? false : undefined);

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { findCommand } from "../../src/cli/find-command.js";
+import { parseCommand } from "../../src/cli/parse.js";
+import { commands, root } from "../../src/cli/table.js";
+
+test.each(commands.map(({ name }) => name))(
+  "%s without a word behind it is what it is with none but the end of options",
+  async (name) => {
+    const { command } = await findCommand(root, [name]);
+
+    expect(parseCommand(command, [])).toEqual(parseCommand(command, ["--"]));
+  },
+);
