@@ -2,6 +2,7 @@ import { errorText } from "../lib/error-text.js";
 import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
+import { emptyInput, isInputEmpty } from "./empty-input.js";
 import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
 import { findCommand } from "./find-command.js";
 import { commandText, overviewText } from "./help.js";
@@ -19,7 +20,8 @@ export interface Program {
 /** Runs the program and sets its exit code; the only place where a command's errors are caught. */
 export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
+  const stdin = isInputEmpty() ? emptyInput() : process.stdin;
   const hasTerminal = stdin.isTTY || stdout.isTTY || stderr.isTTY;
   // Who has no terminal to lose was started to outlast one, as `nohup` does.
   const signals = hasTerminal ? ([...ending, "SIGHUP"] as const) : ending;
