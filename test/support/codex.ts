@@ -95,6 +95,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
       queues.submissions.push({ id: "dispose", op: { type: "shutdown" } });
       queues.submissions.close();
       await running;
+      await local.close();
       await rm(root, { recursive: true, force: true });
     },
   };

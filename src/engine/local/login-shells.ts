@@ -12,8 +12,11 @@ export function createLoginShells(
     async run(command, signal) {
       const launch = await sandbox.prepare(command);
       if (launch instanceof Error) return undefined;
-      const { exitCode, stdout, failure } = await runCommand({ launch }, signal);
+      const { exitCode, stdout, failure } = await runCommand({ launch, graceMs }, signal);
       return exitCode === 0 && failure === undefined ? stdout : undefined;
     },
   });
 }
+
+/** Nothing is lost when it is ended, so nobody waits long for that. */
+const graceMs = 100;

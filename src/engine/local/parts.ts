@@ -202,7 +202,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       for (const takeUp of steps) takeUp();
     },
     async close() {
-      shells?.close();
+      await shells?.close();
       sandbox.close();
       transport.close();
       await pool?.close();

@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.js";
 import { markName } from "../../lib/process-tree.js";
 import { randomUuid } from "../../lib/random.js";
@@ -41,6 +42,7 @@ export class LoginShells {
   readonly #options: LoginShellsOptions;
   /** By what a shell begins with; the one used last is the last. */
   readonly #known = new Map<string, Knowledge>();
+  readonly #underWay = new Set<Promise<void>>();
   readonly #ended = new AbortController();
 
   constructor(options: LoginShellsOptions) {
@@ -58,16 +60,22 @@ export class LoginShells {
     if (isCurrent && known.env !== undefined) {
       return { argv: [shell, "-c", script], env: { ...known.env, ...ownOf(env) } };
     }
-    if (!isCurrent && !known.isLearning) {
-      known.isLearning = true;
-      setImmediate(() => void this.#learn(command, known)); // the command itself goes first
-    }
+    if (!isCurrent && !known.isLearning) this.#begin(command, known);
     return command;
   }
 
-  /** Learns no more, and ends what runs for that. */
-  close(): void {
+  /** Learns no more; resolves when nothing runs for that. */
+  async close(): Promise<void> {
     this.#ended.abort();
+    await Promise.all(this.#underWay);
+  }
+
+  #begin(command: CommandStart, known: Knowledge): void {
+    known.isLearning = true;
+    const learning = nextTurn() // the command itself goes first
+      .then(() => this.#learn(command, known))
+      .finally(() => this.#underWay.delete(learning));
+    this.#underWay.add(learning);
   }
 
   #recall({ argv, env, workdir, cwd, policy }: CommandStart): Knowledge {
@@ -87,6 +95,7 @@ export class LoginShells {
   }
 
   async #learn(command: CommandStart, known: Knowledge): Promise<void> {
+    if (this.#ended.signal.aborted) return;
     known.env = undefined;
     known.learned = { version: versionFor(command), at: this.#options.clock.now() };
     // Whatever goes wrong, commands go on as they did.

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  shells.close();
+  await shells.close();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -182,7 +182,7 @@ test("closing ends what is being tried out", async () => {
     return Number((await promisify(execFile)("cat", [join(home, "pid")])).stdout);
   });
 
-  shells.close();
+  await shells.close();
 
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
 });
