@@ -126,10 +126,11 @@ export class ThreadFeed {
     const { era, clock } = this.#parts;
     if (era.v2.untold.has(method)) return;
     const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
-    const notification = isDelta(params)
-      ? this.#deltas.write(method, params, members)
-      : new SharedNotification({ method, params }, members);
-    this.#send(notification, false);
+    if (isDelta(params)) {
+      this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
+    } else {
+      this.#send(new SharedNotification({ method, params }, members), false);
+    }
   }
 
   /** A client was told of a turn that is about to begin. */
@@ -213,8 +214,8 @@ export class ThreadFeed {
     if (notification !== undefined) this.#send(notification, true);
   }
 
-  #send(notification: SharedNotification, isLegacy: boolean): void {
-    const message = new FeedMessage(++this.#seq, notification, isLegacy);
+  #send(notification: SharedNotification, isLegacy: boolean, length?: number): void {
+    const message = new FeedMessage(++this.#seq, notification, isLegacy, length);
     for (const listener of this.#listeners) {
       if (!isLegacy || listener.wantsLegacy) listener.hear(message);
     }
