@@ -1,7 +1,8 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "./error-code.js";
 import { nameSelf, stateOfHolder } from "./lock-holder.js";
+import { unlinkQuietly } from "./unlink-quietly.js";
 
 /** How long a lock is waited for. */
 export interface LockPatience {
@@ -118,13 +119,5 @@ function ageMs(file: string): number {
     return Date.now() - statSync(file).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function unlinkQuietly(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // Taken away by someone else, which is what was wanted.
   }
 }

@@ -13,6 +13,7 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../lib/error-code.js";
 import { nameSelf, readHolderName, stateOfHolder } from "../lib/lock-holder.js";
 import { randomUuid } from "../lib/random.js";
+import { unlinkQuietly } from "../lib/unlink-quietly.js";
 import { CodexError } from "../protocol/error.js";
 
 /** Says that this process alone writes a conversation, until it is released or the process ends. */
@@ -67,14 +68,6 @@ function tryTake(path: string, self: string): boolean {
     return false;
   } finally {
     unlinkQuietly(draft);
-  }
-}
-
-function unlinkQuietly(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // It was never made.
   }
 }
 

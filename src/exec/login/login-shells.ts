@@ -1,11 +1,10 @@
 import { homedir } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.js";
-import { markName } from "../../lib/process-tree.js";
 import { randomUuid } from "../../lib/random.js";
 import type { EnforcedPolicy } from "../../sandbox/index.js";
 import { writeDefinitions } from "./definitions-file.js";
-import { probeScript, readProbe, type ShellState } from "./probe.js";
+import { areAlike, isPerShell, probeScript, readProbe, type ShellState } from "./probe.js";
 import { startupFilesVersion } from "./startup-files.js";
 
 /** A command and all that it begins with. */
@@ -104,10 +103,10 @@ export class LoginShells {
   }
 
   /** What a shell must begin with that does not read the files; nothing when it would be another. */
-  async #tryOut(command: CommandStart): Promise<Record<string, string> | undefined> {
+  async #tryOut(command: CommandStart): Promise<CommandStart["env"] | undefined> {
     const login = await this.#look(command, "-lc", command.env);
     if (login === undefined) return undefined;
-    const env = exportedBy(login);
+    const { env } = login;
     const own = ownOf(command.env);
     const plain = await this.#look(command, "-c", { ...env, ...own });
     if (plain === undefined || areAlike(login, plain)) return plain && env;
@@ -140,7 +139,7 @@ interface Knowledge {
   /** When it was tried out last, and how the files were. */
   learned?: { version: string; at: number };
   /** What a shell is to begin with that does not read the files. */
-  env?: Record<string, string> | undefined;
+  env?: CommandStart["env"] | undefined;
 }
 
 /** Files that these read in turn may change unseen. */
@@ -156,26 +155,7 @@ function isBash(shell: string): boolean {
   return shell.startsWith("/") && shell.endsWith("/bash");
 }
 
-/** Variables that a shell sets by itself in each new one, and what marks the process. */
-const ownNames = new Set(["_", "SHLVL", "PWD", "OLDPWD", markName]);
-
-function ownOf(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => ownNames.has(name)));
-}
-
-function exportedBy({ env }: ShellState): Record<string, string> {
-  return Object.fromEntries([...env].filter(([name]) => !ownNames.has(name)));
-}
-
-function areAlike(left: ShellState, right: ShellState): boolean {
-  return inWords(left) === inWords(right);
-}
-
-function inWords(state: ShellState): string {
-  const { variables, definitions, rest } = state;
-  return JSON.stringify([sorted(exportedBy(state)), variables, definitions, rest]);
-}
-
-function sorted(env: Record<string, string>): [string, string][] {
-  return Object.entries(env).sort(([left], [right]) => (left < right ? -1 : 1));
+/** What the command's own shell goes on counting from. */
+function ownOf(env: CommandStart["env"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => isPerShell(name)));
 }

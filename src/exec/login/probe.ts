@@ -2,8 +2,8 @@ import { markName } from "../../lib/process-tree.js";
 
 /** What a shell is like when it has begun. */
 export interface ShellState {
-  /** What programs that it starts are given. */
-  env: ReadonlyMap<string, string>;
+  /** What programs that it starts are given, without what each shell sets by itself. */
+  env: Readonly<Record<string, string>>;
   /** The variables that it keeps to itself, each in words that make another shell have it too. */
   variables: readonly string[];
   /** Its functions, aliases, options and the like, in such words. */
@@ -41,25 +41,36 @@ export function readProbe(output: string, mark: string): ShellState | undefined 
   };
 }
 
-function readEnvironment(text: string): ReadonlyMap<string, string> {
-  const env = new Map<string, string>();
-  for (const entry of text.split("\0")) {
+function readEnvironment(text: string): Record<string, string> {
+  const entries = text.split("\0").flatMap((entry): [string, string][] => {
     const at = entry.indexOf("=");
-    if (at > 0) env.set(entry.slice(0, at), entry.slice(at + 1));
-  }
-  return env;
+    return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1)]] : [];
+  });
+  return Object.fromEntries(entries.filter(([name]) => !isPerShell(name)).sort());
+}
+
+/** Whether a variable that is passed on is set anew by each shell, or marks the process. */
+export function isPerShell(name: string): boolean {
+  return perShell.has(name);
+}
+
+const perShell = new Set(["_", "SHLVL", "PWD", "OLDPWD", markName]);
+
+/** Whether a script could not tell the one shell from the other. */
+export function areAlike(left: ShellState, right: ShellState): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Not what each shell has by itself, and not what it passes on. */
 function isTheirs(variable: string): boolean {
   const [, flags = "", name = ""] = /^declare (-\S+) (\w+)/.exec(variable) ?? [];
-  return !flags.includes("x") && !ownVariables.has(name);
+  return !flags.includes("x") && !isPerShell(name) && !ownVariables.has(name);
 }
 
 const ownVariables = new Set([
-  ...["_", "BASHOPTS", "BASHPID", "BASH_ARGC", "BASH_ARGV", "BASH_EXECUTION_STRING"],
+  ...["BASHOPTS", "BASHPID", "BASH_ARGC", "BASH_ARGV", "BASH_EXECUTION_STRING"],
   ...["BASH_LINENO", "BASH_REMATCH", "EPOCHREALTIME", "EPOCHSECONDS", "LINENO", "PIPESTATUS"],
-  ...["PPID", "RANDOM", "SECONDS", "SHELLOPTS", "SHLVL", "SRANDOM", markName],
+  ...["PPID", "RANDOM", "SECONDS", "SHELLOPTS", "SRANDOM"],
 ]);
 
 /** Not the options that nobody sets: whether files are read, and how old scripts are understood. */

@@ -12,6 +12,10 @@ const systemFiles = ["/etc/profile", "/etc/profile.d", "/etc/bash.bashrc", "/etc
 const userFiles = [".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_aliases"];
 
 function versionOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino}:${size}:${mtimeMs}`;
+  } catch {
+    return ""; // not there, or in a home that is not ours to look at
+  }
 }

@@ -186,3 +186,10 @@ test("closing ends what is being tried out", async () => {
 
   await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"));
 });
+
+test("a home that cannot be looked at keeps no command from running", async () => {
+  const unseen = command("true", { HOME: `/${"x".repeat(5000)}` });
+
+  expect(shells.spare(unseen)).toBe(unseen);
+  await vi.waitFor(() => expect(shells.spare(unseen).argv[1]).toBe("-c"));
+});
