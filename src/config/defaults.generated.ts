@@ -3,7 +3,7 @@
 /** What holds when no file says anything, by table and key. */
 export const defaults = {
   "ConfigToml": {
-    "model": "gpt-5",
+    "model": "gpt-6.1-sol",
     "model_provider": "openai",
     "chatgpt_base_url": "https://chatgpt.com/backend-api/",
     "model_reasoning_summary": "auto",
@@ -46,7 +46,7 @@ export const defaults = {
     "experimental_use_profile": false
   },
   "ProfileToml": {
-    "model": "gpt-5",
+    "model": "gpt-6.1-sol",
     "model_provider": "openai",
     "chatgpt_base_url": "https://chatgpt.com/backend-api/",
     "model_reasoning_summary": "auto",

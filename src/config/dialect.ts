@@ -1,5 +1,9 @@
+import { defaults } from "./defaults.generated.js";
+
 /** What differs in the settings from one version of the reference to another. */
 export interface ConfigDialect {
+  /** The default model: the first row that the version's catalogue offers. */
+  model: string;
   /** A trust level decides about policies that nobody has set. */
   trustSetsPolicies: boolean;
   /** The model for reviews when nobody has set one; absent: the one that works. */
@@ -13,9 +17,10 @@ export interface ConfigDialect {
 }
 
 /** The versions settings can be read like, by month; `current` is our own and the safest. */
-export type ConfigDialectName = "2025-09" | "2025-10" | "2026-02" | "current";
+export type ConfigDialectName = "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
 
 const year2025: ConfigDialect = {
+  model: "gpt-5",
   trustSetsPolicies: false,
   reviewModel: "gpt-5",
   wireApi: "chat",
@@ -24,6 +29,7 @@ const year2025: ConfigDialect = {
 };
 
 const year2026: ConfigDialect = {
+  model: "gpt-5.2-codex",
   trustSetsPolicies: true,
   reviewModel: undefined,
   wireApi: "responses",
@@ -34,7 +40,8 @@ const year2026: ConfigDialect = {
 /** Every dialect by its name. */
 export const configDialects: Readonly<Record<ConfigDialectName, ConfigDialect>> = {
   "2025-09": year2025,
-  "2025-10": { ...year2025, reviewModel: "gpt-5-codex" },
+  "2025-10": { ...year2025, model: "gpt-5-codex", reviewModel: "gpt-5-codex" },
   "2026-02": year2026,
-  current: { ...year2026, ignoreDefaultExcludes: false },
+  "2026-11": { ...year2026, model: "gpt-6.1-sol" },
+  current: { ...year2026, model: defaults.ConfigToml.model, ignoreDefaultExcludes: false },
 };

@@ -37,7 +37,7 @@ export interface Era {
   compatibleWith: string;
   model: ModelDialect;
   /** Whose defaults the settings have, by month. */
-  config: "2025-09" | "2025-10" | "2026-02" | "current";
+  config: "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
   engine: EngineDialect;
   exec: ExecDialect;
   tools: ToolDialect;
@@ -111,7 +111,7 @@ const eras: Record<EraName, Era> = {
   "0.166": {
     name: "0.166",
     compatibleWith: "0.166.0",
-    config: "2026-02",
+    config: "2026-11",
     model: {
       ...model2026,
       catalogue: "2026-11",

@@ -1,6 +1,8 @@
 import { chmod } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { configDialects, parseOverride } from "../../src/config/index.js";
+import { modelPresets } from "../../src/model/presets.js";
+import { eraNamed } from "../../src/protocol/era.js";
 import { createTestHome, trusts } from "./support/home.js";
 
 test("without any file the defaults hold", async () => {
@@ -11,8 +13,8 @@ test("without any file the defaults hold", async () => {
   expect(config).toMatchObject({
     home: machine.home,
     cwd: machine.path("work"),
-    model: "gpt-5",
-    review_model: "gpt-5",
+    model: "gpt-6.1-sol",
+    review_model: "gpt-6.1-sol",
     approval_policy: "on-request",
     sandbox_policy: { mode: "read-only" },
     policies_are_defaults: true,
@@ -409,5 +411,27 @@ test("files can be left aside to go on when one has a mistake", async () => {
 
   const config = await machine.load({ ignoreFiles: true, overrides: { review_model: "r" } });
 
-  expect(config).toMatchObject({ model: "gpt-5", review_model: "r", warnings: [] });
+  expect(config).toMatchObject({ model: "gpt-6.1-sol", review_model: "r", warnings: [] });
+});
+
+test("[terminal B6] the default model is the first one that the catalogue offers", async () => {
+  await using machine = await createTestHome();
+  const catalogue = eraNamed("current")?.model.catalogue ?? "2025-09";
+
+  const { model } = await machine.load();
+
+  expect(model).toBe(modelPresets(catalogue).find(({ hidden }) => !hidden)?.id);
+});
+
+test.each([
+  ["2025-09", "gpt-5"],
+  ["2025-10", "gpt-5-codex"],
+  ["2026-02", "gpt-5.2-codex"],
+  ["2026-11", "gpt-6.1-sol"],
+] as const)("[terminal B6] the settings of %s keep their default model", async (name, expected) => {
+  await using machine = await createTestHome();
+
+  const { model } = await machine.load({ dialect: configDialects[name] });
+
+  expect(model).toBe(expected);
 });

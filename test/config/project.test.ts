@@ -33,7 +33,7 @@ describe("the file of a project", () => {
     const config = await machine.load();
 
     expect(config).toMatchObject({
-      model: "gpt-5",
+      model: "gpt-6.1-sol",
       trust_level: "untrusted",
       approval_policy: "untrusted",
       sandbox_policy: { mode: "workspace-write" },

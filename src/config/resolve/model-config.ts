@@ -11,7 +11,7 @@ export async function resolveModel(
   { env, dialect }: ResolveContext,
 ): Promise<ModelConfig> {
   const { model_instructions_file, experimental_compact_prompt_file } = values;
-  const model = values.model ?? defaults.ConfigToml.model;
+  const model = values.model ?? dialect.model;
   const providers = resolveProviders(values, env, dialect);
   const compactPrompt = values.compact_prompt?.trim() || undefined;
   return {

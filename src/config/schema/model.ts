@@ -11,7 +11,7 @@ import { Count, setting } from "./setting.js";
 export const modelKeys = {
   model: setting(Type.String(), {
     text: "The model that works on the user's tasks.",
-    default: "gpt-5",
+    default: "gpt-6.1-sol",
     project: true,
   }),
   review_model: setting(Type.String(), {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { turnInterrupt, turnStart, turnSteer } from "../../protocol/rpc/v2/methods.generated.js";
 import type {
@@ -9,7 +10,7 @@ import type {
   TurnSteerResponse,
 } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
-import type { OverrideTurnContextOp, UserTurnOp } from "../../protocol/types.js";
+import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
@@ -109,19 +110,31 @@ type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTu
 
 /** What a turn changes, as the engine takes it. */
 function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
-  const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
+  const { approvalPolicy, model, effort, summary, personality } = params;
   const { collaborationMode } = params;
+  const policy = sandboxOf(params);
   assertUserReviews(params.approvalsReviewer);
   return {
     ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
-    ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
+    ...(policy === undefined ? {} : { sandbox_policy: policy }),
     ...(model == null ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(summary === undefined ? {} : { summary }),
     ...(personality === undefined ? {} : { personality }),
     ...(collaborationMode === undefined ? {} : { collaboration_mode: collaborationMode }),
   };
+}
+
+/** The sandbox policy under either of its two names; throws when they disagree. */
+function sandboxOf({ sandboxPolicy, sandbox }: TurnStartParams): SandboxPolicy | undefined {
+  const policies = [sandboxPolicy, sandbox].flatMap((policy) => policy ?? []).map(toEnginePolicy);
+  const [policy, other] = policies;
+  if (other === undefined || isDeepStrictEqual(policy, other)) return policy;
+  throw invalid(
+    "`sandbox` is an alias of `sandboxPolicy`, but the two differ: " +
+      `${JSON.stringify(sandbox)} and ${JSON.stringify(sandboxPolicy)}. Send only one of them.`,
+  );
 }
 
 /** More than this no model can read, and it would only cost memory. */

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { begin, introduce, say, startAppServer, startThread, told } from "./thread.js";
@@ -382,4 +382,40 @@ test("a picture that the model looks at is an item", async () => {
     ["v1", path],
     ["v1", path],
   ]);
+});
+
+test("[documents D7] `sandbox` of turn/start confines commands like `sandboxPolicy`", async () => {
+  const write = { command: ["bash", "-c", "echo x > written"] };
+  const model = [[{ call: "shell", args: write, call_id: "c1" }], [{ message: "Done." }]];
+  await using server = await startAppServer({ model });
+  const client = server.connect();
+  const threadId = await begin(client);
+
+  await client.call("turn/start", {
+    threadId,
+    input: [{ type: "text", text: "write" }],
+    sandbox: { type: "readOnly" },
+  });
+  await client.until("turn/completed");
+
+  expect(await readdir(server.workspace)).not.toContain("written");
+});
+
+test("[documents D7] `sandbox` and `sandboxPolicy` may both be sent if they are equal", async () => {
+  await using server = await startAppServer({ model: [[{ message: "Done." }]] });
+  const client = server.connect();
+  const threadId = await begin(client);
+  const input = [{ type: "text", text: "go" }];
+  const sandbox = { type: "readOnly" };
+
+  const other = { type: "dangerFullAccess" };
+  await expect(
+    client.call("turn/start", { threadId, input, sandbox, sandboxPolicy: other }),
+  ).rejects.toThrow(
+    '`sandbox` is an alias of `sandboxPolicy`, but the two differ: {"type":"readOnly"} and {"type":"dangerFullAccess"}. Send only one of them.',
+  );
+  await client.call("turn/start", { threadId, input, sandbox, sandboxPolicy: sandbox });
+  const { params } = await client.until("turn/completed");
+
+  expect(params).toMatchObject({ turn: { status: "completed" } });
 });

@@ -75,6 +75,10 @@ export const TurnStartParams = Type.Object(
     approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
     approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who is asked."),
     sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    sandbox: described(
+      Type.Optional(SandboxPolicy),
+      "An alias of `sandboxPolicy`. If both are set they must be equal.",
+    ),
     model: Nullish(Type.String(), { description: "The model to ask." }),
     serviceTier: Nullish(Type.String(), { description: "How fast the model's server works." }),
     effort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
