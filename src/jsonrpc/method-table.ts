@@ -47,6 +47,10 @@ export class MethodTable<Context> implements MethodSink<Context> {
     return this;
   }
 
+  has(name: string): boolean {
+    return this.#methods.has(name);
+  }
+
   /** Answers a request, or throws the error of the surface for it. */
   call(request: RpcRequest, context: Context): unknown {
     const method = this.#methods.get(request.method);

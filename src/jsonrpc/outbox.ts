@@ -4,7 +4,6 @@ import { SharedNotification } from "./shared-notification.js";
 
 /** How messages are written, and what is done for a peer that reads them too slowly. */
 export interface OutboxOptions {
-  writesVersion: boolean;
   /** The peer is let go once this much waits for it. */
   backlogBytes: number;
   /**
@@ -27,10 +26,13 @@ export class Outbox {
   #held: { outgoing: Outgoing; bytes: number }[] = [];
   #heldBytes = 0;
   #isWaiting = false;
+  /** Whether notifications carry `"jsonrpc":"2.0"`. */
+  writesVersion: boolean;
 
-  constructor(channel: Channel, options: OutboxOptions) {
+  constructor(channel: Channel, writesVersion: boolean, options: OutboxOptions) {
     this.#channel = channel;
     this.#options = options;
+    this.writesVersion = writesVersion;
   }
 
   /** About how many bytes wait for the peer. */
@@ -53,7 +55,7 @@ export class Outbox {
   #pass(outgoing: Outgoing): boolean {
     if (typeof outgoing === "string") return this.#channel.sendText(outgoing);
     if (!(outgoing instanceof SharedNotification)) return this.#channel.send(outgoing);
-    const { writesVersion } = this.#options;
+    const { writesVersion } = this;
     if (this.#channel.takesValues) return this.#channel.send(outgoing.toMessage(writesVersion));
     return this.#channel.sendText(outgoing.toText(writesVersion));
   }

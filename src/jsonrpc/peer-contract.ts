@@ -6,8 +6,8 @@ import type { SharedNotification } from "./shared-notification.js";
 
 /** How a peer speaks, and who answers for it. */
 export interface PeerOptions {
-  /** Whether messages carry `"jsonrpc":"2.0"`. */
-  writesVersion: boolean;
+  /** Whether messages carry `"jsonrpc":"2.0"`; `mirror`: if the first message of the other side does. */
+  writesVersion: boolean | "mirror";
   /** Answers a request: by a value, a promise of one, or an error that is thrown. */
   onRequest(request: RpcRequest): unknown;
   /** `message` is the whole of it, with the members that stand beside `method` and `params`. */
@@ -54,8 +54,6 @@ export interface Peer {
   notify(method: string, params?: unknown, members?: Record<string, unknown>): void;
   /** Like `notify`, for something that goes to several peers. */
   notifyShared(notification: SharedNotification): void;
-  /** Sends a message that is JSON text already. It is never merged. */
-  notifyRaw(json: string): void;
   /** Cancels a request of the other side that is being answered. */
   cancel(id: RequestId, reason: unknown): void;
   /** Aborts when the connection is closed or lost, with all requests that are being answered. */

@@ -1,4 +1,4 @@
-import type { Channel } from "../transport/index.js";
+import { type Channel, Malformed } from "../transport/index.js";
 import { Answers, type Reply } from "./answers.js";
 import { Calls } from "./calls.js";
 import { RpcError, rpcCodes, toRpcError } from "./error.js";
@@ -36,8 +36,7 @@ class ChannelPeer implements Peer {
       toError: options.toError ?? toRpcError,
       onFault: (error) => options.onFault?.(error),
     });
-    this.#outbox = new Outbox(channel, {
-      writesVersion: options.writesVersion,
+    this.#outbox = new Outbox(channel, options.writesVersion === true, {
       backlogBytes: limits.backlogBytes,
       merge: options.merge,
       onOverflow: () => {
@@ -77,10 +76,6 @@ class ChannelPeer implements Peer {
     this.#outbox.send(notification);
   }
 
-  notifyRaw(json: string): void {
-    this.#outbox.send(json);
-  }
-
   cancel(id: RequestId, reason: unknown): void {
     this.#answers.cancel(id, reason);
   }
@@ -97,7 +92,12 @@ class ChannelPeer implements Peer {
   }
 
   async #read(): Promise<void> {
+    let mirrors = this.#options.writesVersion === "mirror";
     for await (const message of this.#channel.incoming) {
+      if (mirrors && isReadable(message)) {
+        this.#outbox.writesVersion = hasVersion(message);
+        mirrors = false;
+      }
       this.#tryToReceive(message);
       // Who asks without reading the replies is not listened to until it does.
       if (this.#outbox.backlog > this.#limits.backlogBytes / 2) await this.#channel.drained();
@@ -189,8 +189,18 @@ class ChannelPeer implements Peer {
   }
 
   #versioned(message: object): Record<string, unknown> {
-    return this.#options.writesVersion ? { jsonrpc: "2.0", ...message } : { ...message };
+    return this.#outbox.writesVersion ? { jsonrpc: "2.0", ...message } : { ...message };
   }
+}
+
+/** What cannot be read says nothing about how the other side writes its messages. */
+function isReadable(message: unknown): message is object {
+  return typeof message === "object" && message !== null && !(message instanceof Malformed);
+}
+
+function hasVersion(message: object): boolean {
+  const first: unknown = Array.isArray(message) ? message[0] : message;
+  return typeof first === "object" && first !== null && "jsonrpc" in first;
 }
 
 function errorFor({ kind, reason }: Problem): RpcError {

@@ -1,7 +1,7 @@
 import { weigh } from "../transport/index.js";
 import type { Notification } from "./message.js";
 
-/** A notification for many peers, written as text once for each form that they speak. */
+/** A notification for many peers, serialized once for all of them. */
 export class SharedNotification {
   readonly content: Notification;
   readonly members: Record<string, unknown> | undefined;
@@ -16,7 +16,7 @@ export class SharedNotification {
 
   /** About how many bytes it takes as text. */
   get weight(): number {
-    return (this.#plain ?? this.#versioned)?.length ?? weigh(this.content);
+    return this.#plain?.length ?? weigh(this.content);
   }
 
   toMessage(writesVersion: boolean): Record<string, unknown> {
@@ -33,11 +33,15 @@ export class SharedNotification {
   }
 
   toText(writesVersion: boolean): string {
-    if (writesVersion) {
-      this.#versioned ??= JSON.stringify(this.toMessage(true));
-      return this.#versioned;
-    }
-    this.#plain ??= JSON.stringify(this.toMessage(false));
-    return this.#plain;
+    this.#plain ??= this.serialize();
+    if (!writesVersion) return this.#plain;
+    // A message has members, so the version goes in front of the first one.
+    this.#versioned ??= `{"jsonrpc":"2.0",${this.#plain.slice(1)}`;
+    return this.#versioned;
+  }
+
+  /** The text without the `jsonrpc` member. */
+  protected serialize(): string {
+    return JSON.stringify(this.toMessage(false));
   }
 }

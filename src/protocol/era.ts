@@ -221,6 +221,7 @@ const eras: Record<EraName, Era> = {
       submissionIds: "counted",
       saysNoEffort: false,
       answersMalformed: true,
+      v1NeedsHandshake: false,
     },
     v2: {
       ...v2Of166,

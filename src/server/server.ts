@@ -10,6 +10,7 @@ import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
 import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
 import { type Thread, Threads, Unloader } from "./threads/index.js";
+import type { V1Connection } from "./v1/connection.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import type { V2Connection } from "./v2/connection.js";
 import { ThreadFeeds } from "./v2/feed/index.js";
@@ -50,6 +51,8 @@ export class Server {
   readonly skillWatch: SkillWatch;
   /** The methods of the app-server, made for its first client. */
   methods: MethodTable<V2Connection> | undefined;
+  /** The v1 methods, for clients of the app-server that use them without a handshake. */
+  v1Methods: MethodTable<V1Connection> | undefined;
   readonly #peers = new Set<Peer>();
   readonly #hearers = new Set<Hearer>();
 

@@ -39,6 +39,31 @@ describe("requests of the other side", () => {
     ]);
   });
 
+  test.each([
+    [{ jsonrpc: "2.0", id: 1, method: "a" }, { jsonrpc: "2.0" }],
+    [{ id: 1, method: "a" }, {}],
+  ])(
+    "[documents 3] the version is mirrored: after %j all messages have %j",
+    async (first, version) => {
+      const { say, hear, peer } = open({ writesVersion: "mirror", onRequest: () => undefined });
+
+      say(new Malformed("It is not JSON"), first, { jsonrpc: "2.0", id: 2, method: "b" });
+      const replies = await hear(3);
+      peer.notify("told", { x: 1 });
+      void peer.request("asked").catch(() => {});
+
+      expect(replies).toEqual([
+        { id: null, error: { code: -32700, message: "Parse error: It is not JSON" } },
+        { ...version, id: 1, result: null },
+        { ...version, id: 2, result: null },
+      ]);
+      expect(await hear(2)).toEqual([
+        { ...version, method: "told", params: { x: 1 } },
+        { ...version, id: 0, method: "asked" },
+      ]);
+    },
+  );
+
   test("replies come when they are ready, whatever was asked first", async () => {
     const slow = createDeferred<unknown>();
     const { say, hear } = open({

@@ -17,6 +17,8 @@ export interface RpcDialect {
   resumeNotice: "codex/event" | "sessionConfigured";
   /** Who listens to a conversation that is archived is told that it was shut down. */
   tellsArchived: boolean;
+  /** On the app-server the v1 methods, too, are refused before `initialize`. */
+  v1NeedsHandshake: boolean;
   /** Tools of the MCP server also say the thread, and take it by that name. */
   namesThreads: boolean;
 }
@@ -30,6 +32,7 @@ export const rpc2025: RpcDialect = {
   answersMalformed: false,
   resumeNotice: "sessionConfigured",
   tellsArchived: true,
+  v1NeedsHandshake: true,
   namesThreads: false,
 };
 
@@ -40,6 +43,7 @@ export const rpcOfMcp: RpcDialect = {
   refusal: "reasoned",
   resumeNotice: "codex/event",
   tellsArchived: false,
+  v1NeedsHandshake: false,
 };
 
 /** As in the versions of 2026. */

@@ -15,6 +15,7 @@ import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
 import type { Server } from "../server.js";
 import { mergeDeltas } from "../v1/event-notification.js";
+import { createV1Methods } from "../v1/table.js";
 import { V2Connection } from "../v2/connection.js";
 import { mergeItemDeltas } from "../v2/feed/index.js";
 import { introduce } from "../v2/introduce.js";
@@ -25,7 +26,7 @@ import { refusals } from "./refusals.js";
 export async function serveAppServer(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
   const peer: Peer = createPeer(channel, {
-    writesVersion: false,
+    writesVersion: "mirror",
     merge: (previous, next) => mergeItemDeltas(previous, next) ?? mergeDeltas(previous, next),
     onRequest: (request) => answer(request, connection),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
@@ -50,12 +51,22 @@ async function answered(peer: Peer): Promise<void> {
 
 const longestAnswerMs = 5000;
 
-/** Nothing is answered before the client has introduced itself, which it does once. */
 function answer(request: RpcRequest, connection: V2Connection): unknown {
   if (request.method === initialize.name) return introduceOnce(request, connection);
-  if (connection.client === undefined) throw invalid("Not initialized");
+  if (connection.client === undefined) return answerEarly(request, connection);
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
   return methodsOf(connection.server).call(request, connection);
+}
+
+/** Before the handshake only the v1 methods are served, which have none of their own. */
+function answerEarly(request: RpcRequest, connection: V2Connection): unknown {
+  const { server } = connection;
+  const { rpc } = server.parts.era;
+  server.v1Methods ??= createV1Methods(refusals(rpc));
+  if (rpc.v1NeedsHandshake || !server.v1Methods.has(request.method)) {
+    throw invalid("Not initialized");
+  }
+  return server.v1Methods.call(request, connection);
 }
 
 /** Made when the first one is called: who only asks who answers does not wait for them. */

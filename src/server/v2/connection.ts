@@ -92,21 +92,20 @@ export class V2Connection extends V1Connection {
     params: ServerNotifications[Method],
   ): void {
     const { clock, era } = this.server.parts;
-    if (!this.#hears(method)) return;
+    if (!this.wants(method)) return;
     this.peer.notify(method, params, era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined);
   }
 
+  /** Whether the client is one of v2 and receives a notification of this method. */
   wants(method: keyof ServerNotifications): boolean {
-    return this.client !== undefined && this.#hears(method);
+    // A client that uses v1 without a handshake is none of v2.
+    if (this.client === undefined) return false;
+    return !this.#unwanted.has(method) && !this.server.parts.era.v2.untold.has(method);
   }
 
   /** A value of a shape without the fields that the shape did not have yet. */
   inEra<Value extends object>(shape: string, value: Value): Value {
     return toEraFields(value, this.server.parts.era.v2.lacks[shape]);
-  }
-
-  #hears(method: string): boolean {
-    return !this.#unwanted.has(method) && !this.server.parts.era.v2.untold.has(method);
   }
 
   #listenTo(thread: Thread, options: SubscriptionOptions, after: number | undefined): void {

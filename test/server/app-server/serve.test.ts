@@ -1,16 +1,69 @@
 import { expect, test } from "vitest";
+import { serveAppServer } from "../../../src/server/app-server/serve.js";
+import { linkedChannels } from "../../../src/transport/index.js";
 import { introduce, startAppServer } from "../../support/app-server.js";
+import { says } from "../../support/model.js";
+import { reader } from "../../transport/contract.js";
 
-test("nothing is answered before the client has said who it is, which it does once", async () => {
+test("no v2 method is answered before the handshake, which is done once", async () => {
   await using server = await startAppServer();
   const client = server.connect();
 
-  await expect(client.call("getUserAgent")).rejects.toThrow("Not initialized");
+  await expect(client.call("model/list")).rejects.toThrow("Not initialized");
+  await expect(client.call("noSuchMethod")).rejects.toThrow("Not initialized");
   await introduce(client);
   const { userAgent } = (await client.call("getUserAgent")) as { userAgent: string };
 
   expect(userAgent).toMatch(/ \(test; 1\.0\)$/);
   await expect(introduce(client)).rejects.toThrow("Already initialized");
+});
+
+test("[documents D11] the v1 sequence of the specification needs no handshake", async () => {
+  await using server = await startAppServer({ model: [says("hello")] });
+  const client = server.connect();
+
+  const { conversationId } = (await client.call("newConversation", {})) as {
+    conversationId: string;
+  };
+  await client.call("addConversationListener", { conversationId });
+  await client.call("sendUserMessage", {
+    conversationId,
+    items: [{ type: "text", data: { text: "hi" } }],
+  });
+  await client.until("codex/event/task_complete");
+  server.server.tellAll("skills/changed", {});
+  await client.call("interruptConversation", { conversationId });
+
+  expect(client.heard.map(({ method }) => method)).toContain("codex/event/agent_message");
+  const others = client.heard.filter(({ method }) => !method.startsWith("codex/event/"));
+  expect(others).toEqual([]);
+});
+
+test("[documents D11] an older version refuses v1 methods before the handshake", async () => {
+  await using server = await startAppServer({ era: "0.45" });
+
+  await expect(server.connect().call("getUserAgent")).rejects.toThrow("Not initialized");
+});
+
+test("[documents 3] a client whose first message has the version gets it in every message", async () => {
+  await using server = await startAppServer({ model: [says("hello")] });
+  const [own, theirs] = linkedChannels();
+  void serveAppServer(theirs, server.server);
+  const read = reader(own);
+  const clientInfo = { name: "test", version: "1.0" };
+
+  own.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: { clientInfo } });
+  await read(1);
+  own.send({ id: 1, method: "noSuchMethod" });
+  own.send({ id: 2, method: "thread/start", params: {} });
+  const messages = await read(3);
+  own.destroy();
+
+  expect(messages).toEqual([
+    { jsonrpc: "2.0", id: 1, error: expect.anything() },
+    { jsonrpc: "2.0", id: 2, result: expect.anything() },
+    expect.objectContaining({ jsonrpc: "2.0", method: "thread/started" }),
+  ]);
 });
 
 test.each([

@@ -52,7 +52,6 @@ export class DeltaWriter {
 
 class DeltaNotification extends SharedNotification {
   #head: string;
-  #text: string | undefined;
 
   constructor(content: Notification, members: { emittedAtMs: number } | undefined, head: string) {
     super(content, members && { ...members });
@@ -63,18 +62,7 @@ class DeltaNotification extends SharedNotification {
     return this.#head.length + (this.content.params as DeltaParams).delta.length;
   }
 
-  override forgetText(): void {
-    super.forgetText();
-    this.#text = undefined;
-  }
-
-  override toText(writesVersion: boolean): string {
-    if (writesVersion) return super.toText(true);
-    this.#text ??= this.#write();
-    return this.#text;
-  }
-
-  #write(): string {
+  protected override serialize(): string {
     const { delta } = this.content.params as DeltaParams;
     const time = this.members?.emittedAtMs;
     const tail = time === undefined ? "}}" : `},"emittedAtMs":${time}}`;
