@@ -112,7 +112,7 @@ class BrowserFlow {
       case "/success":
         return this.#onSuccess();
       case "/cancel":
-        return request.fromElsewhere ? notFound : this.#onCancel();
+        return request.fromBrowser ? notFound : this.#onCancel();
       default:
         return notFound;
     }

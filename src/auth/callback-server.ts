@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../lib/clock.js";
 import { errorCode } from "../lib/error-code.js";
@@ -18,8 +18,8 @@ export interface Reply {
 export interface BrowserRequest {
   path: string;
   query: URLSearchParams;
-  /** Another site made the browser send it. */
-  fromElsewhere: boolean;
+  /** A browser sent it, so any page may have caused it; another program did not. */
+  fromBrowser: boolean;
 }
 
 /** Answers the browser. */
@@ -121,10 +121,22 @@ async function handle(request: IncomingMessage, handler: BrowserHandler): Promis
     return { reply: { status: 400, body: "Bad Request" } };
   }
   const { pathname, searchParams } = new URL(address);
-  const site = headers["sec-fetch-site"] ?? "none";
-  const fromElsewhere = site !== "none" && site !== "same-origin";
-  return handler({ path: pathname, query: searchParams, fromElsewhere });
+  return handler({ path: pathname, query: searchParams, fromBrowser: isFromBrowser(headers) });
 }
+
+/**
+ * True if any header is one that browsers send and our own `cancelOther` does not.
+ *
+ * A page can keep its browser from sending some of them (an image has no `Origin`, a policy removes
+ * `Referer`, older browsers have no `Sec-Fetch-Site`), but never all.
+ */
+function isFromBrowser(headers: IncomingHttpHeaders): boolean {
+  if (/mozilla/i.test(headers["user-agent"] ?? "")) return true;
+  return Object.keys(headers).some((name) => browserHeader.test(name));
+}
+
+const browserHeader =
+  /^(origin|referer|cookie|accept-language|upgrade-insecure-requests|sec-.+|access-control-.+)$/;
 
 /** Asks whoever has the port to give up; if it is not a login it will not mind. */
 async function cancelOther(port: number): Promise<void> {

@@ -12,6 +12,8 @@ export interface ByteStreams {
   hangUp(): void;
   /** True for pipes, whose reader may be a person with a pager: what was sent is never given up. */
   isLocal?: boolean;
+  /** Sees the raw bytes first; those it returns false for are not parsed. */
+  admit?: (chunk: Uint8Array) => boolean;
   /** Sees each message first; those it returns false for are not delivered. */
   filter?: (message: unknown) => boolean;
   /** Tells an end of input that comes because the stream broke. */
@@ -66,11 +68,14 @@ export function byteChannel(streams: ByteStreams): Channel {
   };
 }
 
-function readInto(inbox: Inbox, { input, filter, firstLimit, isBroken }: ByteStreams): void {
+function readInto(inbox: Inbox, streams: ByteStreams): void {
+  const { input, admit, filter, firstLimit, isBroken } = streams;
   const lines = new LineParser((message, bytes) => {
     if (filter === undefined || filter(message)) inbox.push(message, bytes);
   }, firstLimit);
-  input.on("data", (chunk: Uint8Array) => lines.push(chunk));
+  input.on("data", (chunk: Uint8Array) => {
+    if (admit === undefined || admit(chunk)) lines.push(chunk);
+  });
   input.on("end", () => {
     // A line that was cut in the middle is no message.
     if (!isBroken?.()) lines.end();

@@ -41,13 +41,10 @@ export class Malformed {
   readonly reason: string;
   /** The submission or request id, when one could still be found. */
   readonly id: string | undefined;
-  /** How the text of the message begins. */
-  readonly start: string;
 
-  constructor(reason: string, id?: string, start = "") {
+  constructor(reason: string, id?: string) {
     this.reason = reason;
     this.id = id;
-    this.start = start;
   }
 }
 

@@ -8,6 +8,8 @@ export interface Caller {
   host: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
+  /** The `Sec-Fetch-Site` header, which every current browser sends and no page can change. */
+  fetchSite: string | undefined;
 }
 
 /** Why a caller stays outside, as an HTTP status and a sentence. */
@@ -36,8 +38,8 @@ export class Door {
 
   /** Undefined when the caller may come in. */
   refusalOf(caller: Caller): Refusal | undefined {
-    const { host, origin, authorization } = caller;
-    const stranger = this.strangerOf({ host, origin });
+    const { authorization } = caller;
+    const stranger = this.strangerOf(caller);
     if (stranger !== undefined) return stranger;
     if (this.#channels.size >= this.maxConnections) {
       return { status: 503, reason: "Too many connections" };
@@ -49,9 +51,13 @@ export class Door {
   }
 
   /** What keeps out pages in a browser, which can reach local ports too. */
-  strangerOf({ host, origin }: Pick<Caller, "host" | "origin">): Refusal | undefined {
+  strangerOf({ host, origin, fetchSite }: Omit<Caller, "authorization">): Refusal | undefined {
     if (origin !== undefined && !this.#options.allowOrigins?.includes(origin)) {
       return { status: 403, reason: "Requests with this Origin are not allowed" };
+    }
+    // A page of another site can leave out its Origin, but not this. `none` is the address bar.
+    if (origin === undefined && fetchSite !== undefined && fetchSite !== "none") {
+      return { status: 403, reason: "Requests of pages in a browser are not allowed" };
     }
     if (this.#isHostAllowed(host ?? "")) return undefined;
     return { status: 403, reason: "Requests for this Host are not allowed" };

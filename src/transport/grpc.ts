@@ -85,6 +85,7 @@ function serveCall(call: ServerDuplexStream<string[], string[]>, door: Door): vo
     host: call.getHost(),
     origin: header("origin"),
     authorization: header("authorization"),
+    fetchSite: header("sec-fetch-site"),
   });
   if (refusal !== undefined) {
     call.emit("error", { code: statusOf(refusal), details: refusal.reason });

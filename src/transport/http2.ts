@@ -75,7 +75,8 @@ function answerTo(headers: IncomingHttpHeaders, door: Door): [status: number, te
   const { ":path": path, ":method": method, origin, authorization } = headers;
   const host = headers[":authority"] ?? headers.host;
   const isProbe = path === "/readyz" || path === "/healthz";
-  const caller = { host, origin, authorization };
+  const fetchSite = headers["sec-fetch-site"]?.toString();
+  const caller = { host, origin, authorization, fetchSite };
   const refusal = isProbe ? door.strangerOf(caller) : door.refusalOf(caller);
   if (refusal !== undefined) return [refusal.status, `${refusal.reason}\n`];
   if (isProbe) return method === "GET" ? [200, ""] : [405, "Use GET\n"];

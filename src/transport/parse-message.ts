@@ -13,7 +13,7 @@ export function parseMessage(marked: string): unknown {
     return value;
   } catch (error) {
     const reason = errorText(error);
-    return new Malformed(`The message is not JSON: ${reason}`, idIn(text), text.slice(0, 80));
+    return new Malformed(`The message is not JSON: ${reason}`, idIn(text));
   }
 }
 

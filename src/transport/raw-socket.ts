@@ -3,27 +3,34 @@ import { createDeferred } from "../lib/deferred.js";
 import { type Channel, Malformed } from "./channel.js";
 import type { Door } from "./door.js";
 import { TransportError } from "./error.js";
+import { startsAsObject } from "./first-line.js";
 import type { ConnectionInfo } from "./listen.js";
 import { socketChannel } from "./socket-channel.js";
 
 /**
- * Lets a client in that speaks lines over a bare socket.
+ * Serves a client that sends lines over a bare socket.
  *
  * There are no headers, so a token is the first line: `{"token":"…"}`, answered by
- * `{"token":"accepted"}` or `{"token":"refused"}` and the end. Where none is asked for, a client may
- * send one all the same.
+ * `{"token":"accepted"}` or `{"token":"refused"}` and the end. If the listener needs no token, a
+ * client may send one all the same.
+ *
+ * A page in a browser can make the browser send an HTTP request or a TLS hello to any local port,
+ * with lines of its own further down. So a connection whose first line is not a JSON object is
+ * dropped, and none of its later lines is delivered.
  */
 export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo): void {
   const needsToken = door.checkToken !== undefined;
-  let isFirst = true;
+  let state: "first" | "open" | "refused" = "first";
+  const start = startsAsObject();
   const channel = socketChannel(socket, {
+    admit: (chunk) => state !== "first" || start(chunk) !== false || drop(),
     filter(message) {
-      if (!isFirst) return true;
-      isFirst = false;
-      if (isHttp(message)) return drop();
-      if (!needsToken && !isTokenLine(message)) return true;
-      if (needsToken && !(isTokenLine(message) && door.checkToken?.(message.token)))
-        return refuse();
+      if (state !== "first") return state === "open";
+      if (needsToken) {
+        if (!isTokenLine(message) || !door.checkToken?.(message.token)) return refuse();
+      } else if (!isObject(message)) return drop();
+      state = "open";
+      if (!isTokenLine(message)) return true;
       channel.send(accepted);
       if (needsToken) enter();
       return false;
@@ -35,10 +42,12 @@ export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo)
     door.enter(channel, info);
   };
   const drop = () => {
+    state = "refused";
     channel.destroy();
     return false;
   };
   const refuse = () => {
+    state = "refused";
     channel.send(refused);
     void channel.close();
     return false;
@@ -86,9 +95,9 @@ function isTokenLine(message: unknown): message is TokenLine {
   return typeof message.token === "string" && Object.keys(message).length === 1;
 }
 
-/** A page in a browser can post to any local port; what it posts must never be read as messages. */
-function isHttp(message: unknown): boolean {
-  return message instanceof Malformed && /^[A-Z]+ \S+ HTTP\//i.test(message.start);
+function isObject(message: unknown): boolean {
+  const isValue = typeof message === "object" && message !== null;
+  return isValue && !Array.isArray(message) && !(message instanceof Malformed);
 }
 
 const accepted: TokenLine = { token: "accepted" };

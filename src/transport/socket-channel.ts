@@ -5,7 +5,7 @@ import type { Channel } from "./channel.js";
 /** Newline-delimited JSON over a TCP, TLS or Unix-domain socket. */
 export function socketChannel(
   socket: Socket,
-  options: Pick<ByteStreams, "filter" | "firstLimit"> = {},
+  options: Pick<ByteStreams, "admit" | "filter" | "firstLimit"> = {},
 ): Channel {
   return byteChannel({ input: socket, output: socket, hangUp: () => linger(socket), ...options });
 }

@@ -106,7 +106,8 @@ function answerTo(request: IncomingMessage, door: Door): [status: number, reason
 }
 
 function callerOf({ headers }: IncomingMessage): Caller {
-  return { host: headers.host, origin: headers.origin, authorization: headers.authorization };
+  const { host, origin, authorization } = headers;
+  return { host, origin, authorization, fetchSite: headers["sec-fetch-site"]?.toString() };
 }
 
 function refuse(socket: Socket, status: number, reason: string): void {

@@ -64,6 +64,11 @@ export async function connectPair(
 ): Promise<ChannelPair> {
   const server = await startTestServer(url, options.server);
   const [near, far] = await Promise.all([connect(server.url, options.client), server.accepted()]);
+  if (/^(tcp|tls|unix):/.test(url)) {
+    // A connection of bare lines must open with an object; after that any JSON value may come.
+    near.send({});
+    await far.incoming[Symbol.asyncIterator]().next();
+  }
   return {
     near,
     far,

@@ -10,8 +10,8 @@ test("a connection that breaks in the middle of a message ends without it", asyn
   const socket = await dial(server);
   const channel = await server.accepted();
   const read = reader(channel);
-  socket.write('"whole"\n{"cut":"in the mid');
-  expect(await read(1)).toEqual(["whole"]);
+  socket.write('{"whole":1}\n{"cut":"in the mid');
+  expect(await read(1)).toEqual([{ whole: 1 }]);
 
   socket.resetAndDestroy();
 
@@ -23,9 +23,9 @@ test("a last line without a newline counts when the client ends in order", async
   await using server = await startTestServer("tcp://127.0.0.1:0");
   const socket = await dial(server);
 
-  socket.end('"first"\r\n\r\n"last"');
+  socket.end('{"first":1}\r\n\r\n"last"');
 
-  expect(await readAll(await server.accepted())).toEqual(["first", "last"]);
+  expect(await readAll(await server.accepted())).toEqual([{ first: 1 }, "last"]);
 });
 
 test("a request sent one byte at a time is read", async () => {
@@ -45,27 +45,74 @@ test("bytes that mean nothing cost their own line", async () => {
   const socket = await dial(server);
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
 
-  socket.write('not json\n\0\0\0\n{"cut":\n');
+  socket.write('{}\nnot json\n\0\0\0\n{"cut":\n');
   socket.write(Buffer.from([0xff, 0xfe, 0x0a]));
   socket.write(`${deep}\n"after"\n`);
 
-  const messages = await take(await server.accepted(), 6);
-  expect(messages.slice(0, 5).every((message) => message instanceof Malformed)).toBe(true);
-  expect(messages[5]).toBe("after");
+  const messages = await take(await server.accepted(), 7);
+  expect(messages.slice(1, 6).every((message) => message instanceof Malformed)).toBe(true);
+  expect(messages[6]).toBe("after");
 });
 
-test("a page in a browser that posts to the port has no effect", async () => {
+const command = '{"id":1,"method":"command/exec","params":{"command":["touch","x"]}}\n';
+
+const post = (line: string) =>
+  `${line}\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n` +
+  `Content-Type: text/plain\r\nContent-Length: ${command.length}\r\n\r\n${command}`;
+
+/** What a browser can be made to send to a local port, and other bytes that are no messages. */
+const strangers: [name: string, bytes: string | Buffer][] = [
+  ...[1, 10, 50, 63, 64, 65, 80, 200, 8000, 100_000].map((length): [string, string] => [
+    `an HTTP request with a path of ${length} characters`,
+    post(`POST /${"a".repeat(length)} HTTP/1.1`),
+  ]),
+  ["an HTTP request in small letters", post("post / http/1.0")],
+  ["an HTTP/0.9 request", `GET /\r\n${command}`],
+  ["an HTTP request after empty lines", `\r\n\r\n${post("POST / HTTP/1.1")}`],
+  ["an HTTP/2 preface", `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${command}`],
+  ["an HTTP request whose method is JSON", post('{"a" /x HTTP/1.1')],
+  ["a TLS hello with a session ticket", `\x16\x03\x01\x02\x00\x01\x00\n${command}`],
+  ["a TLS hello without a newline", Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00])],
+  ["text", `hello\n${command}`],
+  ["a cut object", `{"id":\n${command}`],
+  ["a list", `[${command.trim()}]\n${command}`],
+  ["a string", `"x"\n${command}`],
+  ["a number", `7\n${command}`],
+  ["null", `null\n${command}`],
+  ["half a byte order mark", Buffer.concat([Buffer.from([0xef, 0xbb]), Buffer.from(command)])],
+  ["NUL bytes", `\0\0\n${command}`],
+];
+
+test.each(strangers)("[security H1] %s is dropped with all that follows it", async (_, bytes) => {
   await using server = await startTestServer("tcp://127.0.0.1:0");
   const socket = await dial(server);
-  const body = '{"id":1,"method":"command/exec","params":{"command":["touch","x"]}}\n';
 
-  socket.write(
-    `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n` +
-      `Content-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  socket.write(bytes);
+  socket.write(command);
 
   expect(await readAll(await server.accepted())).toEqual([]);
   expect(await textOf(socket)).toBe("");
+});
+
+test.each(strangers)("[security H1] with a token needed, %s is dropped too", async (_, bytes) => {
+  await using server = await startTestServer("tcp://127.0.0.1:0", { token: "s3cret" });
+  const socket = await dial(server);
+
+  socket.write(bytes);
+  socket.write('{"token":"s3cret"}\n');
+  socket.write(command);
+
+  expect(await textOf(socket)).not.toContain("accepted");
+  expect(server.infos).toEqual([]);
+});
+
+test("[security H1] a byte order mark before the first object is no stranger", async () => {
+  await using server = await startTestServer("tcp://127.0.0.1:0");
+  const socket = await dial(server);
+
+  socket.write(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{"a":1}\n')]));
+
+  expect(await take(await server.accepted(), 1)).toEqual([{ a: 1 }]);
 });
 
 test("a token is the first line, and its answer comes before anything else", async () => {
@@ -87,7 +134,6 @@ test.each([
   ['{"token":5}\n'],
   ['{"token":"s3cret","more":1}\n'],
   ['{"id":1,"method":"initialize"}\n'],
-  ["not json\n"],
   [`{"token":"s3cret${" ".repeat(20_000)}"}\n`],
 ])("without the token %s is refused and nothing is read", async (text) => {
   await using server = await startTestServer("tcp://127.0.0.1:0", { token: "s3cret" });
@@ -109,6 +155,7 @@ async function dial(server: TestServer): Promise<Socket> {
 async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  await once(socket, "close");
+  // A peer that drops us may reset the connection; what came before counts all the same.
+  await new Promise((resolve) => socket.once("close", resolve));
   return Buffer.concat(chunks).toString();
 }

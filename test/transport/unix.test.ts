@@ -29,9 +29,9 @@ test("a socket that a dead server left behind is replaced", async () => {
 
   await using server = await startTestServer(`unix://${path}`);
   const channel = await connect(server.url);
-  channel.send("hello");
+  channel.send({ say: "hello" });
 
-  expect(await take(await server.accepted(), 1)).toEqual(["hello"]);
+  expect(await take(await server.accepted(), 1)).toEqual([{ say: "hello" }]);
 });
 
 test("of servers that start together at a dead socket one gets it", async () => {
@@ -46,8 +46,9 @@ test("of servers that start together at a dead socket one gets it", async () => 
   const refused = outcomes.flatMap((outcome) => ("reason" in outcome ? [outcome.reason.code] : []));
   expect(refused).toEqual(Array.from({ length: 5 }, () => "in_use"));
   const channel = await connect(`unix://${path}`);
-  channel.send("hello");
-  expect(await take(await (started[0] as TestServer).accepted(), 1)).toEqual(["hello"]);
+  channel.send({ say: "hello" });
+  const accepted = await (started[0] as TestServer).accepted();
+  expect(await take(accepted, 1)).toEqual([{ say: "hello" }]);
   expect(await readdir(folder.path)).toEqual(["s.sock"]);
   await started[0]?.listener.close();
 });
@@ -98,10 +99,10 @@ test("one socket serves lines and WebSocket", async () => {
   const frames = await connect(server.url.replace("unix://", "ws+unix://"));
   const framesFar = await server.accepted();
 
-  lines.send("by line");
+  lines.send({ by: "line" });
   frames.send("by frame");
 
-  expect(await take(linesFar, 1)).toEqual(["by line"]);
+  expect(await take(linesFar, 1)).toEqual([{ by: "line" }]);
   expect(await take(framesFar, 1)).toEqual(["by frame"]);
 });
 

@@ -12,6 +12,7 @@ describe("who may upgrade", () => {
     ["a page of another site", { origin: "https://evil.example" }, 403],
     ["a page without a site", { origin: "null" }, 403],
     ["a page of this machine", { origin: "http://localhost:3000" }, 403],
+    ["a page that hides its origin", { "sec-fetch-site": "cross-site" }, 403],
     ["a name that was pointed at this machine", { host: "evil.example:4500" }, 403],
     ["a name that begins like this machine", { host: "127.0.0.1.evil.example" }, 403],
     ["this machine by name", { host: "localhost:1" }, 101],
