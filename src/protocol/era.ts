@@ -133,7 +133,12 @@ const eras: Record<EraName, Era> = {
       webTold: "all as known",
       previewsPatches: true,
     },
-    exec: { ...exec2026, knowledge: "latest", beginsWithQuestion: true },
+    exec: {
+      ...exec2026,
+      knowledge: "latest",
+      beginsWithQuestion: true,
+      sessionPatches: "framed",
+    },
     execJson: execJsonOf166,
     tools: {
       ...tools2026,

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 
@@ -75,6 +77,92 @@ test("a script in the user's shell answers in plain lines", async () => {
   await codex.turn(go);
 
   expect(outputs(codex)[0]).toMatch(/^Exit code: 0\nWall time: [\d.]+ seconds\nOutput:\nhi\n$/);
+});
+
+describe("[clients 3] a patch in a script is a file change", () => {
+  const patch = "*** Begin Patch\n*** Add File: a.txt\n+hello\n*** End Patch";
+  const forms = {
+    "a here-document": [`apply_patch <<'EOF'\n${patch}\nEOF\n`, "a.txt"],
+    "an unquoted here-document": [`apply_patch <<EOF\n${patch}\nEOF`, "a.txt"],
+    "the name in one word": [`applypatch <<"PATCH"\n${patch}\nPATCH`, "a.txt"],
+    "after a change of folder": [`cd sub && apply_patch <<'EOF'\n${patch}\nEOF`, "sub/a.txt"],
+    "after one to a quoted folder": [`cd "sub" && applypatch <<'EOF'\n${patch}\nEOF`, "sub/a.txt"],
+  } as const;
+
+  test.each(Object.entries(forms))("%s", async (_, [cmd, file]) => {
+    await using codex = await startTestCodex({
+      model: [calls("exec_command", { cmd }), says("Done.")],
+    });
+    mkdirSync(join(codex.workspace, "sub"));
+
+    const events = await codex.turn(go);
+
+    const types = events.map(({ type }) => type);
+    expect(types).toContain("patch_apply_begin");
+    expect(events.find((msg) => msg.type === "patch_apply_end")).toMatchObject({ success: true });
+    expect(types.filter((type) => type.startsWith("exec_command"))).toEqual([]);
+    expect(readFileSync(join(codex.workspace, file), "utf8")).toBe("hello\n");
+    expect(outputs(codex)[0]).toContain("Success. Updated the following files:");
+  });
+
+  test("is asked about like any other patch", async () => {
+    const cmd = `apply_patch <<'EOF'\n${patch}\nEOF`;
+    await using codex = await startTestCodex({
+      model: [calls("exec_command", { cmd }, "c1"), says("Done.")],
+      config: { approval_policy: "untrusted" },
+    });
+    codex.submit(go);
+    await codex.until("apply_patch_approval_request");
+
+    await codex.submit({ type: "patch_approval", id: "c1", decision: "denied" });
+    await codex.until("task_complete");
+
+    expect(existsSync(join(codex.workspace, "a.txt"))).toBe(false);
+    expect(outputs(codex)[0]).toContain("rejected by user");
+  });
+
+  test("one that does not fit changes nothing and runs nothing", async () => {
+    const cmd = "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: none\n*** End Patch\nEOF";
+    await using codex = await startTestCodex({
+      era: "0.104",
+      model: [calls("exec_command", { cmd }), says("Done.")],
+    });
+
+    const events = await codex.turn(go);
+
+    expect(events.map(({ type }) => type)).not.toContain("exec_command_begin");
+    expect(outputs(codex)[0]).toMatch(/^apply_patch verification failed: /);
+  });
+
+  test.each([
+    ["0.104", /^\{"output":"Success\./],
+    ["0.166", /^Wall time: 0\.0000 seconds\nOutput:\n.*Success\./s],
+    ["current", /^\{"output":"Success\./],
+  ] as const)("as the model of %s is answered", async (era, answer) => {
+    const cmd = `apply_patch <<'EOF'\n${patch}\nEOF`;
+    await using codex = await startTestCodex({
+      era,
+      model: [calls("exec_command", { cmd }), says("Done.")],
+    });
+
+    await codex.turn(go);
+
+    expect(outputs(codex)[0]).toMatch(answer);
+  });
+
+  test("0.45 ran the script as it was", async () => {
+    const cmd = `apply_patch <<'EOF'\n${patch}\nEOF`;
+    await using codex = await startTestCodex({
+      era: "0.45",
+      config: { experimental_use_exec_command_tool: true },
+      model: [calls("exec_command", { cmd, login: false }), says("Done.")],
+    });
+
+    const events = await codex.turn(go);
+
+    expect(events.map(({ type }) => type)).not.toContain("patch_apply_begin");
+    expect(existsSync(join(codex.workspace, "a.txt"))).toBe(false);
+  });
 });
 
 function outputs(codex: TestCodex): string[] {

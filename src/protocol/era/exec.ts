@@ -40,6 +40,11 @@ export interface ExecDialect {
   escalationOffer: "always" | "on-request";
   /** Which tools start processes that go on: those of 2025, always in a terminal, or of 2026. */
   sessionTools: "2025" | "2026";
+  /**
+   * Patches in the scripts of those tools: run as any other program, or applied as file changes and
+   * answered with the result of the patch, in `framed` below the header of a session's output.
+   */
+  sessionPatches: "run" | "applied" | "framed";
 }
 
 /** As in the versions of autumn 2025. */
@@ -63,6 +68,7 @@ export const exec2025: ExecDialect = {
   outputCut: "lines",
   escalationOffer: "always",
   sessionTools: "2025",
+  sessionPatches: "run",
 };
 
 /** As in the versions of 2026. */
@@ -86,4 +92,5 @@ export const exec2026: ExecDialect = {
   outputCut: "limit",
   escalationOffer: "always",
   sessionTools: "2026",
+  sessionPatches: "applied",
 };

@@ -1,7 +1,9 @@
 import { type SessionAnswer, type SessionProblem, sessionOutput } from "../../exec/index.js";
+import { recognizePatchCall } from "../../patch/index.js";
 import { defineTool } from "../define-tool.js";
 import { offerOnly } from "../offer-only.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
+import { runPatchCall } from "../patch/patch-call.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
 import { escalationOf, escalationParameters } from "./escalation.js";
 import type { ExecServices } from "./services.js";
@@ -89,6 +91,8 @@ async function start(
 ): Promise<ToolOutput> {
   const shell = args.shell === undefined ? {} : { shell: args.shell };
   const argv = services.shellArgv(args.cmd, { login: args.login ?? true, ...shell });
+  const patched = await startPatch(argv, args.workdir, context, services);
+  if (patched !== undefined) return patched;
   const started = await startSession(
     {
       argv,
@@ -101,6 +105,22 @@ async function start(
     services,
   );
   return "refused" in started ? started.refused : toOutput(started, args.max_output_tokens);
+}
+
+/** Applies a script that is a call of apply_patch; undefined if it is an ordinary script. */
+async function startPatch(
+  argv: readonly string[],
+  workdir: string | undefined,
+  context: ToolContext,
+  services: ExecServices,
+): Promise<ToolOutput | undefined> {
+  const { sessionPatches } = services.dialect;
+  if (sessionPatches === "run") return undefined;
+  const call = recognizePatchCall(argv);
+  if (call.kind === "none") return undefined;
+  const output = await runPatchCall(call, { workdir }, context, services);
+  if (sessionPatches === "applied" || !output.success) return output;
+  return { ...output, text: `Wall time: 0.0000 seconds\nOutput:\n${output.text}` };
 }
 
 function isOlder({ dialect }: ExecServices): boolean {
