@@ -13,8 +13,13 @@ export async function writeCliDocs(): Promise<string> {
     `<!-- ${notice} -->`,
     "`quire` alone works with you in the terminal; with a verb it does one thing. Options of a " +
       "conversation may stand in front of a verb: `quire -m MODEL exec TASK`. A prompt that begins " +
-      "with a dash goes behind `--`. Under the name `codex` the program answers `--version` with " +
-      "the version of Codex that it is compatible with, and is otherwise the same.",
+      "with a dash goes behind `--`.",
+    "As `codex` the program prints `codex-cli VERSION` for `--version`, uses that name in its texts " +
+      "and completions, and sends that version to clients and to the model's server. It runs so if " +
+      "a link to it, `exec -a`, or a script that starts it is called `codex`; with `QUIRE_AS=codex` " +
+      "in the environment; or with `--as codex`. `QUIRE_AS=codex@0.146.0` claims a version for " +
+      "clients that expect one; the default is 0.166.0, or that of the era. A script that replaces " +
+      "itself with `exec` is recognized only if a shell started it, so set `QUIRE_AS` in it.",
     "## Exit codes",
     table(["Code", "Meaning"], exitRows()),
     "`quire sandbox` ends with the exit code of the command it ran.",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 
@@ -75,6 +76,6 @@ function checkTexts(object: JsonRecord, names: readonly string[], place: string)
 function unreadable(place: string, reason: string): CodexError {
   return new CodexError(
     "auth",
-    `The login in ${place} cannot be read: ${reason}. Run \`quire logout\` and sign in again.`,
+    `The login in ${place} cannot be read: ${reason}. Run \`${programName()} logout\` and sign in again.`,
   );
 }

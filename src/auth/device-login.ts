@@ -1,3 +1,4 @@
+import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRecord } from "../protocol/read/record.js";
 import type { HttpAnswer } from "./http.js";
@@ -56,7 +57,7 @@ async function requestCode(parts: LoginParts, signal: AbortSignal): Promise<Devi
   if (answer.status === 404) {
     const message =
       `${parts.issuer.url} does not offer sign-in by device code. ` +
-      "Sign in with the browser (`quire login`), or check the address of the login server.";
+      `Sign in with the browser (\`${programName()} login\`), or check the address of the login server.`;
     throw new CodexError("unsupported", message);
   }
   if (!isOk(answer)) {

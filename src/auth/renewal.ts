@@ -1,3 +1,4 @@
+import { programName } from "../lib/program-name.js";
 import { parseRecord } from "../protocol/read/record.js";
 import type { AuthFile, StoredTokens } from "./auth-file.js";
 import type { HttpAnswer } from "./http.js";
@@ -63,5 +64,9 @@ const refusals: Partial<Record<string, [RenewalFailure["reason"], string]>> = {
 };
 
 function finalFailure(reason: RenewalFailure["reason"], what: string): RenewalFailure {
-  return { reason, message: `${what}. Sign in again with \`quire login\`.`, final: true };
+  return {
+    reason,
+    message: `${what}. Sign in again with \`${programName()} login\`.`,
+    final: true,
+  };
 }

@@ -1,11 +1,13 @@
 import { errorText } from "../lib/error-text.js";
 import { nearest } from "../lib/nearest.js";
+import { programName, setProgramName, withProgramName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
 import { emptyInput, isInputEmpty } from "./empty-input.js";
 import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
 import { findCommand } from "./find-command.js";
 import { commandText, overviewText } from "./help.js";
+import { readIdentity } from "./identity.js";
 import { parseCommand } from "./parse.js";
 import { visibleLines } from "./print/visible.js";
 import { root } from "./table.js";
@@ -33,6 +35,7 @@ export async function main(args: string[], program: Program): Promise<void> {
     else process.exit(exitCodes.failed);
   });
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
+  setProgramName(program.name);
   try {
     process.exitCode = await run(args, io, program);
   } catch (error) {
@@ -43,18 +46,23 @@ export async function main(args: string[], program: Program): Promise<void> {
 const ending = ["SIGINT", "SIGTERM"] as const;
 
 async function run(args: string[], io: CommandIo, program: Program): Promise<number> {
+  setProgramName(readIdentity(io.env)?.name ?? program.name);
   if (args[0] === "help") return run([...requireVerb(args.slice(1)), "--help"], io, program);
   const { command, args: own, globals, passedOver } = await findCommand(root, args);
   for (const option of passedOver) {
-    io.stderr.write(`quire: ${option} does nothing for \`quire ${command.name}\`\n`);
+    const name = programName();
+    io.stderr.write(`${name}: ${option} does nothing for \`${name} ${command.name}\`\n`);
   }
   const isRaw = command.raw && !isHelp(own);
   const { values, positionals } = parseCommand(command, isRaw ? globals : [...globals, ...own]);
   const era = typeof values.era === "string" ? { QUIRE_ERA: values.era } : {};
-  const world = { ...io, env: { ...io.env, ...era } };
+  const as = typeof values.as === "string" ? { QUIRE_AS: values.as } : {};
+  const world = { ...io, env: { ...io.env, ...era, ...as } };
+  setProgramName(readIdentity(world.env)?.name ?? program.name);
   if (values.help) {
     const width = Math.min(io.stdout.columns ?? 80, 100);
-    io.stdout.write(command === root ? overviewText(root, width) : commandText(command, width));
+    const text = command === root ? overviewText(root, width) : commandText(command, width);
+    io.stdout.write(withProgramName(text));
     return exitCodes.ok;
   }
   if (values.version) {
@@ -79,9 +87,9 @@ function isHelp([first]: string[]): boolean {
   return first === "--help" || first === "-h";
 }
 
-/** Under the name `codex` it is the version that programs which look for that one can work with. */
+/** Returns the version; as `codex` the one of Codex that clients of it can work with. */
 async function versionText(program: Program, { env }: CommandIo): Promise<string> {
-  if (program.name === "quire") return `quire ${program.version()}`;
+  if (programName() === "quire") return `quire ${program.version()}`;
   const { requireEra } = await import("./era.js");
   return `codex-cli ${requireEra(env).compatibleWith}`;
 }
@@ -89,8 +97,8 @@ async function versionText(program: Program, { env }: CommandIo): Promise<string
 function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOurs = error instanceof UsageError || error instanceof CodexError;
   if (error instanceof Interrupted || (signal.aborted && !isOurs)) return exitCodes.interrupted;
-  const message = errorText(error);
-  stderr.write(`quire: ${visibleLines(message)}\n`);
+  const message = withProgramName(errorText(error));
+  stderr.write(`${programName()}: ${visibleLines(message)}\n`);
   // What the system refused says what and where; anything else is a mistake of ours.
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);

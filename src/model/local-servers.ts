@@ -1,3 +1,4 @@
+import { programName } from "../lib/program-name.js";
 import type { Environment } from "./choose-auth.js";
 import { probeServer } from "./local-probe.js";
 import type { ModelProvider } from "./types.js";
@@ -51,9 +52,9 @@ export function noModelText(): string {
   return (
     "No model to ask: there is neither an API key nor a sign-in, and no model server answers on " +
     "this machine. You can\n" +
-    "  1. sign in with `quire login`, or set OPENAI_API_KEY;\n" +
+    `  1. sign in with \`${programName()} login\`, or set OPENAI_API_KEY;\n` +
     "  2. start a local server (Ollama, LM Studio or llama.cpp) and add --oss;\n" +
-    "  3. look around without a model with `quire demo`."
+    `  3. look around without a model with \`${programName()} demo\`.`
   );
 }
 

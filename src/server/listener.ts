@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
+import { programName } from "../lib/program-name.js";
 import { type Era, rpcEra } from "../protocol/era.js";
 import { type Channel, type ListenOptions, listen } from "../transport/index.js";
 import { Server } from "./server.js";
@@ -42,14 +43,15 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
     onLeft = resolve;
   });
   // What goes wrong with one client must not end the others.
-  const complain = (error: unknown) => stderr.write(`quire: a client was lost: ${error}\n`);
+  const complain = (error: unknown) =>
+    stderr.write(`${programName()}: a client was lost: ${error}\n`);
   const listener = await listen(url, {
     ...access,
     onConnection: (channel) => void serve(channel, server).catch(complain).finally(onLeft),
     stdio: { input: stdin, output: stdout },
     signal,
   });
-  if (!isStdio) stderr.write(`quire: listening on ${listener.url}\n`);
+  if (!isStdio) stderr.write(`${programName()}: listening on ${listener.url}\n`);
   const interrupted = signal.aborted ? Promise.resolve() : once(signal, "abort");
   await (isStdio ? Promise.race([left, interrupted]) : interrupted);
   await server.close();

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { programName } from "../../lib/program-name.js";
 import { applySections, commandLineText, MAX_PATCH_LENGTH, parsePatch } from "../../patch/index.js";
 import { defineCommand } from "../command.js";
 
@@ -21,7 +22,8 @@ export interface ApplyPatchStreams {
   cwd: string;
 }
 
-const USAGE = "Usage: quire apply-patch 'PATCH'\n       quire apply-patch < PATCH_FILE\n";
+const usage = () =>
+  `Usage: ${programName()} apply-patch 'PATCH'\n       ${programName()} apply-patch < PATCH_FILE\n`;
 
 /**
  * Applies a patch given as the one argument or on standard input, relative to the working folder.
@@ -29,7 +31,9 @@ const USAGE = "Usage: quire apply-patch 'PATCH'\n       quire apply-patch < PATC
  */
 export async function runApplyPatch(args: string[], io: ApplyPatchStreams): Promise<number> {
   if (args.length > 1) {
-    io.stderr.write(`Error: apply-patch takes one patch, not ${args.length} arguments.\n${USAGE}`);
+    io.stderr.write(
+      `Error: apply-patch takes one patch, not ${args.length} arguments.\n${usage()}`,
+    );
     return 2;
   }
   const text = args[0] ?? (await readPatch(io.stdin));
@@ -38,7 +42,7 @@ export async function runApplyPatch(args: string[], io: ApplyPatchStreams): Prom
     return 1;
   }
   if (text === "") {
-    io.stderr.write(USAGE);
+    io.stderr.write(usage());
     return 2;
   }
   const parsed = parsePatch(text);

@@ -1,3 +1,4 @@
+import { withProgramName } from "../../lib/program-name.js";
 import { defineCommand } from "../command.js";
 import { bashScript } from "../completion/bash.js";
 import { readCompletionTree } from "../completion/completion-tree.js";
@@ -28,7 +29,7 @@ export const completion = defineCommand({
       );
     }
     const { root } = await import("../table.js");
-    io.stdout.write(script(await readCompletionTree(root)));
+    io.stdout.write(withProgramName(script(await readCompletionTree(root))));
     return exitCodes.ok;
   },
 });

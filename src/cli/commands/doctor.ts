@@ -1,5 +1,6 @@
 import { codexHome, loadConfig } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
+import { withProgramName } from "../../lib/program-name.js";
 import { type CommandIo, defineCommand } from "../command.js";
 import { type Check, type Finding, failed, ok, warning } from "../doctor/check.js";
 import {
@@ -99,7 +100,7 @@ function checksText(checks: readonly Check[]): string {
   const rows = checks.map(({ status, name, detail }) => [marks[status], name, short(detail)]);
   const lines = columnLines(rows).flatMap((line, index) => {
     const { remedy } = checks[index] ?? {};
-    return remedy === undefined ? [line] : [line, `       → ${remedy}`];
+    return remedy === undefined ? [line] : [line, `       → ${withProgramName(remedy)}`];
   });
   const count = (status: Check["status"]) =>
     checks.filter((check) => check.status === status).length;

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { errorText } from "../../lib/error-text.js";
+import { programName } from "../../lib/program-name.js";
 import type { Script, ScriptedServer } from "../../model/scripted/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
 
@@ -38,7 +39,11 @@ async function serve(
 ): Promise<number> {
   const [file, ...more] = files;
   if (file === undefined || more.length > 0) {
-    return refuse(io, 2, "mock-model takes one script: quire mock-model SCRIPT.json [--port N]");
+    return refuse(
+      io,
+      2,
+      `mock-model takes one script: ${programName()} mock-model SCRIPT.json [--port N]`,
+    );
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     return refuse(io, 2, `--port must be a number from 0 to 65535, not ${port}`);
@@ -105,6 +110,6 @@ or for one run:
 }
 
 function refuse({ stderr }: CommandIo, code: number, problem: string): number {
-  stderr.write(`quire: ${problem}\n`);
+  stderr.write(`${programName()}: ${problem}\n`);
   return code;
 }

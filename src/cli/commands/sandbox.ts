@@ -4,6 +4,7 @@ import { homedir, constants as system } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { loadConfig, parseOverride } from "../../config/index.js";
 import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../../exec/index.js";
+import { programName } from "../../lib/program-name.js";
 import { CodexError } from "../../protocol/error.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
@@ -52,7 +53,7 @@ export interface SandboxSettings {
 export type ResolveSandbox = (request: SandboxRequest, io: SandboxIo) => Promise<SandboxSettings>;
 
 /** How the command is called. */
-const sandboxUsage = "quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…";
+const sandboxUsage = () => `${programName()} sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…`;
 
 /** Runs one command as the model's commands are run, on our own terminal, and passes on its exit code. */
 export async function runSandbox(
@@ -61,7 +62,7 @@ export async function runSandbox(
   resolveSandbox: ResolveSandbox,
 ): Promise<number> {
   const request = parseSandboxArguments(args);
-  if (typeof request === "string") return complain(io, `${request}\nUsage: ${sandboxUsage}`, 2);
+  if (typeof request === "string") return complain(io, `${request}\nUsage: ${sandboxUsage()}`, 2);
   const { policy, environment, agentHome } = await resolveSandbox(request, io);
   const env = commandEnvironment({
     policy: environment,
@@ -71,7 +72,8 @@ export async function runSandbox(
   const [program = ""] = request.argv;
   const problem = problemWith(program, env.PATH ?? "", io.cwd);
   if (problem !== undefined) return complain(io, `${program}: ${problem.text}`, problem.exitCode);
-  if (!needsSandbox(policy)) io.stderr.write(`quire sandbox: not confined: ${policy.mode}\n`);
+  if (!needsSandbox(policy))
+    io.stderr.write(`${programName()} sandbox: not confined: ${policy.mode}\n`);
   const sandbox = createSandbox({
     platform: process.platform,
     arch: process.arch,
@@ -82,7 +84,7 @@ export async function runSandbox(
   });
   const launch = await sandbox.prepare({ argv: request.argv, cwd: io.cwd, policy, env });
   if (launch instanceof CodexError) return complain(io, launch.message, 1);
-  for (const warning of launch.warnings) io.stderr.write(`quire sandbox: ${warning}\n`);
+  for (const warning of launch.warnings) io.stderr.write(`${programName()} sandbox: ${warning}\n`);
   try {
     return await runLaunch(launch, io);
   } finally {
@@ -145,7 +147,7 @@ function signalCode(signal: NodeJS.Signals | null): number {
 }
 
 function complain(io: SandboxIo, message: string, exitCode: number): number {
-  io.stderr.write(`quire sandbox: ${message}\n`);
+  io.stderr.write(`${programName()} sandbox: ${message}\n`);
   return exitCode;
 }
 

@@ -3,6 +3,7 @@ import { printable } from "../../lib/printable.js";
 import { formatTokens } from "../../protocol/format-tokens.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
 import type { CommandIo } from "../command.js";
+import { productTitle } from "../identity.js";
 import { completedLines, type Paint, startedLines } from "./item-lines.js";
 import type { OpenedThread } from "./open-thread.js";
 import type { Printer } from "./printer.js";
@@ -79,7 +80,7 @@ function headLines(opened: OpenedThread, version: string, paint: Paint): string[
   const lines = Object.entries(entries).map(
     ([name, value]) => `${paint("bold", `${name}:`)} ${value}`,
   );
-  return [`Quire, compatible with Codex ${version}`, "--------", ...lines, "--------"];
+  return [productTitle(version), "--------", ...lines, "--------"];
 }
 
 const sandboxNames = {

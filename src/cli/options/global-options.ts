@@ -2,6 +2,12 @@ import type { Options } from "../command.js";
 
 /** The options that every command has. */
 export const globalOptions = {
+  as: {
+    type: "string",
+    value: "NAME",
+    group: "settings",
+    help: "Run as `codex` or `codex@VERSION`: that name in texts, that version on the wire",
+  },
   era: {
     type: "string",
     value: "VERSION",

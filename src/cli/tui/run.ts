@@ -3,6 +3,7 @@ import type { ReviewTarget } from "../../protocol/review.js";
 import { type FirstThread, ProcessTerminal, runTui } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { requireEra } from "../era.js";
+import { productTitle } from "../identity.js";
 import type { SessionValues } from "../options/session-options.js";
 import { toSessionRequest } from "../options/session-request.js";
 import { UsageError } from "../usage-error.js";
@@ -29,7 +30,7 @@ export async function runTuiCommand(
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
   const client = await connectTui(request, io, era);
-  const title = `Quire, compatible with Codex ${era.compatibleWith}`;
+  const title = productTitle(era.compatibleWith);
   const host = createTuiHost(title, request.thread.cwd, io);
   const { approvalPolicy, sandbox } = request.thread;
   const terminal = new ProcessTerminal();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import type { LocalParts } from "../../engine/index.js";
+import { programName } from "../../lib/program-name.js";
 import { type Channel, listen } from "../../transport/index.js";
 import type { Access } from "../listener.js";
 import { type ServeQueuesOptions, serveQueues } from "./serve.js";
@@ -24,14 +25,16 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
     const parts = createParts();
     const one = serveQueues(channel, { ...queues, parts, endOfInput: "the client left" })
       // What goes wrong with one client must not end the others.
-      .catch((error: unknown) => void stderr.write(`quire: a client was lost: ${error}\n`))
+      .catch(
+        (error: unknown) => void stderr.write(`${programName()}: a client was lost: ${error}\n`),
+      )
       .then(() => parts.close());
     serving.add(one);
     void one.finally(() => serving.delete(one));
   };
   // The signal ends the engines, which then say their last words before the door is closed.
   const listener = await listen(url, { ...access, onConnection });
-  stderr.write(`quire: listening on ${listener.url}\n`);
+  stderr.write(`${programName()}: listening on ${listener.url}\n`);
   if (!signal.aborted) await once(signal, "abort");
   await Promise.all(serving);
   await listener.close();

@@ -1,3 +1,4 @@
+import { programName } from "../../lib/program-name.js";
 import { isUuid } from "../../lib/uuid.js";
 import type { CommandContext } from "../commands/command.js";
 import { pickThread } from "../commands/threads.js";
@@ -39,5 +40,7 @@ async function namedThread({ server }: CommandContext, name: string): Promise<st
   const { data } = await server.request("thread/list", params);
   const found = data.find((thread) => thread.name === name);
   if (found !== undefined) return found.id;
-  throw new Error(`no conversation is called ${name}. \`quire sessions list\` has their ids`);
+  throw new Error(
+    `no conversation is called ${name}. \`${programName()} sessions list\` has their ids`,
+  );
 }

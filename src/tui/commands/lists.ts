@@ -1,3 +1,4 @@
+import { programName } from "../../lib/program-name.js";
 import type { CommandContext, SlashCommand } from "./command.js";
 import { say } from "./notices.js";
 
@@ -9,7 +10,7 @@ export const mcp: SlashCommand = {
   async run(context) {
     const { data } = await context.server.request("mcpServerStatus/list", {});
     if (data.length === 0) {
-      say(context, "No MCP server is set up", "`quire mcp add` sets one up");
+      say(context, "No MCP server is set up", `\`${programName()} mcp add\` sets one up`);
       return;
     }
     const lines = data.map(({ name, tools = {}, authStatus, toolsError }): [string, string] => {

@@ -1,3 +1,4 @@
+import { programName } from "../../lib/program-name.js";
 import { agoText } from "../text/duration.js";
 import type { WireThread } from "../wire.js";
 import type { CommandContext, SlashCommand } from "./command.js";
@@ -56,7 +57,7 @@ export const archive: SlashCommand = {
     const { session } = context;
     const old = session.threadId;
     await session.ask("thread/archive", {});
-    say(context, "Put away", `\`quire unarchive ${old}\` brings it back`);
+    say(context, "Put away", `\`${programName()} unarchive ${old}\` brings it back`);
     await session.start();
   },
 };

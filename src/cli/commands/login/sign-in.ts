@@ -10,6 +10,7 @@ import {
   startDeviceLogin,
 } from "../../../auth/index.js";
 import { systemClock } from "../../../lib/clock.js";
+import { programName } from "../../../lib/program-name.js";
 import { originatorOf } from "../../../model/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { CommandIo } from "../../command.js";
@@ -45,7 +46,7 @@ export async function loginInBrowser(values: ConfigValues, io: CommandIo): Promi
   io.signal.addEventListener("abort", login.cancel, { once: true });
   io.stderr.write(
     `Waiting for the browser on http://localhost:${login.port}. If none opens, go to\n\n` +
-      `${login.authUrl}\n\nNo browser on this machine? Use \`quire login --device-auth\`.\n`,
+      `${login.authUrl}\n\nNo browser on this machine? Use \`${programName()} login --device-auth\`.\n`,
   );
   await openBrowser(login.authUrl, { platform: process.platform, env: io.env });
   return told(await login.done, io);
@@ -85,7 +86,9 @@ async function loginParts(
   );
   if (forced_login_method !== undefined && forced_login_method !== method) {
     const other =
-      method === "api" ? "ChatGPT: `quire login`" : "a key: `quire login --with-api-key`";
+      method === "api"
+        ? `ChatGPT: \`${programName()} login\``
+        : `a key: \`${programName()} login --with-api-key\``;
     throw new CodexError("config", `forced_login_method asks to sign in with ${other}`);
   }
   return {

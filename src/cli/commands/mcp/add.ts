@@ -1,4 +1,5 @@
 import { codexHome, type McpServerToml, saveMcpServer } from "../../../config/index.js";
+import { programName } from "../../../lib/program-name.js";
 import { mcpAuthStatus, userTokenStore } from "../../../mcp/index.js";
 import { defineCommand, type Values } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -38,7 +39,7 @@ export const mcpAdd = defineCommand({
     await saveMcpServer(home, name, server);
     io.stdout.write(`Added global MCP server '${name}'.\n`);
     if (server.url !== undefined && (await wantsLogin(name, server.url, server, home))) {
-      io.stdout.write(`It asks for a login: \`quire mcp login ${name}\`\n`);
+      io.stdout.write(`It asks for a login: \`${programName()} mcp login ${name}\`\n`);
     }
     return exitCodes.ok;
   },

@@ -1,4 +1,5 @@
 import type { McpServer } from "../../../config/index.js";
+import { programName } from "../../../lib/program-name.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { configOptions } from "../../options/config-options.js";
@@ -50,6 +51,6 @@ function serverText(server: McpServer): string {
   for (const key of ["enabled_tools", "disabled_tools"] as const) {
     if (server[key] !== undefined) rows.push([key, orDash(server[key].join(", "))]);
   }
-  rows.push(["remove", `quire mcp remove ${name}`]);
+  rows.push(["remove", `${programName()} mcp remove ${name}`]);
   return `${visible(name)}\n${rows.map(([key, value]) => `  ${key}: ${visible(value)}\n`).join("")}`;
 }

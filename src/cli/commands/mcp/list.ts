@@ -1,4 +1,5 @@
 import type { McpServer } from "../../../config/index.js";
+import { programName } from "../../../lib/program-name.js";
 import { type McpAuthStatus, mcpAuthStatus, userTokenStore } from "../../../mcp/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -40,7 +41,7 @@ interface Listed {
 
 function listText(listed: readonly Listed[]): string {
   if (listed.length === 0) {
-    return "No MCP servers configured yet. Try `quire mcp add my-tool -- my-command`.\n";
+    return `No MCP servers configured yet. Try \`${programName()} mcp add my-tool -- my-command\`.\n`;
   }
   const programs = [["Name", "Command", "Args", "Env", "Cwd", "Status", "Auth"]];
   const addresses = [["Name", "Url", "Bearer Token Env Var", "Status", "Auth"]];

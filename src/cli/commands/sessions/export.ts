@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { codexHome } from "../../../config/index.js";
+import { programName } from "../../../lib/program-name.js";
 import { type RolloutVisitor, visitConversation } from "../../../rollout/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -29,7 +30,7 @@ export const sessionsExport = defineCommand({
     const warnings = await visitConversation(path, visitor);
     visitor.end();
     if (file !== undefined) await new Promise<void>((done) => target.end(done));
-    for (const warning of warnings) io.stderr.write(`quire: ${visibleLines(warning)}\n`);
+    for (const warning of warnings) io.stderr.write(`${programName()}: ${visibleLines(warning)}\n`);
     return exitCodes.ok;
   },
 });

@@ -1,4 +1,5 @@
 import { codexHome } from "../../../config/index.js";
+import { programName } from "../../../lib/program-name.js";
 import { CodexError } from "../../../protocol/error.js";
 import { deleteThread, findOldFiles, type StoredFile } from "../../../rollout/index.js";
 import { type CommandIo, defineCommand } from "../../command.js";
@@ -67,7 +68,7 @@ async function remove(
       removed.push(file);
     } catch (error) {
       if (!(error instanceof CodexError)) throw error;
-      stderr.write(`quire: ${error.message}\n`);
+      stderr.write(`${programName()}: ${error.message}\n`);
     }
   }
   return removed;
