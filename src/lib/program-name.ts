@@ -19,5 +19,5 @@ export function setProgramName(called: string): void {
 /** Returns a text that was written for the usual command, such as help, for the current one. */
 export function withProgramName(text: string): string {
   if (name === usualName) return text;
-  return text.replace(/(?<![\w/.-])(_*)quire(?![\w./]|-\w)/g, `$1${name}`);
+  return text.replace(/(?<![\w/.-])(_*)quire(?![A-Za-z0-9./]|-\w)/g, `$1${name}`);
 }
