@@ -1,5 +1,6 @@
 import type { ModelProvider } from "../protocol/model-provider.js";
 import type {
+  ApprovalsReviewer,
   AskForApproval,
   Personality,
   ReasoningEffort,
@@ -58,6 +59,7 @@ export interface ModelConfig {
 /** What commands may do. */
 export interface PolicyConfig {
   approval_policy: AskForApproval;
+  approvals_reviewer: ApprovalsReviewer;
   sandbox_policy: SandboxPolicy;
   /** Neither policy was set by anyone: a user interface may offer to choose. */
   policies_are_defaults: boolean;

@@ -8,6 +8,7 @@ export const defaults = {
     "chatgpt_base_url": "https://chatgpt.com/backend-api/",
     "model_reasoning_summary": "auto",
     "approval_policy": "on-request",
+    "approvals_reviewer": "user",
     "sandbox_mode": "read-only",
     "project_root_markers": [
       ".git"

@@ -75,6 +75,7 @@ async function answer(
     rollout_path: session.parts.log.path ?? "",
     model_provider_id: session.parts.provider.id,
     approval_policy: context.approval_policy,
+    approvals_reviewer: context.approvals_reviewer,
     sandbox_policy: context.sandbox_policy,
     cwd: context.cwd,
     reasoning_summary: context.summary,

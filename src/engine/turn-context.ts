@@ -2,6 +2,7 @@ import type { Config } from "../config/index.js";
 import { type ModelFamily, modelFamily } from "../model/index.js";
 import type { Era, ModelDialect } from "../protocol/era.js";
 import type {
+  ApprovalsReviewer,
   AskForApproval,
   CollaborationMode,
   Personality,
@@ -17,6 +18,7 @@ import type { EnvironmentContext } from "./opening/environment.js";
 export interface TurnContext {
   cwd: string;
   approval_policy: AskForApproval;
+  approvals_reviewer: ApprovalsReviewer;
   sandbox_policy: SandboxPolicy;
   model: string;
   family: ModelFamily;
@@ -36,6 +38,7 @@ export function toTurnContext(config: Config, era: Era): TurnContext {
   return {
     cwd: config.cwd,
     approval_policy: config.approval_policy,
+    approvals_reviewer: currentReviewer(config.approvals_reviewer),
     sandbox_policy: config.sandbox_policy,
     model: config.model,
     family,
@@ -51,6 +54,7 @@ export function toTurnContext(config: Config, era: Era): TurnContext {
 export interface TurnOverrides {
   cwd?: string | null;
   approval_policy?: AskForApproval | null;
+  approvals_reviewer?: ApprovalsReviewer | null;
   sandbox_policy?: SandboxPolicy | null;
   model?: string | null;
   effort?: ReasoningEffort | null;
@@ -71,6 +75,7 @@ export function overrideTurnContext(
     ...context,
     cwd: overrides.cwd ?? context.cwd,
     approval_policy: overrides.approval_policy ?? context.approval_policy,
+    approvals_reviewer: currentReviewer(overrides.approvals_reviewer ?? context.approvals_reviewer),
     sandbox_policy: overrides.sandbox_policy ?? context.sandbox_policy,
     model,
     family: model === context.model ? context.family : modelFamily(model, dialect.catalogue),
@@ -79,6 +84,11 @@ export function overrideTurnContext(
     personality: overrides.personality ?? context.personality,
     collaboration_mode: overrides.collaboration_mode ?? context.collaboration_mode,
   };
+}
+
+/** A reviewer by the name it has now. */
+function currentReviewer(reviewer: ApprovalsReviewer): ApprovalsReviewer {
+  return reviewer === "guardian_subagent" ? "auto_review" : reviewer;
 }
 
 /** A mode may bring an effort of its own; null clears, absent keeps. */
@@ -99,6 +109,10 @@ export function toTurnContextItem(context: TurnContext): TurnContextItem {
   return {
     cwd: context.cwd,
     approval_policy: context.approval_policy,
+    // Absent means the user, as in the files of versions that had no choice.
+    ...(context.approvals_reviewer === "user"
+      ? {}
+      : { approvals_reviewer: context.approvals_reviewer }),
     sandbox_policy: context.sandbox_policy,
     model: context.model,
     ...(context.effort === undefined ? {} : { effort: context.effort }),

@@ -7,6 +7,7 @@ export function withOp(config: Config, op: ConfigureSessionOp): Config {
     ...config,
     model: op.model ?? config.model,
     approval_policy: op.approval_policy ?? config.approval_policy,
+    approvals_reviewer: op.approvals_reviewer ?? config.approvals_reviewer,
     sandbox_policy: op.sandbox_policy ?? config.sandbox_policy,
     model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
     model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,

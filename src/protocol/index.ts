@@ -210,6 +210,7 @@ export {
 } from "./permissions.js";
 export { PlanItemArg, StepStatus, UpdatePlanArgs } from "./plan.js";
 export {
+  ApprovalsReviewer,
   AskForApproval,
   DangerFullAccessPolicy,
   ExternalSandboxPolicy,

@@ -11,6 +11,16 @@ export const AskForApproval = Type.Enum(["untrusted", "on-failure", "on-request"
 /** When the user is asked before a command runs. */
 export type AskForApproval = Static<typeof AskForApproval>;
 
+export const ApprovalsReviewer = Type.Enum(["user", "auto_review", "guardian_subagent"], {
+  $id: "ApprovalsReviewer",
+  description:
+    "Who reviews approval requests. `auto_review` asks for an automatic reviewer: there is none " +
+    "yet, so the user is asked, and a request that no client can answer is declined. " +
+    "`guardian_subagent` is the older name of `auto_review`.",
+});
+/** Who reviews approval requests. */
+export type ApprovalsReviewer = Static<typeof ApprovalsReviewer>;
+
 export const DangerFullAccessPolicy = Type.Object(
   { mode: Type.Literal("danger-full-access") },
   { $id: "DangerFullAccessPolicy", description: "No limits on disk or network." },

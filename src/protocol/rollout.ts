@@ -7,7 +7,7 @@ import {
 } from "./config-types.js";
 import { EventMsg } from "./events/index.js";
 import { ResponseItem } from "./items/response.js";
-import { AskForApproval, SandboxPolicy } from "./policy.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
 import { described, Nullish, taggedUnion } from "./schema.js";
 
 export const GitInfo = Type.Object(
@@ -70,6 +70,9 @@ export const TurnContextItem = Type.Object(
   {
     cwd: Type.String({ description: "Where commands run." }),
     approval_policy: described(AskForApproval, "When the user is asked."),
+    approvals_reviewer: Nullish(ApprovalsReviewer, {
+      description: "Who reviews approval requests.",
+    }),
     sandbox_policy: described(SandboxPolicy, "What commands may do."),
     model: Type.String({ description: "The model that is asked." }),
     effort: Nullish(ReasoningEffort, { description: "How much it reasons." }),

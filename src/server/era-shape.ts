@@ -107,6 +107,7 @@ function inShort(msg: SessionConfiguredEvent): SessionConfiguredEvent {
   const {
     model_provider_id: _provider,
     approval_policy: _approval,
+    approvals_reviewer: _reviewer,
     sandbox_policy: _sandbox,
     cwd: _cwd,
     reasoning_summary: _summary,

@@ -1,7 +1,6 @@
 /** Settings of other versions of the reference, which mean nothing here but are no mistake. */
 export const foreignKeys: ReadonlySet<string> = new Set([
   "allow_login_shell",
-  "approvals_reviewer",
   "apps",
   "apps_mcp_product_sku",
   "audio",

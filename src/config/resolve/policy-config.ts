@@ -1,4 +1,5 @@
 import type { PolicyConfig } from "../config.js";
+import { defaults } from "../defaults.generated.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import type { ResolveContext } from "./context.js";
 import { resolveApprovalPolicy, resolveSandboxPolicy } from "./policies.js";
@@ -15,6 +16,7 @@ export function resolvePolicies(values: ConfigToml, context: ResolveContext): Po
   }
   return {
     approval_policy: resolveApprovalPolicy(configured, context),
+    approvals_reviewer: values.approvals_reviewer ?? defaults.ConfigToml.approvals_reviewer,
     sandbox_policy,
     policies_are_defaults:
       values.approval_policy === undefined && values.sandbox_mode === undefined,

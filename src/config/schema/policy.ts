@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { SandboxMode } from "../../protocol/config-types.js";
-import { AskForApproval } from "../../protocol/policy.js";
+import { ApprovalsReviewer, AskForApproval } from "../../protocol/policy.js";
 import { setting, TextList, Texts } from "./setting.js";
 
 export const WorkspaceWriteToml = Type.Object(
@@ -71,6 +71,13 @@ export const policyKeys = {
     text: "When the user is asked. Absent: `untrusted` in an untrusted project, else `on-request`.",
     default: "on-request",
     project: true,
+  }),
+  approvals_reviewer: setting(ApprovalsReviewer, {
+    text:
+      "Who reviews approval requests. With `auto_review` the user is asked too, for there is no " +
+      "reviewer yet; a request that no client can answer is declined.",
+    default: "user",
+    since: "0.166",
   }),
   sandbox_mode: setting(SandboxMode, {
     text: "What commands may do. Absent: `workspace-write` in a project with a trust level, else `read-only`.",

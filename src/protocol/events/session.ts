@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Personality, ReasoningEffort, ReasoningSummary } from "../config-types.js";
 import { HistoryEntry } from "../history.js";
-import { AskForApproval, SandboxPolicy } from "../policy.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../policy.js";
 import { described, Nullish, reference } from "../schema.js";
 import type { EventMsg } from "./index.js";
 
@@ -19,6 +19,10 @@ export const SessionConfiguredEvent = Type.Object(
     rollout_path: Type.String({ description: "Where the conversation is recorded." }),
     model_provider_id: Type.Optional(Type.String({ description: "Where the model is reached." })),
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approvals_reviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     cwd: Type.Optional(Type.String({ description: "Where commands run." })),
     reasoning_summary: described(

@@ -7,7 +7,7 @@ import {
   Verbosity,
 } from "../config-types.js";
 import { DynamicTool } from "../dynamic-tool.js";
-import { AskForApproval, SandboxPolicy } from "../policy.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../policy.js";
 import { described } from "../schema.js";
 
 export const ConfigureSessionOp = Type.Object(
@@ -29,6 +29,10 @@ export const ConfigureSessionOp = Type.Object(
       Type.String({ description: "Replaces the user's and the project's own instructions." }),
     ),
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approvals_reviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     cwd: Type.Optional(Type.String({ description: "Where commands run; an absolute path." })),
     notify: Type.Optional(
@@ -61,6 +65,13 @@ export const ConfigureSessionOp = Type.Object(
     ),
     is_copy: Type.Optional(
       Type.Boolean({ description: "`resume_path` is a copy of which nothing is its own yet." }),
+    ),
+    keeps_policies: Type.Optional(
+      Type.Boolean({
+        description:
+          "The conversation of `resume_path` continues under the approval policy, reviewer and " +
+          "sandbox of its last turn, except for those that this op sets. Default: those of the config.",
+      }),
     ),
     resume_path: Type.Optional(
       Type.String({ description: "A rollout file whose conversation goes on." }),

@@ -5,7 +5,7 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../config-types.js";
-import { AskForApproval, SandboxPolicy } from "../policy.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../policy.js";
 import { described, Nullable } from "../schema.js";
 
 export const OverrideTurnContextOp = Type.Object(
@@ -13,6 +13,10 @@ export const OverrideTurnContextOp = Type.Object(
     type: Type.Literal("override_turn_context"),
     cwd: Type.Optional(Type.String({ description: "Where commands run." })),
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approvals_reviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     model: Type.Optional(Type.String({ description: "The model to ask." })),
     effort: Type.Optional(

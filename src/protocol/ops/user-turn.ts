@@ -6,7 +6,7 @@ import {
   ReasoningSummary,
 } from "../config-types.js";
 import { InputItem } from "../items/input.js";
-import { AskForApproval, SandboxPolicy } from "../policy.js";
+import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "../policy.js";
 import { described } from "../schema.js";
 
 export const UserTurnOp = Type.Object(
@@ -15,6 +15,10 @@ export const UserTurnOp = Type.Object(
     items: Type.Array(InputItem, { description: "What the user sends." }),
     cwd: Type.Optional(Type.String({ description: "Where commands run." })),
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
+    approvals_reviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     model: Type.Optional(Type.String({ description: "The model to ask." })),
     effort: described(Type.Optional(ReasoningEffort), "How much it reasons, if it can."),

@@ -1,4 +1,5 @@
 import type {
+  ApprovalsReviewer,
   AskForApproval,
   CollaborationMode,
   Op,
@@ -15,6 +16,7 @@ export interface Settings {
   provider: string;
   cwd: string;
   approvalPolicy: AskForApproval;
+  approvalsReviewer: ApprovalsReviewer;
   sandboxPolicy: SandboxPolicy;
   effort: ReasoningEffort | undefined;
   summary: ReasoningSummary | undefined;
@@ -30,6 +32,7 @@ export function settingsOf(configured: SessionConfiguredEvent): Settings {
     provider: model_provider_id,
     cwd,
     approvalPolicy: approval_policy,
+    approvalsReviewer: configured.approvals_reviewer ?? "user",
     sandboxPolicy: configured.sandbox_policy ?? { mode: "read-only" },
     effort: configured.reasoning_effort ?? undefined,
     summary: configured.reasoning_summary,
@@ -47,6 +50,7 @@ export function settingsAfter(settings: Settings, op: Op): Settings {
     model: mode?.settings?.model ?? op.model ?? settings.model,
     cwd: op.cwd ?? settings.cwd,
     approvalPolicy: op.approval_policy ?? settings.approvalPolicy,
+    approvalsReviewer: op.approvals_reviewer ?? settings.approvalsReviewer,
     sandboxPolicy: op.sandbox_policy ?? settings.sandboxPolicy,
     effort: effortAfter(settings, op.effort, mode),
     summary: op.summary ?? settings.summary,

@@ -2,6 +2,7 @@ import type { V2Dialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import type {
+  ApprovalsReviewer,
   AskForApproval as EngineApproval,
   SandboxPolicy as EnginePolicy,
 } from "../../protocol/types.js";
@@ -60,4 +61,12 @@ export function toEngineApproval(policy: AskForApproval): EngineApproval {
   const message =
     "The approval policy `granular` is not supported; use `untrusted`, `on-request` or `never`.";
   throw new CodexError("unsupported", message);
+}
+
+/** The reviewer of a request as a field of an op, under the name it has now; empty if omitted. */
+export function toEngineReviewer(reviewer: ApprovalsReviewer | undefined): {
+  approvals_reviewer?: ApprovalsReviewer;
+} {
+  if (reviewer === undefined) return {};
+  return { approvals_reviewer: reviewer === "guardian_subagent" ? "auto_review" : reviewer };
 }

@@ -14,9 +14,8 @@ import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../pro
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
-import { toEngineApproval, toEnginePolicy } from "./policy.js";
+import { toEngineApproval, toEnginePolicy, toEngineReviewer } from "./policy.js";
 import { tellSettings } from "./threads/settings.js";
-import { assertUserReviews } from "./threads/settings-op.js";
 import { warnOfModel } from "./unknown-model.js";
 
 /** The methods that say something to a thread, or stop it. */
@@ -113,10 +112,10 @@ function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
   const { approvalPolicy, model, effort, summary, personality } = params;
   const { collaborationMode } = params;
   const policy = sandboxOf(params);
-  assertUserReviews(params.approvalsReviewer);
   return {
     ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
     ...(policy === undefined ? {} : { sandbox_policy: policy }),
     ...(model == null ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),

@@ -42,6 +42,18 @@ test("with --json every line is an event", async () => {
   expect(events[2]?.item).toMatchObject({ type: "agent_message", text: "Hello." });
 });
 
+test("[clients 1] with `auto_review` and no one to ask, exec declines and gives the reason", async () => {
+  await using place = await makePlace([runs("touch made.txt"), says("Done.")]);
+  const flags = ["-a", "untrusted", "-c", "approvals_reviewer=auto_review"];
+
+  const { stderr } = await place.run("quire", ["exec", ...flags, "go"]);
+
+  expect(stderr).toContain(
+    "Declined, for nobody is here to approve it: the command `touch made.txt`",
+  );
+  expect(existsSync(join(place.workspace, "made.txt"))).toBe(false);
+});
+
 test("a prompt is taken from standard input, and what is piped in follows a typed one", async () => {
   await using place = await makePlace([says("a"), says("b"), says("c")]);
 

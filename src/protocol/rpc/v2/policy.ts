@@ -30,13 +30,6 @@ export const AskForApproval = Type.Union(
 /** When the user is asked before something is done. */
 export type AskForApproval = "untrusted" | "on-failure" | "on-request" | "never" | GranularApproval;
 
-export const ApprovalsReviewer = Type.Enum(["user", "auto_review", "guardian_subagent"], {
-  $id: "ApprovalsReviewer",
-  description: "Who answers when approval is asked for.",
-});
-/** Who answers when approval is asked for. */
-export type ApprovalsReviewer = Static<typeof ApprovalsReviewer>;
-
 export const DangerFullAccess = Type.Object(
   { type: Type.Literal("dangerFullAccess") },
   { $id: "DangerFullAccess", description: "No limits on disk or network." },

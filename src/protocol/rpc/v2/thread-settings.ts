@@ -5,10 +5,11 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../../config-types.js";
+import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
 import { EmptyResponse } from "./nothing.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
+import { AskForApproval, SandboxPolicy } from "./policy.js";
 
 const threadId = Type.String({ description: "The thread, by its UUID." });
 
@@ -17,7 +18,7 @@ export const ThreadSettings = Type.Object(
     disabledPluginIds: Type.Array(Type.String(), { description: "Always empty." }),
     cwd: Type.String({ description: "Where commands run." }),
     approvalPolicy: described(AskForApproval, "When the user is asked."),
-    approvalsReviewer: described(ApprovalsReviewer, "Who is asked."),
+    approvalsReviewer: described(ApprovalsReviewer, "Who reviews approval requests."),
     sandboxPolicy: described(SandboxPolicy, "What commands may do."),
     activePermissionProfile: Type.Null({
       description: "Always null: policies say what is allowed.",
@@ -42,7 +43,10 @@ export const ThreadSettingsUpdateParams = Type.Object(
     threadId,
     cwd: Type.Optional(Type.String({ description: "Where commands run." })),
     approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-    approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who is asked."),
+    approvalsReviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     model: Type.Optional(Type.String({ description: "The model to ask." })),
     serviceTier: Type.Optional(

@@ -5,9 +5,10 @@ import {
   ReasoningEffort,
   SandboxMode,
 } from "../../config-types.js";
+import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod } from "../declare.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
+import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { Thread } from "./thread.js";
 import { TurnsPage, TurnsPageParams } from "./thread-history.js";
 
@@ -21,10 +22,7 @@ const settings = {
   serviceTier: text("How fast the model's server works; passed on as it is."),
   cwd: text("Where commands run."),
   approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-  approvalsReviewer: described(
-    Type.Optional(ApprovalsReviewer),
-    "Who is asked; only `user` is there.",
-  ),
+  approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who reviews approval requests."),
   sandbox: described(Type.Optional(SandboxMode), "What commands may do, in a word."),
   config: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
@@ -142,7 +140,7 @@ const result = {
     description: "The files that the user's and the project's instructions are from.",
   }),
   approvalPolicy: described(AskForApproval, "When the user is asked."),
-  approvalsReviewer: described(ApprovalsReviewer, "Who is asked."),
+  approvalsReviewer: described(ApprovalsReviewer, "Who reviews approval requests."),
   sandbox: described(SandboxPolicy, "What commands may do."),
   activePermissionProfile: Type.Null({ description: "Always null: policies say what is allowed." }),
   reasoningEffort: Nullable(ReasoningEffort, { description: "How much the model reasons." }),

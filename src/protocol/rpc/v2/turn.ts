@@ -5,11 +5,12 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "../../config-types.js";
+import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable, Nullish } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
 import { ThreadItem } from "./item.js";
 import { EmptyResponse } from "./nothing.js";
-import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
+import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { UserInput } from "./user-input.js";
 
 const threadId = Type.String({ description: "The thread." });
@@ -73,7 +74,10 @@ export const TurnStartParams = Type.Object(
     clientUserMessageId,
     cwd: Nullish(Type.String(), { description: "Where commands run from now on." }),
     approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
-    approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who is asked."),
+    approvalsReviewer: described(
+      Type.Optional(ApprovalsReviewer),
+      "Who reviews approval requests.",
+    ),
     sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
     sandbox: described(
       Type.Optional(SandboxPolicy),

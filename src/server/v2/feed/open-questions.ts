@@ -36,8 +36,10 @@ export class OpenQuestions {
     if (event.msg.type === "exec_approval_request") {
       this.#teller.start(startedCommand(event.msg), turnOf(event, this.#teller));
     }
-    for (const answerer of answerers) answerer.ask(question);
+    const asked = [...answerers];
+    for (const answerer of asked) answerer.ask(question);
     answered.addEventListener("abort", () => this.#onAnswered(question, thread), { once: true });
+    if (asked.length === 0) this.#declineUnreviewed(thread);
   }
 
   /** Gives an answer to the engine, unless another client was faster. */
@@ -60,9 +62,27 @@ export class OpenQuestions {
 
   /** Gives up on what all who are left have refused. */
   recount(thread: Thread, all: ReadonlySet<Answerer>): void {
-    if (all.size === 0) return; // who comes next is asked
+    if (all.size === 0) {
+      this.#declineUnreviewed(thread);
+      return; // who comes next is asked
+    }
     for (const { question, refusedBy } of [...this.#open.values()]) {
       if (refusedBy.size === 0 || ![...all].every((one) => refusedBy.has(one))) continue;
+      this.answer(question, question.refusal, thread);
+    }
+  }
+
+  /**
+   * Declines the approvals that no client can review, if an automatic reviewer was to.
+   *
+   * A client that chose `auto_review` does not expect to be asked, so it may never come back.
+   */
+  #declineUnreviewed(thread: Thread): void {
+    if (thread.settings.approvalsReviewer === "user") return;
+    for (const { question } of [...this.#open.values()]) {
+      if (waitsOn[question.method] !== "waitingOnApproval") continue;
+      const { threadId } = this.#teller;
+      this.#teller.tell("warning", { threadId, message: unreviewed });
       this.answer(question, question.refusal, thread);
     }
   }
@@ -87,6 +107,10 @@ export class OpenQuestions {
     this.#teller.decline(op.id, turnOf(event, this.#teller), status);
   }
 }
+
+const unreviewed =
+  "An approval request was declined: `approvals_reviewer` is `auto_review`, there is no automatic " +
+  "reviewer, and no client is subscribed to be asked instead.";
 
 const waitsOn: Partial<Record<Question["method"], "waitingOnApproval" | "waitingOnUserInput">> = {
   "item/commandExecution/requestApproval": "waitingOnApproval",

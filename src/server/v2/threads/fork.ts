@@ -22,7 +22,7 @@ import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { historyOf, readAllTurns } from "./history.js";
 import { announce, hydrationNotice, toOpened } from "./opened.js";
-import { partsFor, toSettingsOp } from "./settings-op.js";
+import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 
 /** The method that copies threads. */
@@ -54,7 +54,8 @@ export async function copyThread(
 ): Promise<Thread> {
   const { threads, parts } = connection.server;
   const fork = await forkConversation(path, pointOf(params)).catch(inTheirWords);
-  const op = { ...toSettingsOp(params, parts.cwd), is_copy: true };
+  const keeps_policies = await keepsPolicies(path, connection.server);
+  const op = { ...toSettingsOp(params, parts.cwd), is_copy: true, keeps_policies };
   const startFrom = (file: string) =>
     threads.start({ ...op, resume_path: file, ephemeral: true }, partsFor(connection));
   const thread = params.ephemeral

@@ -22,7 +22,7 @@ export function toOpened(
     runtimeWorkspaceRoots: [settings.cwd],
     instructionSources: configured.instruction_sources ?? [],
     approvalPolicy: settings.approvalPolicy,
-    approvalsReviewer: "user",
+    approvalsReviewer: settings.approvalsReviewer,
     sandbox: toV2Policy(settings.sandboxPolicy, server.parts.era.v2),
     activePermissionProfile: null,
     reasoningEffort: settings.effort ?? null,

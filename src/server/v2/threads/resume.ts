@@ -16,7 +16,7 @@ import { describeLive } from "./describe.js";
 import { tellGoal } from "./goals.js";
 import { historyOf, readAllTurns } from "./history.js";
 import { hydrationNotice, toOpened } from "./opened.js";
-import { partsFor, toSettingsOp } from "./settings-op.js";
+import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 
 /** The method that goes on with threads. */
@@ -92,7 +92,8 @@ async function loadThread(params: ThreadResumeParams, connection: V2Connection):
   const path = params.path
     ? await resolveFile(server, params.path)
     : await findById(params, connection);
-  const thread = await server.threads.load(path, op, partsFor(connection));
+  const keeps = { keeps_policies: await keepsPolicies(path, server) };
+  const thread = await server.threads.load(path, { ...op, ...keeps }, partsFor(connection));
   thread.forgetBeginning();
   return thread;
 }

@@ -1,14 +1,14 @@
-import { resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { relative, resolve } from "node:path";
 import type { EngineParts } from "../../../engine/index.js";
-import { CodexError } from "../../../protocol/error.js";
-import type { ApprovalsReviewer } from "../../../protocol/rpc/v2/policy.js";
 import type {
   ThreadResumeParams,
   ThreadStartParams,
 } from "../../../protocol/rpc/v2/thread-start.js";
 import type { ConfigureSessionOp } from "../../../protocol/types.js";
+import type { Server } from "../../server.js";
 import type { V2Connection } from "../connection.js";
-import { toEngineApproval } from "../policy.js";
+import { toEngineApproval, toEngineReviewer } from "../policy.js";
 
 /** The settings that `thread/start`, `thread/resume` and `thread/fork` have in common. */
 export type SettingsParams = Pick<
@@ -31,7 +31,6 @@ export function toSettingsOp(
   cwd: string,
 ): Omit<ConfigureSessionOp, "type"> {
   const { model, modelProvider, approvalPolicy, sandbox, baseInstructions, personality } = params;
-  assertUserReviews(params.approvalsReviewer);
   return {
     config: {
       ...params.config,
@@ -44,16 +43,22 @@ export function toSettingsOp(
     ...(model === undefined ? {} : { model }),
     ...(modelProvider === undefined ? {} : { model_provider: modelProvider }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
     ...(baseInstructions === undefined ? {} : { instructions: baseInstructions }),
     ...(personality === undefined ? {} : { personality }),
   };
 }
 
-/** Throws unless approvals go to the user: there is nobody else to ask. */
-export function assertUserReviews(reviewer: ApprovalsReviewer | undefined): void {
-  if (reviewer === undefined || reviewer === "user") return;
-  const message = `approvalsReviewer \`${reviewer}\` is not supported: only the user is asked.`;
-  throw new CodexError("unsupported", message);
+/**
+ * Whether a recorded conversation continues under its own policies.
+ *
+ * A file from outside the home may be from anyone, so it decides nothing; a program that runs us
+ * inside (exec, the terminal UI, the library) has read the config of today and means that.
+ */
+export async function keepsPolicies(path: string, { parts, home }: Server): Promise<boolean> {
+  if (parts.host !== undefined) return false;
+  const [realHome, realFile] = await Promise.all([realpath(home), realpath(path)]);
+  return !relative(realHome, realFile).startsWith("..");
 }
 
 /** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */

@@ -10,8 +10,7 @@ import type { OverrideTurnContextOp } from "../../../protocol/types.js";
 import type { Server } from "../../server.js";
 import type { Settings, Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
-import { toEngineApproval, toEnginePolicy, toV2Policy } from "../policy.js";
-import { assertUserReviews } from "./settings-op.js";
+import { toEngineApproval, toEnginePolicy, toEngineReviewer, toV2Policy } from "../policy.js";
 
 /** The method that changes how a thread works from its next turn on. */
 export function addSettingsMethods(methods: MethodSink<V2Connection>): void {
@@ -43,7 +42,7 @@ function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
     disabledPluginIds: [],
     cwd: settings.cwd,
     approvalPolicy: settings.approvalPolicy,
-    approvalsReviewer: "user",
+    approvalsReviewer: settings.approvalsReviewer,
     sandboxPolicy: toV2Policy(settings.sandboxPolicy, era),
     activePermissionProfile: null,
     model,
@@ -66,11 +65,11 @@ function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
 function toOp(params: ThreadSettingsUpdateParams, cwd: string): OverrideTurnContextOp {
   const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
   const { collaborationMode } = params;
-  assertUserReviews(params.approvalsReviewer);
   return {
     type: "override_turn_context",
     ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
     ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),

@@ -1,3 +1,5 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { begin, introduce, startAppServer as start, startThread } from "../thread.js";
 import { type Opened, talk, texts } from "./support.js";
@@ -41,6 +43,39 @@ test("a thread is resumed from its file, with the settings that are asked for", 
     ["first", "One."],
     ["second", "Two."],
   ]);
+});
+
+test("[clients 6] a thread keeps its policies in a new process, unless the client sets others", async () => {
+  const config = { approval_policy: "untrusted", sandbox_mode: "read-only" };
+  await using server = await start({ model: answers, config });
+  const client = server.connect();
+  const threadId = await begin(client, { approvalPolicy: "never", sandbox: "danger-full-access" });
+  await talk(client, threadId, "first");
+  const unload = () => server.server.threads.get(threadId).close();
+  const resume = (params: object) =>
+    client.call("thread/resume", { threadId, excludeTurns: true, ...params }) as Promise<Opened>;
+
+  await unload();
+  const kept = await resume({});
+  await unload();
+  const changed = await resume({ approvalPolicy: "on-request", sandbox: "workspace-write" });
+  await unload();
+  const byConfig = await resume({ config: { approval_policy: "on-request" } });
+  const path = join(server.workspace, "rollout.jsonl");
+  copyFileSync(byConfig.thread.path ?? "", path);
+  await unload();
+  const fromOutside = await resume({ path });
+
+  expect(kept).toMatchObject({ approvalPolicy: "never", sandbox: { type: "dangerFullAccess" } });
+  expect(changed).toMatchObject({
+    approvalPolicy: "on-request",
+    sandbox: { type: "workspaceWrite" },
+  });
+  expect(byConfig).toMatchObject({
+    approvalPolicy: "on-request",
+    sandbox: { type: "dangerFullAccess" },
+  });
+  expect(fromOutside).toMatchObject({ approvalPolicy: "untrusted", sandbox: { type: "readOnly" } });
 });
 
 test("clients that ask for one thread at once get one thread", async () => {

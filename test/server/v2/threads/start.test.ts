@@ -101,14 +101,12 @@ test("what a thread cannot begin with is refused in words that say what is wrong
     await refused({ sandbox: { type: "workspaceWrite" } }),
     await refused({ sandbox: "workspaceWrite" }),
     await refused({ approvalPolicy: "sometimes" }),
-    await refused({ approvalsReviewer: "auto_review" }),
     await refused({ modelProvider: "nowhere" }),
   ]).toEqual([
     "Invalid request: missing field `params`",
     "Invalid request: invalid value: map, expected map with a single key",
     "Invalid request: unknown variant `workspaceWrite`, expected one of `read-only`, `workspace-write`, `danger-full-access`",
     "Invalid request: unknown variant `sometimes`, expected one of `untrusted`, `on-failure`, `on-request`, `never`",
-    "approvalsReviewer `auto_review` is not supported: only the user is asked.",
     expect.stringContaining("nowhere"),
   ]);
   expect(await client.call("thread/loaded/list", {})).toEqual({ data: [], nextCursor: null });
