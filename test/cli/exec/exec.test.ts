@@ -48,8 +48,8 @@ test("[clients 1] with `auto_review` and no one to ask, exec declines and gives 
 
   const { stderr } = await place.run("quire", ["exec", ...flags, "go"]);
 
-  expect(stderr).toContain(
-    "Declined, for nobody is here to approve it: the command `touch made.txt`",
+  expect(stderr).toMatch(
+    /Declined, for nobody is here to approve it: the command .*touch made.txt/,
   );
   expect(existsSync(join(place.workspace, "made.txt"))).toBe(false);
 });
