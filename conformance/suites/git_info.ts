@@ -64,7 +64,7 @@ async function resolveRef(ref: string, repo: string): Promise<string> {
 }
 
 async function look(key: string, wanted: unknown, repo: string): Promise<unknown> {
-  const place = { cwd: repo, env: process.env };
+  const place = { cwd: repo, env: process.env, home: join(repo, "../home") };
   const info = await readGitInfo(repo);
   const limit = /^subjects_limit_(\d+)$/.exec(key)?.[1];
   if (limit) return (await readRecentCommits(place, Number(limit))).map(({ subject }) => subject);

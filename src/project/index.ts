@@ -5,8 +5,10 @@ export {
 } from "./agents-md.js";
 export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
 export { readGitInfo } from "./git/info.js";
+export { findGit } from "./git/program.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
-export type { GitPlace } from "./git/run.js";
+export { findRepository } from "./git/repository.js";
+export { type Git, type GitPlace, withGit } from "./git/with-git.js";
 export {
   agentsMdText,
   readUserInstructions,

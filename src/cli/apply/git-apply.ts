@@ -1,37 +1,25 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { promisify } from "node:util";
+import { type GitPlace, withGit } from "../../project/index.js";
 import { CodexError } from "../../protocol/error.js";
 
-/** What git said of a diff, and whether it took it. */
+/** What git wrote about a diff, and whether it applied it. */
 export interface GitApplied {
   isApplied: boolean;
   output: string;
 }
 
 /** Applies a diff to the repository around a folder, merging where lines have moved. */
-export async function gitApply(diff: string, cwd: string): Promise<GitApplied> {
-  const root = await topOf(cwd);
-  const git = spawn("git", ["apply", "--3way", "-"], { cwd: root });
-  let output = "";
-  const keep = (data: Buffer) => {
-    if (output.length < longestOutput) output += data;
-  };
-  git.stdout.on("data", keep);
-  git.stderr.on("data", keep);
-  git.stdin.on("error", () => undefined); // git may be gone before it has read all
-  git.stdin.end(diff.endsWith("\n") ? diff : `${diff}\n`);
-  const [code] = await once(git, "close");
-  return { isApplied: code === 0, output };
-}
-
-const longestOutput = 64 * 1024;
-
-async function topOf(cwd: string): Promise<string> {
-  try {
-    const { stdout } = await promisify(execFile)("git", ["rev-parse", "--show-toplevel"], { cwd });
-    return stdout.trim();
-  } catch {
-    throw new CodexError("invalid_request", `${cwd} is in no git repository, which apply needs`);
+export async function gitApply(diff: string, place: GitPlace): Promise<GitApplied> {
+  const input = diff.endsWith("\n") ? diff : `${diff}\n`;
+  const options = { input, withErrors: true, timeoutMs: 120_000 };
+  const applied = await withGit(place, async (git, { workTree }) => {
+    const result = await git(["-C", workTree, "apply", "--3way", "-"], options);
+    return { result };
+  });
+  if (applied === undefined) {
+    const problem = `${place.cwd} is in no git repository, or there is no git, which apply needs`;
+    throw new CodexError("invalid_request", problem);
   }
+  const { result } = applied;
+  const output = result?.stdout.toString() ?? "git was ended, or took longer than two minutes\n";
+  return { isApplied: result?.code === 0 && result.complete, output };
 }

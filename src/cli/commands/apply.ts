@@ -24,7 +24,11 @@ export const apply = defineCommand({
     ]);
     const config = await loadUserConfig(values, io);
     const diff = await fetchCloudDiff(task, config, io.env, io.signal);
-    const { isApplied, output } = await gitApply(diff, io.cwd);
+    const { isApplied, output } = await gitApply(diff, {
+      cwd: io.cwd,
+      env: io.env,
+      home: config.home,
+    });
     if (output !== "") io.stderr.write(visibleLines(output));
     io.stderr.write(isApplied ? "Successfully applied diff\n" : "The diff was not applied\n");
     return isApplied ? exitCodes.ok : exitCodes.failed;

@@ -38,6 +38,8 @@ async function initRepository(folder: string): Promise<void> {
       "-C",
       folder,
       "-c",
+      "core.hooksPath=/dev/null",
+      "-c",
       "user.name=demo",
       "-c",
       "user.email=demo@localhost",

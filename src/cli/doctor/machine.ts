@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
+import { findGit, findRepository } from "../../project/index.js";
 import { createSandbox } from "../../sandbox/index.js";
 import { type Finding, failed, ok, warning } from "./check.js";
 
@@ -72,17 +73,17 @@ export async function checkTerminalDevice(): Promise<Finding> {
   }
 }
 
-/** Whether git is there, and whether we are in a repository. */
+/** Checks that git is installed, outside the project, and that the folder is in a repository. */
 export async function checkGit(cwd: string, env: Environment): Promise<Finding> {
-  const git = (...args: string[]) =>
-    promisify(execFile)("git", args, { cwd, env: { ...env }, timeout: 5_000 });
-  const version = await git("--version").catch(() => undefined);
-  if (version === undefined) {
+  const repository = findRepository(cwd);
+  const program = await findGit(env.PATH, [repository?.workTree ?? cwd, cwd]);
+  const version =
+    program && (await promisify(execFile)(program, ["--version"], { cwd: "/", timeout: 5_000 }));
+  if (!version) {
     return warning("git is not there", "Install git: changes can then be shown and taken back");
   }
   const name = version.stdout.trim().replace(/^git version /, "git ");
-  const inside = await git("rev-parse", "--is-inside-work-tree").catch(() => undefined);
-  if (inside === undefined) {
+  if (repository === undefined) {
     const remedy = "`git init` here, or `quire exec --skip-git-repo-check`";
     return warning(`${name}; this folder is in no repository`, remedy);
   }

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { closestRemoteCommit } from "./remote-commit.js";
-import { type Git, type GitPlace, openGit } from "./run.js";
+import { type Git, type GitPlace, withGit } from "./with-git.js";
 
 /** What a work tree has that the remote does not. */
 export interface DiffToRemote {
@@ -13,13 +13,15 @@ export interface DiffToRemote {
 
 /** Compares a work tree with what its remotes have, without asking them; nothing when that fails. */
 export async function readDiffToRemote(place: GitPlace): Promise<DiffToRemote | undefined> {
-  const git = await openGit(place);
-  if (git === undefined) return undefined;
+  return withGit(place, (git) => diffToRemote(git, place.cwd));
+}
+
+async function diffToRemote(git: Git, cwd: string): Promise<DiffToRemote | undefined> {
   const sha = await closestRemoteCommit(git);
   if (sha === undefined) return undefined;
   const tracked = await git(["diff", ...diffOptions, "--ignore-submodules=dirty", sha, "--"]);
   if (tracked === undefined || tracked.code > 1 || !tracked.complete) return undefined;
-  const added = await diffOfUntracked(git, place.cwd, maxDiffBytes - tracked.stdout.length);
+  const added = await diffOfUntracked(git, cwd, maxDiffBytes - tracked.stdout.length);
   if (added === undefined) return undefined;
   return { sha, diff: Buffer.concat([tracked.stdout, ...added]).toString() };
 }

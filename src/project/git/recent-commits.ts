@@ -1,4 +1,4 @@
-import { type GitPlace, openGit } from "./run.js";
+import { type GitPlace, withGit } from "./with-git.js";
 
 /** A commit as it is shown in a list to choose from. */
 export interface CommitSummary {
@@ -15,16 +15,9 @@ export interface CommitSummary {
  * Only the suites ask for it: whoever wants a commit reviewed names it.
  */
 export async function readRecentCommits(place: GitPlace, limit: number): Promise<CommitSummary[]> {
-  const git = await openGit(place);
-  const output = await git?.([
-    "log",
-    "-z",
-    "-n",
-    String(limit),
-    "--format=%H%x1f%ct%x1f%s",
-    "HEAD",
-    "--",
-  ]);
+  const format = "--format=%H%x1f%ct%x1f%s";
+  const args = ["log", "-z", "-n", String(limit), format, "HEAD", "--"];
+  const output = await withGit(place, (git) => git(args));
   if (output?.code !== 0) return [];
   return output.stdout
     .toString()

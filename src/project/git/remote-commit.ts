@@ -1,4 +1,4 @@
-import type { Git } from "./run.js";
+import type { Git } from "./with-git.js";
 
 /**
  * The commit closest to what is checked out that some remote is known to have.

@@ -29,7 +29,7 @@ export function addSystemMethods(methods: MethodSink<V1Connection>): void {
     })
     .on(gitDiffToRemote, async ({ cwd }, { server }) => {
       const { env, cwd: own } = server.parts;
-      const found = await readDiffToRemote({ cwd: resolve(own, cwd), env });
+      const found = await readDiffToRemote({ cwd: resolve(own, cwd), env, home: server.home });
       if (found !== undefined) return found;
       const message = `failed to compute git diff to remote for cwd: ${JSON.stringify(cwd)}`;
       throw new RpcError(rpcCodes.invalidRequest, message);

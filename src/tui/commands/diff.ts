@@ -17,14 +17,21 @@ export const diff: SlashCommand = {
   },
 };
 
-/** Git says it where it runs, on the machine of the server; without git the last turn's own diff. */
+/**
+ * Git runs on the machine of the server; without it, or without a sandbox, the last turn's own diff
+ * is shown.
+ *
+ * It runs read-only whatever the session may do: the repository's settings can name programs, and
+ * whoever asks for a diff has not asked for those.
+ */
 async function uncommitted({ server, session }: CommandContext): Promise<string> {
   const { status } = session.conversation;
   const cwd = status.settings?.cwd;
   const git = (...args: string[]) =>
     server.request("command/exec", {
-      command: ["git", "--no-optional-locks", ...args],
+      command: ["git", "--no-optional-locks", ...plainSettings, ...args],
       ...(cwd === undefined ? {} : { cwd }),
+      sandboxPolicy: { type: "readOnly" },
       timeoutMs: 20_000,
     });
   const others = await git("ls-files", "--others", "--exclude-standard", "-z").catch(
@@ -32,15 +39,18 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
   );
   if (others === undefined || others.exitCode !== 0) return status.diff;
   // A repository without a commit has no HEAD; then all there is is new.
-  const tracked = await git("diff", "--no-ext-diff", "HEAD");
+  const tracked = await git("diff", ...plainDiff, "HEAD");
   const files = others.stdout.split("\0").filter((file) => file !== "");
   const added = await Promise.all(
     files
       .slice(0, mostNewFiles)
-      .map((file) => git("diff", "--no-ext-diff", "--no-index", "--", "/dev/null", file)),
+      .map((file) => git("diff", ...plainDiff, "--no-index", "--", "/dev/null", file)),
   );
   return [tracked, ...added].map(({ stdout }) => stdout).join("");
 }
+
+const plainSettings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+const plainDiff = ["--no-ext-diff", "--no-textconv"];
 
 /** More of them are no change but a download. */
 const mostNewFiles = 50;

@@ -51,7 +51,7 @@ test("nothing is said without a remote, and outside a repository", async () => {
   await using folder = await temporaryFolder();
 
   expect(await readDiffToRemote(place(repo))).toBeUndefined();
-  expect(await readDiffToRemote({ cwd: folder.path, env: process.env })).toBeUndefined();
+  expect(await readDiffToRemote({ ...place(repo), cwd: folder.path })).toBeUndefined();
 });
 
 test("programs that a repository names are not started", async () => {
@@ -102,7 +102,7 @@ test("a git that lies in the project or where commands may write is not used", a
   const bins = [at("repo/bin"), at("link"), "bin", at("scratch/bin"), process.env.PATH];
 
   const env = { ...process.env, PATH: bins.join(":") };
-  const found = await readDiffToRemote({ cwd: repo.path, env, writableRoots: [at("scratch")] });
+  const found = await readDiffToRemote({ ...place(repo), env, writableRoots: [at("scratch")] });
 
   expect(found?.diff).toContain("b/bin/git");
   expect(await readdir(repo.folder.path)).not.toContain("mark");
@@ -133,5 +133,5 @@ test("the newest commits come first, as many as asked for", async () => {
 });
 
 function place(repo: TestRepository) {
-  return { cwd: repo.path, env: process.env };
+  return { cwd: repo.path, env: process.env, home: join(repo.folder.path, "home") };
 }

@@ -74,6 +74,29 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(screen).toContain("b.txt (+1 -0)");
   });
 
+  test("[security H3] diff lets no program of the repository's settings change anything", async () => {
+    await using terminal = await startTerminal({
+      config: 'sandbox_mode = "danger-full-access"',
+      files: { "a.txt": "one\n", ".gitattributes": "* filter=e\n" },
+    });
+    await terminal.until("Say what to do");
+    await terminal.type(
+      "!git init -q && git add . && git -c user.name=t -c user.email=t@t commit -qm x && echo two >> a.txt && git config filter.e.clean 'touch mark; cat' && git config core.fsmonitor 'touch mark' && echo ready",
+    );
+    await terminal.keys("Enter");
+    await terminal.until(/└ ready/);
+
+    await terminal.type("/diff");
+    await terminal.keys("Enter");
+    await terminal.until((text) => text.startsWith(" Changes") && text.includes("2 +two"));
+    await terminal.type("q");
+    await terminal.until("Say what to do");
+    await terminal.type("!test ! -e mark && echo unharmed");
+    await terminal.keys("Enter");
+
+    await terminal.until(/└ unharmed/);
+  });
+
   test("a change to a file is asked for with its diff", async () => {
     const patch = "*** Begin Patch\n*** Add File: notes.txt\n+hello\n+world\n*** End Patch";
     await using terminal = await startTerminal({
