@@ -28,11 +28,14 @@ export async function main(args: string[], program: Program): Promise<void> {
   // Who has no terminal to lose was started to outlast one, as `nohup` does.
   const signals = hasTerminal ? ([...ending, "SIGHUP"] as const) : ending;
   for (const name of signals) process.once(name, () => stop.abort(new Interrupted(name)));
-  stdout.on("error", () => {
+  stdout.on("error", (error) => {
     // A terminal that was closed: what runs is still to be ended.
     if (stdout.isTTY) stop.abort(new Interrupted("SIGHUP"));
-    // Whoever read our output has gone, as `head` does; there is nobody left to tell.
-    else process.exit(exitCodes.failed);
+    // Whoever read our output has gone, as `head` does; only of a server is its end no matter of course.
+    else {
+      if (servers.has(args[0] ?? "")) stderr.write(`quire: standard output was closed: ${error}\n`);
+      process.exit(exitCodes.failed);
+    }
   });
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
   setProgramName(program.name);
@@ -42,6 +45,9 @@ export async function main(args: string[], program: Program): Promise<void> {
     process.exitCode = report(error, io);
   }
 }
+
+/** Commands that serve a client at standard input and output. */
+const servers: ReadonlySet<string> = new Set(["app-server", "mcp-server", "proto"]);
 
 const ending = ["SIGINT", "SIGTERM"] as const;
 

@@ -11,6 +11,11 @@ export interface QueuePair {
   readonly submissions: AsyncIterable<Submission>;
   /** Never waits and never throws: a slow or lost client must not stop a task. */
   publish(event: Event): void;
+  /**
+   * Returns a promise if the client is far behind: sources that can wait, such as the stream of a model
+   * or the output of a command, wait for it before they publish more. Called very often, so it is cheap.
+   */
+  room?(): Promise<void> | undefined;
   /** No event follows. */
   end(): void;
 }
@@ -21,8 +26,12 @@ export interface InProcessQueues extends QueuePair {
   readonly events: Queue<Event>;
 }
 
-/** Makes the queues of a client and an engine that share a process. */
-export function createQueues(): InProcessQueues {
+/**
+ * Makes the queues of a client and an engine that share a process.
+ *
+ * `room` is the one of `QueuePair`; without it the engine never waits for its client.
+ */
+export function createQueues({ room }: Pick<QueuePair, "room"> = {}): InProcessQueues {
   const submissions = new Queue<Submission>();
   const events = new Queue<Event>();
   return {
@@ -30,5 +39,6 @@ export function createQueues(): InProcessQueues {
     events,
     publish: (event) => events.push(event),
     end: () => events.close(),
+    ...(room === undefined ? {} : { room }),
   };
 }

@@ -156,6 +156,7 @@ export class ToolCalls {
       turn: this.#turn,
       emit: (msg) => task.emit(msg, callId),
       emitLate: (msg) => task.emitLate(msg, callId),
+      room: () => task.session.parts.queues.room?.(),
       askExecApproval(request) {
         task.emit({ type: "exec_approval_request", ...request }, callId);
         return noted(approvals.ask(request.call_id, [task.id], task.signal));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { backoffMs } from "../model/backoff.js";
 import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
 import type { Conversation } from "./conversation.js";
@@ -62,6 +63,14 @@ async function tryOnce(
   return reader.finish();
 }
 
+/** Waits for a promise, or for the signal if that is first. */
+async function untilAborted(done: Promise<void>, signal: AbortSignal): Promise<void> {
+  const stop = new AbortController();
+  const aborted = once(signal, "abort", { signal: stop.signal }).catch(() => undefined);
+  await (signal.aborted ? undefined : Promise.race([done, aborted]));
+  stop.abort();
+}
+
 /** Takes the pieces of a response; a promise says that nothing may be read before it settles. */
 export interface StreamReader {
   read(item: StreamItem): Promise<void> | undefined;
@@ -72,12 +81,15 @@ export async function readResponse(
   task: Task,
   { prompt, context, reader }: { prompt: Prompt; context: TurnContext; reader: StreamReader },
 ): Promise<void> {
-  const { log, model } = task.session.parts;
+  const { log, model, queues } = task.session.parts;
   log.append({ type: "turn_context", payload: toTurnContextItem(context) });
   for await (const batch of model.stream(prompt, task.signal)) {
     for (const item of batch) {
       const wait = reader.read(item);
       if (wait !== undefined) await wait;
     }
+    // Not for every piece: a client that keeps up costs a look for each part of the stream.
+    const room = queues.room?.();
+    if (room !== undefined) await untilAborted(room, task.signal);
   }
 }

@@ -19,8 +19,11 @@ export interface LiveOptions {
   timeoutMs?: number | undefined;
   /** How much of each stream counts; the rest is read and thrown away. */
   capBytes: number;
-  /** Gets what it writes, which is not kept then. `isLast`: what follows is above the cap. */
-  onOutput?: ((stream: "stdout" | "stderr", chunk: Buffer, isLast: boolean) => void) | undefined;
+  /**
+   * Gets what it writes, which is not kept then. `isLast`: what follows is above the cap. If it returns
+   * a promise, no more is read from the command before that resolves.
+   */
+  onOutput?: ((stream: "stdout" | "stderr", chunk: Buffer, isLast: boolean) => unknown) | undefined;
 }
 
 /** How a command ended and what was kept of its output. */
@@ -132,12 +135,13 @@ class CappedStream {
     return Buffer.concat(this.#kept).toString("utf8");
   }
 
-  push(chunk: Buffer): void {
-    if (this.#left <= 0) return;
+  push(chunk: Buffer): unknown {
+    if (this.#left <= 0) return undefined;
     const piece = chunk.subarray(0, this.#left);
     this.#left -= piece.length;
     const isLast = this.#left === 0 && piece.length < chunk.length;
-    if (this.#onOutput === undefined) this.#kept.push(Buffer.from(piece));
-    else this.#onOutput(this.#name, piece, isLast);
+    if (this.#onOutput !== undefined) return this.#onOutput(this.#name, piece, isLast);
+    this.#kept.push(Buffer.from(piece));
+    return undefined;
   }
 }

@@ -8,6 +8,7 @@ import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endWithUs } from "./end-with-us.js";
 import { failureMessage } from "./failure-text.js";
 import { limitDeltas, type OnOutput } from "./output-deltas.js";
+import { readOutput } from "./read-output.js";
 import type { CommandFailure, CommandResult } from "./result.js";
 import { startFailureFromText } from "./start-failure.js";
 import { waitFor, waitForPipes } from "./wait.js";
@@ -93,10 +94,11 @@ async function runToEnd(
   const takeBack = endWithUs(tree);
   const exited = exitOf(child);
   const closed = once(child, "close");
-  read(child, capture, onOutput);
+  const release = read(child, capture, onOutput);
   const first = await waitFor(exited, options.timeoutMs ?? usualTimeout, signal);
   if (first !== "done") await endTree(tree, graceMs);
   const exit = await exited;
+  await release();
   // A grandchild may still be writing its last words, or hold the pipe for ever.
   await waitForPipes(closed, pipeWaitMs);
   await endTree(tree, graceMs);
@@ -111,14 +113,19 @@ async function runToEnd(
   };
 }
 
-function read(child: StartedChild, capture: OutputCapture, onOutput: OnOutput | undefined): void {
+function read(
+  child: StartedChild,
+  capture: OutputCapture,
+  onOutput: OnOutput | undefined,
+): () => Promise<unknown> {
   const deltas = onOutput === undefined ? undefined : limitDeltas(onOutput);
-  for (const stream of ["stdout", "stderr"] as const) {
-    child[stream]?.on("data", (chunk: Buffer) => {
+  const [stdout, stderr] = (["stdout", "stderr"] as const).map((stream) =>
+    readOutput(child[stream], (chunk) => {
       capture.push(stream, chunk);
-      deltas?.(stream, chunk);
-    });
-  }
+      return deltas?.(stream, chunk);
+    }),
+  );
+  return () => Promise.all([stdout?.(), stderr?.()]);
 }
 
 function diedBy(signal: NodeJS.Signals): CommandFailure {

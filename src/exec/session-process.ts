@@ -6,6 +6,7 @@ import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
 import { endWithUs } from "./end-with-us.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
+import { readOutput } from "./read-output.js";
 import type { StartFailure } from "./result.js";
 import type { Stdio } from "./sealed-stdio.js";
 import { waitForPipes } from "./wait.js";
@@ -38,8 +39,8 @@ export interface SessionProcessOptions {
   graceMs: number;
   /** How terminals are opened; another way is for tests. */
   openTerminal?: typeof openTerminal;
-  /** In a terminal all comes as `stdout`. */
-  onData(chunk: Buffer, stream: "stdout" | "stderr"): void;
+  /** In a terminal all comes as `stdout`. If it returns a promise, no more is read before it resolves. */
+  onData(chunk: Buffer, stream: "stdout" | "stderr"): unknown;
 }
 
 /** Starts a process in a terminal, or with pipes where that is not wanted or not possible. */
@@ -109,8 +110,9 @@ async function endInTerminal(
   endRest: () => Promise<void>,
 ): Promise<ChildExit> {
   const onChunk = (chunk: Buffer) => onData(chunk, "stdout");
-  terminal.outer.on("data", onChunk);
+  const release = readOutput(terminal.outer, onChunk);
   const exit = await exitOf(child);
+  await release();
   await endRest();
   terminal.close(onChunk);
   return exit;
@@ -122,9 +124,11 @@ async function endOfPiped(
   endRest: () => Promise<void>,
 ): Promise<ChildExit> {
   const closed = once(child, "close");
-  child.stdout?.on("data", (chunk: Buffer) => onData(chunk, "stdout"));
-  child.stderr?.on("data", (chunk: Buffer) => onData(chunk, "stderr"));
+  const releases = (["stdout", "stderr"] as const).map((stream) =>
+    readOutput(child[stream], (chunk) => onData(chunk, stream)),
+  );
   const exit = await exitOf(child);
+  await Promise.all(releases.map((release) => release()));
   await waitForPipes(closed, pipeWaitMs);
   await endRest();
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();

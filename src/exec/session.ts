@@ -70,7 +70,7 @@ export class ExecSession {
       onData(chunk) {
         unread.push(chunk);
         all.push(chunk);
-        onOutput?.("stdout", chunk);
+        return onOutput?.("stdout", chunk);
       },
     });
     options.onSpawn?.();

@@ -33,8 +33,10 @@ export interface PeerLimits {
   inFlightBytes: number;
   /** Our own requests that wait for a reply. */
   calls: number;
-  /** Bytes that wait for a slow reader before it is let go. */
+  /** Bytes that wait for a slow reader before it is let go; a local one is waited for instead. */
   backlogBytes: number;
+  /** How long a remote reader may read nothing while a sender waits for it. */
+  stallMs: number;
 }
 
 /** One side of a JSON-RPC connection. */
@@ -54,9 +56,14 @@ export interface Peer {
   notify(method: string, params?: unknown, members?: Record<string, unknown>): void;
   /** Like `notify`, for something that goes to several peers. */
   notifyShared(notification: SharedNotification): void;
+  /** A promise when much waits for the other side: who can wait should, until it resolves. */
+  room(): Promise<void> | undefined;
   /** Cancels a request of the other side that is being answered. */
   cancel(id: RequestId, reason: unknown): void;
-  /** Aborts when the connection is closed or lost, with all requests that are being answered. */
+  /**
+   * Aborts when the connection is closed or lost, with all requests that are being answered. The reason
+   * is an `RpcError`, whose code is `overloaded` for a peer that was disconnected since it read too slowly.
+   */
   readonly signal: AbortSignal;
   /** Resolves when the other side has said all it will. It may still listen. */
   readonly ended: Promise<void>;
@@ -72,4 +79,5 @@ export const defaultLimits: PeerLimits = {
   inFlightBytes: 128 * 1024 * 1024,
   calls: 1024,
   backlogBytes: 64 * 1024 * 1024,
+  stallMs: 60_000,
 };

@@ -39,9 +39,10 @@ class ChannelPeer implements Peer {
     this.#outbox = new Outbox(channel, options.writesVersion === true, {
       backlogBytes: limits.backlogBytes,
       merge: options.merge,
-      onOverflow: () => {
+      stallMs: limits.stallMs,
+      onOverflow: (reason) => {
         channel.destroy();
-        this.#lose("The peer read too slowly");
+        this.#lose(`The peer read too slowly: ${reason}`, rpcCodes.overloaded);
       },
       onFault: (error) => options.onFault?.(error),
     });
@@ -74,6 +75,10 @@ class ChannelPeer implements Peer {
 
   notifyShared(notification: SharedNotification): void {
     this.#outbox.send(notification);
+  }
+
+  room(): Promise<void> | undefined {
+    return this.#outbox.room();
   }
 
   cancel(id: RequestId, reason: unknown): void {
@@ -181,11 +186,11 @@ class ChannelPeer implements Peer {
     }
   }
 
-  #lose(reason: string): void {
+  #lose(reason: string, code: number = rpcCodes.internal): void {
     if (this.#lost.signal.aborted) return;
     this.#calls.failAll(reason);
-    this.#answers.cancelAll(new RpcError(rpcCodes.internal, reason));
-    this.#lost.abort(new RpcError(rpcCodes.internal, reason));
+    this.#answers.cancelAll(new RpcError(code, reason));
+    this.#lost.abort(new RpcError(code, reason));
   }
 
   #versioned(message: object): Record<string, unknown> {

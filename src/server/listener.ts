@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
+import { errorText } from "../lib/error-text.js";
 import { programName } from "../lib/program-name.js";
 import { type Era, rpcEra } from "../protocol/era.js";
 import { type Channel, type ListenOptions, listen } from "../transport/index.js";
@@ -44,7 +45,7 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
   });
   // What goes wrong with one client must not end the others.
   const complain = (error: unknown) =>
-    stderr.write(`${programName()}: a client was lost: ${error}\n`);
+    stderr.write(`${programName()}: a client was lost: ${errorText(error)}\n`);
   const listener = await listen(url, {
     ...access,
     onConnection: (channel) => void serve(channel, server).catch(complain).finally(onLeft),

@@ -1,7 +1,7 @@
 import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
 import type { MethodTable, Peer } from "../jsonrpc/index.js";
-import { SharedNotification } from "../jsonrpc/index.js";
+import { RpcError, rpcCodes, SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
 import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
@@ -29,6 +29,12 @@ export interface Hearer {
     method: Method,
     params: ServerNotifications[Method],
   ): void;
+}
+
+/** Throws if we disconnected a client, so that its end is logged with the reason. */
+export function assertNotDisconnected({ signal }: Peer): void {
+  const reason: unknown = signal.reason;
+  if (reason instanceof RpcError && reason.code === rpcCodes.overloaded) throw reason;
 }
 
 /** What all connections of a JSON-RPC server share. */

@@ -56,6 +56,8 @@ export interface ToolContext {
   emit(msg: EventMsg): void;
   /** The same for what a call has left running, which may say more when its task is over. */
   emitLate(msg: EventMsg): void;
+  /** A promise while clients are far behind: whoever emits much waits for it. */
+  room?(): Promise<void> | undefined;
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
   askPatchApproval(request: Omit<ApplyPatchApprovalRequestEvent, "type">): Promise<ReviewDecision>;

@@ -41,6 +41,7 @@ export function byteChannel(streams: ByteStreams): Channel {
       },
     },
     takesValues: false,
+    isLocal: streams.isLocal === true,
     get isOpen() {
       return writer.isOpen;
     },

@@ -14,6 +14,8 @@ export interface Channel {
   readonly isOpen: boolean;
   /** True when messages are handed over as values, so that text would have to be parsed first. */
   readonly takesValues: boolean;
+  /** True for pipes: the reader may be a person with a pager or a debugger, and is never given up. */
+  readonly isLocal?: boolean;
   /** About how many bytes wait for the peer to read them. */
   readonly backlog: number;
   /**

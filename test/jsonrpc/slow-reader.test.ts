@@ -4,6 +4,7 @@ import {
   createPeer,
   type Notification,
   type PeerOptions,
+  rpcCodes,
   SharedNotification,
 } from "../../src/jsonrpc/index.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
@@ -122,6 +123,55 @@ test("merging does not lift the limit", async () => {
 
   expect(peer.signal.aborted).toBe(true);
   expect(near.isOpen).toBe(false);
+});
+
+test("[security H8] a remote client that reads may be sent messages of any size", async () => {
+  await using pair = await connectPair("tcp://127.0.0.1:0");
+  const peer = openPeer(pair.far, { limits: { backlogBytes: 4 * mebibyte } });
+  const text = "x".repeat(10 * mebibyte);
+
+  for (let n = 0; n < 4; n++) peer.notify("item", { n, text });
+  const received = await reader(pair.near)(4);
+
+  expect(received.map((message) => (message as { params: { n: number } }).params.n)).toEqual([
+    0, 1, 2, 3,
+  ]);
+  expect(peer.signal.aborted).toBe(false);
+});
+
+test("[security H8] a sender is asked to wait only while much is unread", async () => {
+  await using pair = await connectPair("tcp://127.0.0.1:0");
+  const peer = openPeer(pair.far, { merge: joinDeltas });
+  let sent = 0;
+
+  expect(peer.room()).toBeUndefined();
+  while (peer.room() === undefined) {
+    peer.notify("delta", { item: "a", text: "x".repeat(100_000) });
+    sent++;
+    await sleep(0);
+  }
+  const room = peer.room();
+  void readAll(pair.near);
+  await room;
+
+  expect(sent * 100_000).toBeGreaterThan(4 * mebibyte);
+  expect(peer.room()).toBeUndefined();
+});
+
+test("[security H8] a remote client that reads nothing while a sender waits is let go, with the reason", async () => {
+  await using pair = await connectPair("tcp://127.0.0.1:0");
+  const peer = openPeer(pair.far, { limits: { stallMs: 50 } });
+
+  while (peer.room() === undefined && !peer.signal.aborted) {
+    peer.notify("delta", { text: "x".repeat(1_000_000) });
+    await sleep(0);
+  }
+  await peer.room();
+
+  expect(peer.signal.reason).toMatchObject({
+    code: rpcCodes.overloaded,
+    message: "The peer read too slowly: nothing was read for 0.05 s",
+  });
 });
 
 test("a notification for many is serialized once, with or without the version", async () => {

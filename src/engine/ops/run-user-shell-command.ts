@@ -37,6 +37,7 @@ async function run(session: Session, task: Task, { command, timeout_ms }: UserCo
     callId,
     turn: session.context,
     emit: (msg: Parameters<Task["emit"]>[0]) => task.emit(msg, callId),
+    room: () => session.parts.queues.room?.(),
     signal: task.signal,
   };
   const limit = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };

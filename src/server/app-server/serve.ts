@@ -13,7 +13,7 @@ import { isRecord } from "../../protocol/read/record.js";
 import type { InitializeParams } from "../../protocol/rpc/v2/initialize.js";
 import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
-import type { Server } from "../server.js";
+import { assertNotDisconnected, type Server } from "../server.js";
 import { mergeDeltas } from "../v1/event-notification.js";
 import { createV1Methods } from "../v1/table.js";
 import { V2Connection } from "../v2/connection.js";
@@ -36,6 +36,7 @@ export async function serveAppServer(channel: Channel, server: Server): Promise<
   await peer.ended;
   await answered(peer);
   await peer.close();
+  assertNotDisconnected(peer);
 }
 
 /**

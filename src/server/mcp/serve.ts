@@ -11,7 +11,7 @@ import {
 import { isRecord } from "../../protocol/read/record.js";
 import { initialize } from "../../protocol/rpc/v1/methods.js";
 import type { Channel } from "../../transport/index.js";
-import type { Server } from "../server.js";
+import { assertNotDisconnected, type Server } from "../server.js";
 import { V1Connection } from "../v1/connection.js";
 import { mergeDeltas } from "../v1/event-notification.js";
 import { createV1Methods } from "../v1/table.js";
@@ -35,6 +35,7 @@ export async function serveMcp(channel: Channel, server: Server): Promise<void> 
   server.add(peer);
   await peer.ended;
   await peer.close();
+  assertNotDisconnected(peer);
 }
 
 function addMcpMethods(methods: MethodTable<V1Connection>): void {

@@ -35,6 +35,7 @@ export async function runToolTurn(
       elicitApproval({ event, thread, requestId: request.id }, connection);
       if (joins || event.id === own) end.onEvent(event.msg);
     },
+    room: () => connection.peer.room(),
     onEnd: () => end.fail("The session has ended"),
   });
   request.signal.addEventListener("abort", () => void thread.interrupt().catch(() => undefined), {

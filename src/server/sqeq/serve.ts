@@ -26,7 +26,9 @@ export interface ServeQueuesOptions {
 
 /** Puts an engine behind a channel: submissions in, events out. Resolves when the engine has ended. */
 export async function serveQueues(channel: Channel, options: ServeQueuesOptions): Promise<void> {
-  const { submissions, events, ...queues } = createQueues();
+  const { submissions, events, ...queues } = createQueues({
+    room: () => (events.size > mostPending ? events.whenBelow(mostPending / 2) : undefined),
+  });
   if (options.startSession) submissions.push({ id: "", op: { type: "configure_session" } });
   const stop = () => submissions.push({ id: "", op: { type: "shutdown" } });
   options.signal.addEventListener("abort", stop, { once: true });
@@ -42,6 +44,9 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
   await channel.close();
   options.signal.removeEventListener("abort", stop);
 }
+
+/** Events that wait for a client before the engine does; a piece of a stream is one of them. */
+const mostPending = 512;
 
 async function readSubmissions(
   channel: Channel,

@@ -18,6 +18,8 @@ import { UnheardEvents } from "./unheard-events.js";
 /** Hears what happens in a thread, in order; must not throw. */
 export interface ThreadListener {
   onEvent(event: Event, thread: Thread): void;
+  /** A promise while the listener is far behind. */
+  room?(): Promise<void> | undefined;
   /** The thread is gone; no event follows. */
   onEnd?(thread: Thread): void;
 }
@@ -184,6 +186,15 @@ export class Thread {
     if (this.#isOpen) this.submit({ type: "shutdown" }, id);
     this.#isOpen = false;
     await this.ended;
+  }
+
+  /** A promise while one of those who listen is far behind; the engine waits for it. */
+  room(): Promise<void> | undefined {
+    for (const listener of this.#listeners) {
+      const room = listener.room?.();
+      if (room !== undefined) return room;
+    }
+    return undefined;
   }
 
   /** Called by the registry for each event of the engine, in order. */

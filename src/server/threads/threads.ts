@@ -148,7 +148,8 @@ async function run(
   parts: EngineParts,
   onTurnEnd: ThreadsOptions["onTurnEnd"],
 ): Promise<Thread> {
-  const queues = createQueues();
+  let thread: Thread | undefined;
+  const queues = createQueues({ room: () => thread?.room() });
   const started = createDeferred<Thread>();
   queues.submissions.push({ id: "", op });
   const running = runCodex(queues, parts);
@@ -157,7 +158,6 @@ async function run(
   return started.promise;
 
   async function pump(): Promise<void> {
-    let thread: Thread | undefined;
     for await (const event of queues.events) {
       if (thread !== undefined) {
         const isEnd = event.msg.type === "task_complete" && event.turn_id !== undefined;

@@ -37,6 +37,7 @@ export class V1Connection {
     if (this.#stops.has(thread.id) || this.peer.signal.aborted) return;
     const listener = {
       onEvent: (event: Event, from: Thread) => this.#tell(event, from),
+      room: () => this.peer.room(),
       onEnd: (ended: Thread) => this.#stops.delete(ended.id),
     };
     this.#stops.set(thread.id, () => undefined); // for what is told while subscribing

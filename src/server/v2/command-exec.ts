@@ -129,6 +129,7 @@ async function toRequest(
             const deltaBase64 = chunk.toString("base64");
             const told = { processId, stream, deltaBase64, capReached };
             connection.tell("command/exec/outputDelta", told);
+            return connection.peer.room();
           }
         : undefined,
   };

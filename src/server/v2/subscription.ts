@@ -37,6 +37,10 @@ export class Subscription implements FeedListener {
     this.#connection.pass(message);
   }
 
+  room(): Promise<void> | undefined {
+    return this.#connection.peer.room();
+  }
+
   ask(question: Question): void {
     const { peer } = this.#connection;
     const feed = this.#feed;

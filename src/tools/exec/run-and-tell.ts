@@ -30,7 +30,7 @@ export interface RanCommand {
 }
 
 /** What running a command needs of a call. */
-export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "signal">;
+export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "room" | "signal">;
 
 /** A command that runs to its end. */
 export interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> {
@@ -70,7 +70,7 @@ export async function runAndTell(
 
 async function run(
   call: CommandToRun,
-  { callId, turn, emit, signal }: RunContext,
+  { callId, turn, emit, room, signal }: RunContext,
   { dialect, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
@@ -85,13 +85,15 @@ async function run(
   const launch = await sandbox.prepare({ ...command, ...toStart(command) });
   if (launch instanceof Error) return notConfined(launch.message);
   for (const warning of launch.warnings) warn(warning);
-  const onOutput = (stream: "stdout" | "stderr", chunk: Buffer) =>
+  const onOutput = (stream: "stdout" | "stderr", chunk: Buffer) => {
     emit({
       type: "exec_command_output_delta",
       call_id: callId,
       stream,
       chunk: chunk.toString("base64"),
     });
+    return room?.();
+  };
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
   const capture = usualCapture(dialect.outputOrder);
   return runCommand({ launch, onOutput, capture, ...timeout }, signal);

@@ -75,7 +75,7 @@ async function startPermitted(
   context: ToolContext,
   services: ExecServices,
 ): Promise<SessionStart> {
-  const { turn, callId, emit, emitLate, signal } = context;
+  const { turn, callId, emit, emitLate, room, signal } = context;
   const { dialect } = services;
   const permission = await permit(command, context, services);
   if (!permission.granted) return { refused: permission.output };
@@ -103,13 +103,15 @@ async function startPermitted(
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),
       onSpawn: () => beginning.tell(),
-      onOutput: (stream, chunk) =>
+      onOutput(stream, chunk) {
         tell({
           type: "exec_command_output_delta",
           call_id: callId,
           stream,
           chunk: chunk.toString("base64"),
-        }),
+        });
+        return room?.();
+      },
       onEnd: (end) => tell(endEvent(told, endOf(end), dialect)),
     },
     signal,

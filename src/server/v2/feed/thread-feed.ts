@@ -21,6 +21,8 @@ export interface FeedListener {
   /** Also wants the events of the queues. */
   readonly wantsLegacy: boolean;
   hear(message: FeedMessage): void;
+  /** A promise while the client is far behind. */
+  room?(): Promise<void> | undefined;
   /** Is asked something, which it answers or refuses to. */
   ask(question: Question): void;
   /** Some of what the listener missed is gone. */
@@ -68,6 +70,7 @@ export class ThreadFeed {
     this.#questions = new OpenQuestions(this.#teller);
     thread.subscribe({
       onEvent: (event, from) => this.#hear(event, from),
+      room: () => this.#room(),
       onEnd: () => {
         onEnd();
         for (const listener of [...this.#listeners]) listener.onEnd?.();
@@ -168,6 +171,14 @@ export class ThreadFeed {
   /** A listener will not answer. */
   refuse(question: Question, listener: FeedListener): void {
     this.#questions.refuse(question, listener, this.#thread, this.#listeners);
+  }
+
+  #room(): Promise<void> | undefined {
+    for (const listener of this.#listeners) {
+      const room = listener.room?.();
+      if (room !== undefined) return room;
+    }
+    return undefined;
   }
 
   #hear(event: Event, from: Thread): void {
