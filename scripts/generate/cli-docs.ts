@@ -1,13 +1,14 @@
 import type { Command, CommandEntry, Option } from "../../src/cli/command.js";
 import { exitCodes, exitMeanings } from "../../src/cli/exit-codes.js";
-import { shownOptions, usageLines } from "../../src/cli/help.js";
+import { foreignCommands } from "../../src/cli/foreign-commands.js";
+import { shownOptions, shownVerbs, usageLines } from "../../src/cli/help.js";
 import { globalOptions } from "../../src/cli/options/global-options.js";
 import { root } from "../../src/cli/table.js";
 import { notice } from "./checks.js";
 
 /** Writes `docs/cli.md`: every verb with its options, as the program itself has them. */
 export async function writeCliDocs(): Promise<string> {
-  const sections = await Promise.all((root.verbs ?? []).map((entry) => verbSections(entry, 2)));
+  const sections = await Promise.all(shownVerbs(root).map((entry) => verbSections(entry, 2)));
   return `${[
     "# The command line",
     `<!-- ${notice} -->`,
@@ -31,6 +32,15 @@ export async function writeCliDocs(): Promise<string> {
     fenced(usageLines(root)),
     optionTable(shownOptions(root.options)),
     ...sections.flat(),
+    "## Commands of Codex that are not here",
+    "They end with exit code 2 and name what to use instead, also with `--help`; they are never " +
+      "sent to the model. `quire -- WORD` sends a single word as a prompt.",
+    table(
+      ["Command", "Instead"],
+      foreignCommands
+        .filter(({ ofCodex }) => ofCodex !== false)
+        .map(({ name, instead }) => [`\`${name}\``, `${instead}.`]),
+    ),
   ].join("\n\n")}\n`;
 }
 
@@ -43,9 +53,7 @@ function exitRows(): string[][] {
 
 async function verbSections(entry: CommandEntry, level: number): Promise<string[]> {
   const command = await entry.load();
-  const inner = await Promise.all(
-    (command.verbs ?? []).map((verb) => verbSections(verb, level + 1)),
-  );
+  const inner = await Promise.all(shownVerbs(command).map((verb) => verbSections(verb, level + 1)));
   return [...section(command, entry, level), ...inner.flat()];
 }
 

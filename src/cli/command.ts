@@ -57,6 +57,8 @@ export interface CommandEntry {
   summary: string;
   /** Other names for it, older or shorter. */
   aliases?: readonly string[];
+  /** The overview and completions leave it out. */
+  hidden?: true;
   load(): Promise<Command>;
 }
 

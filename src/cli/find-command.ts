@@ -1,5 +1,6 @@
 import { nearest } from "../lib/nearest.js";
 import type { Command, Options } from "./command.js";
+import { refuseForeignCommand } from "./foreign-commands.js";
 import { nextWord, readOption } from "./next-word.js";
 import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
@@ -27,6 +28,7 @@ export async function findCommand(root: Command, args: string[]): Promise<FoundC
   let rest = args;
   while (command.verbs !== undefined) {
     const { options, word, behind } = splitAtWord(rest, { ...globalOptions, ...command.options });
+    if (word !== undefined) refuseForeignCommand([...pathOf(command), word, ...behind]);
     const entry = command.verbs.find(
       ({ name, aliases }) => name === word || (word !== undefined && aliases?.includes(word)),
     );
@@ -49,6 +51,11 @@ export async function findCommand(root: Command, args: string[]): Promise<FoundC
     globals: globals.flatMap((option) => option.args),
     passedOver: passedOver.map((option) => option.args[0] ?? ""),
   };
+}
+
+/** Returns the words that lead to a command. */
+function pathOf({ name }: Command): string[] {
+  return name === "" ? [] : name.split(" ");
 }
 
 interface GivenOption {

@@ -16,7 +16,7 @@ export function overviewText(root: Command, width = usualWidth): string {
     "       quire [OPTIONS] COMMAND",
     "",
     "Commands:",
-    ...columns((root.verbs ?? []).map(entryRow), width),
+    ...columns(shownVerbs(root).map(entryRow), width),
     "",
     "Options:",
     ...columns([...options, ["-h, --help", "Print help; `quire COMMAND --help` says more"]], width),
@@ -26,7 +26,7 @@ export function overviewText(root: Command, width = usualWidth): string {
 
 /** What `quire COMMAND --help` prints. */
 export function commandText(command: Command, width = usualWidth): string {
-  const verbs = (command.verbs ?? []).map(entryRow);
+  const verbs = shownVerbs(command).map(entryRow);
   const own = { ...command.options, era: globalOptions.era, help: globalOptions.help };
   return [
     `${command.summary}.`,
@@ -45,6 +45,11 @@ export function usageLines(command: Command): string[] {
   const forms = [`${calledAs(command)} [OPTIONS]${operands}`];
   if (command.verbs !== undefined) forms.push(`${calledAs(command)} [OPTIONS] COMMAND`);
   return forms.map((form, index) => `${index === 0 ? "Usage: " : "       "}${form}`);
+}
+
+/** The verbs that help and completions name. */
+export function shownVerbs({ verbs = [] }: Command): readonly CommandEntry[] {
+  return verbs.filter(({ hidden }) => !hidden);
 }
 
 /** The options that are told of; other spellings are not. */

@@ -6,6 +6,7 @@ import type { CommandIo } from "./command.js";
 import { emptyInput, isInputEmpty } from "./empty-input.js";
 import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
 import { findCommand } from "./find-command.js";
+import { refuseForeignCommand } from "./foreign-commands.js";
 import { commandText, overviewText } from "./help.js";
 import { readIdentity } from "./identity.js";
 import { parseCommand } from "./parse.js";
@@ -81,6 +82,7 @@ async function run(args: string[], io: CommandIo, program: Program): Promise<num
 /** Behind `help` stands a command; a prompt would get the help of all. */
 function requireVerb(words: string[]): string[] {
   const [verb] = words;
+  refuseForeignCommand(words);
   const names = (root.verbs ?? []).flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   if (verb === undefined || names.includes(verb)) return words;
   const near = nearest(verb, names);

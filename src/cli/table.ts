@@ -102,8 +102,19 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "sandbox",
     summary: "Run one command confined as the model's commands are",
-    aliases: ["debug"],
     load: async () => (await import("./commands/sandbox.js")).sandbox,
+  },
+  {
+    name: "debug",
+    summary: "Print the model catalogue or the input of a first request as JSON",
+    load: async () => (await import("./commands/debug.js")).debug,
+  },
+  {
+    name: "cloud",
+    summary: "Apply the diff of a task in Codex Cloud to the repository here",
+    aliases: ["cloud-tasks"],
+    hidden: true,
+    load: async () => (await import("./commands/cloud.js")).cloud,
   },
   {
     name: "policy",

@@ -1,5 +1,5 @@
 import type { Command } from "../command.js";
-import { shownOptions } from "../help.js";
+import { shownOptions, shownVerbs } from "../help.js";
 import { globalOptions } from "../options/global-options.js";
 
 /** What can be typed behind one command. */
@@ -32,7 +32,7 @@ export interface CompletionOption {
 export async function readCompletionTree(root: Command): Promise<CompletionNode[]> {
   const nodes: CompletionNode[] = [];
   const visit = async (command: Command, path: string, aliases: string[]): Promise<void> => {
-    const entries = command.verbs ?? [];
+    const entries = shownVerbs(command);
     nodes.push({
       path,
       aliases,
