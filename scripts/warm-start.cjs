@@ -107,9 +107,9 @@ async function useScreen() {
   Object.defineProperty(process, "stdin", { value: keys, configurable: true });
   Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
   const steps = [
-    ["Say what to do", "hi\r"],
+    ["Describe a task", "hi\r"],
     ["Working", ""],
-    ["Say what to do", "\x04"],
+    ["Describe a task", "\x04"],
   ];
   const write = process.stdout.write;
   let said = "";

@@ -30,7 +30,7 @@ export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
     const terminal = await openTerminal(place);
     const echo = await openEcho();
     try {
-      await terminal.until("Say what to do");
+      await terminal.until("Describe a task");
       await echo.until("ready");
       const bare = await keyTimes(echo, keys);
       const idle = await keyTimes(terminal, keys);

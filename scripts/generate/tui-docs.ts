@@ -7,40 +7,43 @@ import { notice } from "./checks.js";
 /** Writes `docs/tui.md`: the keys and commands as the program itself has them. */
 export function writeTuiDocs(): string {
   return `${[
-    "# In the terminal",
+    "# Terminal UI",
     `<!-- ${notice} -->`,
-    "`quire` without a verb works with you in the terminal. Say what to do and press Enter. What the " +
-      "agent says, does and changes stays in the scrollback of your terminal; only the last lines, " +
-      "with the composer, are drawn anew. It is a client like any other: `quire --remote URL` is the " +
-      "same program with a server that runs elsewhere.",
+    "`quire` without a command starts an interactive session. Describe a task and press Enter. Messages, " +
+      "commands and changes stay in the scrollback of your terminal; only the last lines, with the " +
+      "composer, are redrawn. The terminal UI is a client of the app-server: `quire --remote URL` connects " +
+      "it to a server that runs elsewhere.",
     picture("turn"),
-    "## The first time",
-    "Without a sign-in it asks where the model comes from: ChatGPT in the browser, a code for another " +
-      "device, an API key, a model on this machine, or a demonstration with a scripted model that needs " +
-      "nothing. In a folder it has not seen it asks whether you trust what is in it, and remembers the " +
-      'answer in `config.toml` (`projects."PATH".trust_level`).',
-    "## Keys",
+    "## The first start",
+    "Without a sign-in it asks which model to use: sign in with ChatGPT in a browser or with a device code, " +
+      "an API key, a local model, or a demo with scripted answers that needs neither key nor network. In a " +
+      "new folder it asks whether you trust its contents and saves the answer in `config.toml` " +
+      '(`projects."PATH".trust_level`).',
+    "## Keyboard shortcuts",
     keyTable(mainKeys),
-    "While the agent works, Enter gives your words to the running turn, and Tab keeps them for the next " +
-      "one. What still waits when you interrupt comes back to the composer.",
+    "While a turn runs, Enter adds the message to it and Tab queues it for the next turn. If you interrupt, " +
+      "messages that were not sent return to the composer.",
     "## In a message",
     table(
       ["Typed", "What it does"],
       [
-        ["`@file`", "Names a file: type some of its letters, Tab takes it"],
+        ["`@file`", "Mentions a file: type part of its name, Tab completes it"],
         ["`$skill`", "Uses a skill"],
-        ["`!command`", "Runs a command yourself; the agent sees what it printed"],
-        ["`/command`", "One of the commands below"],
-        ["`/prompts:NAME KEY=value`", "One of your saved prompts"],
-        ["a pasted text of more than 10 lines", "Is one word until the message is sent"],
-        ["the path of a picture, pasted or dropped", "Attaches the picture"],
+        ["`!command`", "Runs a command yourself; the agent sees its output"],
+        ["`/command`", "Runs one of the commands below"],
+        ["`/prompts:NAME KEY=value`", "Sends one of your saved prompts"],
+        ["a pasted text of more than 10 lines", "Is shown as one word until the message is sent"],
+        ["the path of an image, pasted or dropped", "Attaches the image"],
       ],
     ),
-    "## When you are asked",
+    "## Approvals",
     picture("approval"),
-    "A question shows the whole command, the whole diff or all permissions that are asked for; what does not fit is on the page that `v` " +
-      "opens. Characters that a terminal would hide are spelled out (`␛`, `<202E>`). If a question comes " +
-      "up while you type, keys count only after a short pause.",
+    "An approval shows the command, the diff or the permissions that are requested. The question and all " +
+      "choices always fit the screen; a long command is folded, and `v` shows all of it. Characters that a " +
+      "terminal would hide are spelled out (`␛`, `<202E>`). If an approval comes up while you type, keys " +
+      "count only after a short pause. A lasting rule (`p`) allows every command that starts with the words " +
+      "shown; it is not offered for scripts of several lines, nor for interpreters and wrappers such as " +
+      "`bash`, `python` or `sudo`, which could run anything.",
     keyTable(approvalKeys),
     "## Commands",
     picture("commands"),
@@ -56,17 +59,20 @@ export function writeTuiDocs(): string {
     ),
     "Your saved prompts are commands too: `/prompts:NAME`; see [prompts and skills](prompts-and-skills.md).",
     "## Pages",
-    "The whole conversation (Ctrl+T), `/diff` and `/help` open on the whole screen.",
+    "The whole session (Ctrl+T), `/diff` and `/help` open on the whole screen.",
     keyTable(pageKeys),
-    "## Colours and notifications",
-    "`/theme` chooses the colours and keeps the choice as `tui.theme`: `auto` asks the terminal for its " +
-      "background, `dark` and `light` say it, `mono` uses none. `NO_COLOR` does the same as `mono`. " +
-      "When the terminal is not in front and something needs you, it rings and shows a note of the " +
-      "desktop where the terminal can (OSC 9); `tui.notifications` is `true`, `false` or a list of " +
-      "`agent-turn-complete` and `approval-requested`. The program of `notify` is run as always.",
+    "## Leaving",
+    "On exit the composer and the status line are removed, and the last lines report the token usage and the " +
+      "command that continues the session: `quire resume ID`.",
+    "## Colors and notifications",
+    "`/theme` chooses the colors and saves them as `tui.theme`: `auto` asks the terminal for its " +
+      "background, `dark` and `light` set it, `mono` uses none. `NO_COLOR` has the same effect as `mono`. " +
+      "If the terminal is not focused and an approval or a finished turn needs you, it rings and shows a " +
+      "desktop notification where the terminal can (OSC 9); `tui.notifications` is `true`, `false` or a " +
+      "list of `agent-turn-complete` and `approval-requested`. The `notify` program runs as configured.",
     "## Safety of the terminal",
     "Text from a model, a command, a file or a server cannot send control sequences to your terminal: all " +
-      "of them are taken out before anything is drawn.",
+      "of them are removed before anything is drawn.",
   ].join("\n\n")}\n`;
 }
 

@@ -76,7 +76,7 @@ export const scenes: readonly Scene[] = [
     },
     async play(terminal) {
       await send(terminal, "build it anew");
-      await terminal.until("May this command run?");
+      await terminal.until("Allow this command to run?");
     },
   },
   {
@@ -84,7 +84,7 @@ export const scenes: readonly Scene[] = [
     alt: "The menu of commands below the composer",
     options: { rows: 18 },
     async play(terminal) {
-      await terminal.until("Say what to do");
+      await terminal.until("Describe a task");
       await terminal.type("/");
       await terminal.until("/resume");
     },
@@ -92,7 +92,7 @@ export const scenes: readonly Scene[] = [
 ];
 
 async function send(terminal: TestTerminal, text: string): Promise<void> {
-  await terminal.until("Say what to do");
+  await terminal.until("Describe a task");
   await terminal.type(text);
   await terminal.keys("Enter");
 }

@@ -14,6 +14,8 @@ export type FilledPrompt = { text: string } | { problem: string };
 export interface TuiHost {
   /** What this program calls itself. */
   title: string;
+  /** The command line that continues a session. */
+  resumeCommand(threadId: string): string;
   env: Readonly<Record<string, string | undefined>>;
   /** Messages sent before, on this machine, oldest first. */
   readHistory(): Promise<string[]>;

@@ -1,68 +1,76 @@
 import { type KeyId, matchesKey } from "./pi.js";
 
-/** A key of the terminal UI and what it does; docs and the help page are made from these. */
+/** Keys that do one thing. The docs and the help page are generated from these. */
 export interface KeyBinding {
   keys: readonly KeyId[];
   help: string;
 }
 
-/** The keys that are always there. */
+/** Keys that work while the composer has the focus. */
 export const mainKeys = {
-  send: { keys: ["enter"], help: "Send; while it works: give it to the running turn" },
-  queue: { keys: ["tab"], help: "While it works: keep it for the turn after this one" },
-  newLine: { keys: ["shift+enter", "alt+enter", "ctrl+j"], help: "Begin a new line" },
+  send: {
+    keys: ["enter"],
+    help: "Send the message; while a turn runs: add it to the running turn",
+  },
+  queue: { keys: ["tab"], help: "While a turn runs: queue the message for the next turn" },
+  newLine: { keys: ["shift+enter", "alt+enter", "ctrl+j"], help: "Insert a new line" },
   interrupt: {
     keys: ["escape"],
-    help: "Interrupt the turn; twice at rest: go back to an earlier message",
+    help: "Interrupt the running turn; twice while idle: edit an earlier message",
   },
-  clear: { keys: ["ctrl+c"], help: "Clear the composer, interrupt the turn, or twice: quit" },
-  quit: { keys: ["ctrl+d"], help: "Quit, when the composer is empty" },
-  older: { keys: ["up"], help: "An earlier message, when the composer is empty" },
-  editQueued: { keys: ["alt+up"], help: "Take back the message queued last" },
-  searchHistory: { keys: ["ctrl+r"], help: "Search the messages you sent" },
-  editor: { keys: ["ctrl+g"], help: "Write in $VISUAL or $EDITOR" },
-  pasteImage: { keys: ["ctrl+v"], help: "Paste a picture from the clipboard" },
-  transcript: { keys: ["ctrl+t"], help: "The whole conversation, with nothing folded" },
-  mode: { keys: ["shift+tab"], help: "Plan first, or work at once" },
-  redraw: { keys: ["ctrl+l"], help: "Draw the screen anew" },
-  help: { keys: ["?"], help: "This list, when the composer is empty" },
+  clear: {
+    keys: ["ctrl+c"],
+    help: "Clear the composer or interrupt the running turn; twice while idle: quit",
+  },
+  quit: { keys: ["ctrl+d"], help: "Quit, if the composer is empty" },
+  older: { keys: ["up"], help: "Recall an earlier message, at the start or end of the text" },
+  editQueued: { keys: ["alt+up"], help: "Edit the last queued message" },
+  searchHistory: { keys: ["ctrl+r"], help: "Search the messages you have sent" },
+  editor: { keys: ["ctrl+g"], help: "Edit the message in $VISUAL or $EDITOR" },
+  pasteImage: { keys: ["ctrl+v"], help: "Paste an image from the clipboard" },
+  transcript: { keys: ["ctrl+t"], help: "Show the whole session, nothing folded" },
+  mode: { keys: ["shift+tab"], help: "Switch plan mode on or off" },
+  redraw: { keys: ["ctrl+l"], help: "Redraw the screen" },
+  help: { keys: ["?"], help: "Show this list, if the composer is empty" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
-/** The keys that answer a question of the agent. */
+/** Keys that answer an approval. */
 export const approvalKeys = {
-  once: { keys: ["y"], help: "Yes, this time" },
-  session: { keys: ["a"], help: "Yes, and do not ask again in this session" },
-  prefix: { keys: ["p"], help: "Yes, and never ask again for commands that begin like this" },
-  decline: { keys: ["n"], help: "No, go on without it" },
-  instruct: { keys: ["d"], help: "No, and tell it what to do instead" },
-  view: { keys: ["v"], help: "See all of it" },
-  cancel: { keys: ["escape", "ctrl+c"], help: "No, and stop the turn" },
+  once: { keys: ["y"], help: "Yes, approve once" },
+  session: { keys: ["a"], help: "Yes, and don't ask again this session" },
+  prefix: { keys: ["p"], help: "Yes, and don't ask again for commands that start the same way" },
+  decline: { keys: ["n"], help: "No, deny and continue without it" },
+  instruct: { keys: ["d"], help: "No, and tell the agent what to do instead" },
+  view: { keys: ["v"], help: "View all of it" },
+  cancel: { keys: ["escape", "ctrl+c"], help: "No, deny and stop the turn" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
-/** The keys of the pages: the whole conversation, a diff, a help page. */
+/** Keys of full-screen pages: the transcript, a diff, the help page. */
 export const pageKeys = {
-  up: { keys: ["up", "k"], help: "A line up" },
-  down: { keys: ["down", "j", "enter"], help: "A line down" },
-  pageUp: { keys: ["pageUp", "b"], help: "A page up" },
-  pageDown: { keys: ["pageDown", "space"], help: "A page down" },
+  up: { keys: ["up", "k"], help: "One line up" },
+  down: { keys: ["down", "j", "enter"], help: "One line down" },
+  pageUp: { keys: ["pageUp", "b"], help: "One page up" },
+  pageDown: { keys: ["pageDown", "space"], help: "One page down" },
   top: { keys: ["home", "g"], help: "To the top" },
   bottom: { keys: ["end", "shift+g"], help: "To the end" },
-  close: { keys: ["q", "escape", "ctrl+c", "ctrl+t"], help: "Back" },
+  close: { keys: ["q", "escape", "ctrl+c", "ctrl+t"], help: "Close the page" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
-/** Was one of the keys of a binding pressed? */
+/** Returns whether the input is one of the keys of a binding. */
 export function isKey(binding: KeyBinding, data: string): boolean {
   return binding.keys.some((key) => matchesKey(data, key));
 }
 
-/** The keys of a binding for people: `Shift+Enter, Ctrl+J`. */
-export function keyNames({ keys }: KeyBinding): string {
+/** Returns the names of the keys as people write them: `Shift+Enter, Ctrl+J`. */
+export function keyNames({ keys }: Pick<KeyBinding, "keys">): string {
   return keys
     .map((key) =>
       key
         .split("+")
-        .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+        .map((part) => keyNameOf[part] ?? part.charAt(0).toUpperCase() + part.slice(1))
         .join("+"),
     )
     .join(", ");
 }
+
+const keyNameOf: Readonly<Record<string, string>> = { escape: "Esc" };

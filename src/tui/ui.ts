@@ -1,7 +1,12 @@
 import type { Clock } from "../lib/clock.js";
 import type { Highlight } from "./markdown/highlight.js";
 import type { Lex } from "./markdown/lex.js";
-import { Approval, type ApprovalAnswer, type ApprovalOptions } from "./overlays/approval.js";
+import {
+  Approval,
+  type ApprovalAnswer,
+  type ApprovalOptions,
+  approvalPage,
+} from "./overlays/approval.js";
 import { Pages } from "./overlays/pages.js";
 import type { Pane, PaneContent } from "./overlays/pane.js";
 import { Picker, type PickOptions } from "./overlays/picker.js";
@@ -79,7 +84,7 @@ export class Ui {
           done,
           now: () => this.#clock.now(),
           wasTyping: this.isTyping(),
-          showAll: () => void this.pages(options.title, (view) => options.body(view)),
+          showAll: () => void this.pages(options.title, (view) => approvalPage(options, view)),
         }),
       signal,
     );

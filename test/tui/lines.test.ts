@@ -69,7 +69,7 @@ test("messages that wait are told apart: for this turn, and for the next", () =>
     "",
     "  ↳ now please",
     "  ◷ later",
-    "    alt+↑ takes the last one back",
+    "    alt+↑ to edit the last one",
   ]);
 });
 

@@ -33,14 +33,14 @@ test("a list is drawn with what is chosen, and narrowed by what is typed", () =>
     "  apple   red",
     "› banana  yellow",
     "",
-    "  type to search · ↑↓ · enter chooses ·…",
+    "  type to search · ↑↓ move · enter sele…",
   ]);
   for (const letter of "appl") picker.handleInput(letter);
   picker.handleInput("\r");
   expect(chosen).toBe("a");
 });
 
-test("a number chooses in a list that is not searched, and escape goes back", () => {
+test("a number chooses in a list that is not searched, and escape to close", () => {
   const answers: (number | undefined)[] = [];
   const choices = [1, 2, 3].map((value) => ({ value, label: `choice ${value}` }));
   const picker = new Picker({ title: "?", choices }, theme, (value) => answers.push(value));
@@ -61,7 +61,7 @@ test("a secret is not shown while it is typed", () => {
     "",
     "  > ••••",
     "",
-    "  enter sends · esc goes back",
+    "  enter submit · esc cancel",
   ]);
   question.handleInput("\r");
   expect(answers).toEqual(["sk-1"]);
@@ -72,7 +72,7 @@ function approval(lines: number, more: { wasTyping?: boolean; now?: () => number
   let views = 0;
   const overlay = new Approval(
     {
-      title: "May this command run?",
+      title: "Allow this command to run?",
       reason: "to build",
       body: () => Array.from({ length: lines }, (_, index) => `    line ${index + 1}`),
       answers: [{ answer: "once" }, { answer: "decline" }, { answer: "cancel" }],
@@ -93,20 +93,63 @@ function approval(lines: number, more: { wasTyping?: boolean; now?: () => number
 test("an approval shows all of what it is about, or says how much is missing", () => {
   expect(unstyled(approval(2).overlay.render(50, 30))).toEqual([
     "",
-    "  May this command run?",
+    "  Allow this command to run?",
     "  to build",
     "",
     "    line 1",
     "    line 2",
     "",
-    "› Yes, this time (y)",
-    "  No, go on without it (n)",
-    "  No, and stop the turn (escape)",
+    "› Yes, approve once (y)",
+    "  No, deny and continue without it (n)",
+    "  No, deny and stop the turn (esc)",
   ]);
   expect(unstyled(approval(100).overlay.render(50, 20))).toContain(
-    "    … 93 more lines: v shows all of it",
+    "    … 89 more lines (v to view all)",
   );
 });
+
+test.each([
+  [80, 21],
+  [60, 17],
+  [60, 11],
+  [40, 9],
+])(
+  "[terminal B2] at %i columns and %i rows an approval shows the question and every choice",
+  (width, rows) => {
+    const long = "words of the model ".repeat(40);
+    const prefix = `Yes, and don't ask again for commands that start with \`${"curl x ".repeat(30)}\``;
+    const overlay = new Approval(
+      {
+        title: "Allow this command to run?",
+        reason: long,
+        body: () => Array.from({ length: 60 }, (_, index) => `    line ${index + 1}`),
+        note: () => ["    in ~/project"],
+        answers: [
+          { answer: "once" },
+          { answer: "session" },
+          { answer: "prefix", label: prefix },
+          { answer: "decline" },
+          { answer: "instruct" },
+          { answer: "cancel" },
+        ],
+      },
+      {
+        view: (columns) => plainView(columns),
+        done: () => {},
+        showAll: () => {},
+        now: () => 0,
+        wasTyping: false,
+      },
+    );
+    const lines = unstyled(overlay.render(width, rows));
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines.every((line) => line.length <= width)).toBe(true);
+    const text = lines.join("\n");
+    expect(text).toContain("Allow this command to run?");
+    for (const key of ["(y)", "(a)", "(p)", "(n)", "(d)", "(esc)"]) expect(text).toContain(key);
+    if (rows >= 11) expect(text).toContain("(v to view all)");
+  },
+);
 
 test("an approval is answered by its keys, and by no others", () => {
   const { overlay, answers, views } = approval(1);

@@ -1,15 +1,23 @@
 import { codexHome, loadConfig } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
+import { programName } from "../../lib/program-name.js";
 import type { TuiHost } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 
 /** How many earlier messages are offered. */
 const mostHistory = 500;
 
+/** Options for {@link createTuiHost}. */
+export interface TuiHostOptions {
+  title: string;
+  cwd: string;
+  /** The server of `--remote`, which resuming needs too. */
+  remoteUrl: string | undefined;
+}
+
 /** What this machine gives the terminal UI; `close` ends what it started. */
 export function createTuiHost(
-  title: string,
-  cwd: string,
+  { title, cwd, remoteUrl }: TuiHostOptions,
   { env }: CommandIo,
 ): TuiHost & { close(): Promise<void> } {
   const opened: (() => Promise<void>)[] = [];
@@ -17,6 +25,10 @@ export function createTuiHost(
   return {
     title,
     env,
+    resumeCommand(threadId) {
+      const remote = remoteUrl === undefined ? "" : ` --remote ${remoteUrl}`;
+      return `${programName()} resume ${threadId}${remote}`;
+    },
     async readHistory() {
       const { readRecentHistory } = await import("../../history/index.js");
       return readRecentHistory(home(), mostHistory);

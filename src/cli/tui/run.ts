@@ -25,13 +25,14 @@ export async function runTuiCommand(
   io: CommandIo,
 ): Promise<number> {
   if (!io.stdin.isTTY || !io.stdout.isTTY) {
-    throw new UsageError("This needs a terminal; without one use `quire exec`");
+    throw new UsageError("The terminal UI needs a terminal. Use `quire exec` in scripts and pipes");
   }
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
   const client = await connectTui(request, io, era);
   const title = productTitle(era.compatibleWith);
-  const host = createTuiHost(title, request.thread.cwd, io);
+  const { cwd } = request.thread;
+  const host = createTuiHost({ title, cwd, remoteUrl: request.remote?.url }, io);
   const { approvalPolicy, sandbox } = request.thread;
   const terminal = new ProcessTerminal();
   // Whatever ends the program, the shell gets its terminal back as it was.

@@ -16,12 +16,12 @@ export async function goBack(context: CommandContext): Promise<void> {
   });
   const turns = ((thread as WireThread).turns ?? []).filter((turn) => messageOf(turn) !== "");
   if (turns.length === 0) {
-    complain(context, "There is no earlier message to go back to");
+    complain(context, "There is no earlier message to edit");
     return;
   }
   const index = await ui.pick({
-    title: "Go back to which message?",
-    text: "The conversation goes on from there in a copy; files stay as they are.",
+    title: "Which message do you want to edit?",
+    text: "The session continues from there in a fork. Files are not changed back.",
     choices: turns.map((turn, at) => ({ value: at, label: messageOf(turn).slice(0, 200) })),
     selected: turns.length - 1,
   });

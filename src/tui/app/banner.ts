@@ -3,7 +3,7 @@ import { permissionsText, shortHome } from "../lines/footer.js";
 import type { BannerCell } from "../state/cell.js";
 import type { Status } from "../state/status.js";
 
-const titles = { start: "", resume: " · going on", fork: " · a copy" };
+const titles = { start: "", resume: " · resumed", fork: " · forked" };
 
 /** What stands above a conversation. */
 export function threadBanner(
@@ -16,7 +16,7 @@ export function threadBanner(
   if (settings !== undefined) {
     lines.push(["model", [settings.model, settings.effort].filter(Boolean).join(" ")]);
     lines.push(["folder", shortHome(settings.cwd)]);
-    lines.push(["permissions", `${permissionsText(settings)} (/permissions changes it)`]);
+    lines.push(["permissions", `${permissionsText(settings)} (/permissions to change)`]);
   }
   return { kind: "banner", lines };
 }

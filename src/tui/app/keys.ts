@@ -67,8 +67,8 @@ export class MainKeys {
     clearTimeout(this.#timer);
     this.#armed = armed;
     const hints = {
-      quit: "ctrl+c again to quit",
-      back: "esc again to go back to an earlier message",
+      quit: "press ctrl+c again to quit",
+      back: "press esc again to edit an earlier message",
     };
     this.#main.hint = armed === undefined ? undefined : hints[armed];
     if (armed !== undefined) {
@@ -91,14 +91,14 @@ export class MainKeys {
     const { transcript } = session.conversation;
     const cells = [...transcript.finished, ...transcript.live()];
     const lines = (view: View) => cells.flatMap((cell) => renderCell(cell, view));
-    await ui.pages("Conversation", lines, "end");
+    await ui.pages("Session", lines, "end");
   }
 
   async #searchHistory(): Promise<void> {
     const { ui, host, composer } = this.#context;
     const texts = [...new Set((await host.readHistory()).reverse())];
     const choices = texts.map((text) => ({ value: text, label: text.slice(0, 200) }));
-    const text = await ui.pick({ title: "Messages you sent", choices, isSearched: true });
+    const text = await ui.pick({ title: "Search sent messages", choices, isSearched: true });
     if (text !== undefined) composer.setText(text);
   }
 
@@ -106,7 +106,10 @@ export class MainKeys {
     const { ui, host, composer } = this.#context;
     const command = editorCommand(host.env);
     if (command === undefined) {
-      complain(this.#context, "Set VISUAL or EDITOR to the editor you want");
+      complain(
+        this.#context,
+        "No editor is set. Set VISUAL or EDITOR to the command of your editor",
+      );
       return;
     }
     ui.screen.pause();
@@ -120,11 +123,11 @@ export class MainKeys {
 
   async #pasteImage(): Promise<void> {
     const url = await readClipboardImage();
-    if (url === undefined) say(this.#context, "There is no picture in the clipboard");
+    if (url === undefined) say(this.#context, "There is no image in the clipboard");
     else this.#context.composer.attach({ type: "image", url });
   }
 
   #run(action: () => Promise<void>): void {
-    action().catch((error: unknown) => complain(this.#context, "That did not work", error));
+    action().catch((error: unknown) => complain(this.#context, "Failed", error));
   }
 }

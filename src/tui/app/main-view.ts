@@ -24,14 +24,17 @@ export class MainView implements Component {
   render(width: number): string[] {
     const { transcript, status, waiting } = this.#conversation;
     const view = this.#ui.view(width);
-    const below = [
+    const { rows } = this.#ui.screen.terminal;
+    const above = [
       ...workingLines(status, transcript.heading(), view),
       ...waitingLines(waiting, view),
-      ...this.#ui.pane.render(width),
-      ...footerLines(status, this.hint, view),
     ];
-    const room = Math.max(3, this.#ui.screen.terminal.rows - below.length);
-    return [...liveCellLines(transcript.live(), view, room), ...below];
+    const footer = footerLines(status, this.hint, view);
+    const pane = this.#ui.pane.render(width, rows - above.length - footer.length);
+    // A question needs its rows more than what runs beside it.
+    const least = this.#ui.pane.isCovered ? 0 : 3;
+    const room = Math.max(least, rows - above.length - pane.length - footer.length);
+    return [...liveCellLines(transcript.live(), view, room), ...above, ...pane, ...footer];
   }
 
   invalidate(): void {}

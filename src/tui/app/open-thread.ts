@@ -29,7 +29,8 @@ async function findThread(
   const place = isEverywhere ? {} : { cwd: context.ui.cwd };
   const params = { limit: 1, sortKey: "updated_at" as const, ...place };
   const { data } = await context.server.request("thread/list", params);
-  if (data[0] === undefined) throw new Error("There is no earlier conversation in this folder");
+  if (data[0] === undefined)
+    throw new Error("There is no earlier session in this folder. Use --all to look in all folders");
   return data[0].id;
 }
 
@@ -41,6 +42,6 @@ async function namedThread({ server }: CommandContext, name: string): Promise<st
   const found = data.find((thread) => thread.name === name);
   if (found !== undefined) return found.id;
   throw new Error(
-    `no conversation is called ${name}. \`${programName()} sessions list\` has their ids`,
+    `No session is named ${JSON.stringify(name)}. \`${programName()} sessions list\` lists all ids`,
   );
 }

@@ -71,6 +71,7 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
     ui,
     session,
     attention: (text) => attention.call("approval-requested", text),
+    now: () => clock.now(),
   });
   screen.addChild(main);
   screen.setFocus(pane);
@@ -94,7 +95,7 @@ function createSession(
     changed: () => program().main.changed(),
     rested() {
       const words = lastAnswer(session.conversation.transcript.finished);
-      program().attention.call("agent-turn-complete", words || "The turn is over");
+      program().attention.call("agent-turn-complete", words || "Turn complete");
     },
     returned(drafts) {
       const { composer } = program().context;
@@ -129,10 +130,10 @@ function createComposer(screen: Screen, program: () => Program): Composer {
 }
 
 function placeholderText({ isWorking, isOpen }: Session): string {
-  if (!isOpen) return "Starting …";
+  if (!isOpen) return "Starting…";
   return isWorking
-    ? "enter tells the running turn · tab keeps it for the next"
-    : "Say what to do · / commands · @ files · ? keys";
+    ? "enter: add to this turn · tab: queue for the next turn"
+    : "Describe a task · / for commands · @ for files · ? for help";
 }
 
 /** The colours: what the user chose, or what the terminal answers. */

@@ -11,6 +11,7 @@ import { askTrust } from "../session/trust.js";
 import { graphemes } from "../text/graphemes.js";
 import { askBackground } from "../theme/choose.js";
 import type { UserInput } from "../wire.js";
+import { exitSummary } from "./exit-summary.js";
 import { openFirst } from "./open-thread.js";
 import type { AppOptions } from "./options.js";
 import { createProgram, type Program } from "./program.js";
@@ -22,7 +23,7 @@ export async function runTui(options: AppOptions): Promise<number> {
   const program = createProgram(options, () => ended.resolve(0));
   const { screen } = program;
   void options.server.closed.then(() => {
-    complain(program.context, "The connection to the server is lost");
+    complain(program.context, "Lost the connection to the server");
     ended.resolve(1);
   });
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
@@ -31,15 +32,28 @@ export async function runTui(options: AppOptions): Promise<number> {
   // What follows loads the server; until then there is something to see and to type in.
   screen.drawNow();
   begin(program, options).catch((error: unknown) => {
-    complain(program.context, "Quire could not begin", error);
+    complain(program.context, "Could not start the session", error);
     ended.resolve(1);
   });
   const code = await ended.promise;
   program.main.stop();
   screen.terminal.write(focusReports.off);
   await screen.terminal.drainInput(100, 20);
-  screen.stop();
+  leave(program, options.host);
   return code;
+}
+
+/** Prints what still ran as interrupted, and the summary; nothing that could change stays behind. */
+function leave({ context, screen }: Program, host: AppOptions["host"]): void {
+  const { transcript, status } = context.session.conversation;
+  if (status.isWorking) {
+    transcript.turnEnded(true);
+    transcript.notice({ level: "warning", text: "Interrupted" });
+    status.turnEnded();
+  }
+  const summary = exitSummary(status, host);
+  const { theme } = context.ui;
+  screen.stop(summary.length === 0 ? [] : ["", ...summary.map((line) => theme.dim(line))]);
 }
 
 async function begin(program: Program, options: AppOptions): Promise<void> {

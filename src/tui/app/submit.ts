@@ -23,7 +23,7 @@ export async function submitDraft(
     else if (isQueued && session.isWorking) session.enqueue(draft);
     else await session.send(draft);
   } catch (error) {
-    complain(context, "That did not work", error);
+    complain(context, "Failed", error);
   }
 }
 
@@ -39,13 +39,16 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
     );
     complain(
       context,
-      `There is no command /${name}${near === undefined ? "" : `; did you mean /${near}?`}`,
+      `Unknown command /${name}${near === undefined ? "" : `. Did you mean /${near}?`}`,
     );
     context.composer.setText(draft.text);
     return;
   }
   if (session.isWorking && !command.isAlwaysReady) {
-    complain(context, `/${command.name} has to wait until the turn is over (esc interrupts it)`);
+    complain(
+      context,
+      `/${command.name} is not available while a turn is running. Press esc to interrupt it`,
+    );
     return;
   }
   await command.run(context, operands.trim());
@@ -54,7 +57,7 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
 /** A saved prompt is a message like any other once its arguments are filled in. */
 async function runPrompt(context: CommandContext, draft: Draft): Promise<void> {
   const filled = await context.host.fillPrompt(draft.text.trim());
-  if (filled === undefined) complain(context, "There is no such prompt; /prompts lists yours");
+  if (filled === undefined) complain(context, "Unknown prompt. /prompts lists your saved prompts");
   else if ("problem" in filled) complain(context, filled.problem);
   else {
     await context.session.send({ ...draft, text: filled.text });
@@ -64,6 +67,6 @@ async function runPrompt(context: CommandContext, draft: Draft): Promise<void> {
 }
 
 async function runShell(context: CommandContext, command: string): Promise<void> {
-  if (command === "") complain(context, "Say a command behind the !, such as !git status");
+  if (command === "") complain(context, "Type a command after the !, for example !git status");
   else await context.session.shell(command);
 }

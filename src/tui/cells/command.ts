@@ -39,7 +39,7 @@ function headLines({ item, isDone, startedAt }: CommandCell, view: View): string
 }
 
 function doneVerb({ source, status }: WireCommand): string {
-  if (status === "declined") return "Declined";
+  if (status === "declined") return "Denied";
   if (status === "inProgress") return "Left running";
   return source === "userShell" ? "You ran" : "Ran";
 }

@@ -8,7 +8,7 @@ export function foldLines(lines: readonly string[], most: number): string[] {
   const hidden = lines.length - head - tail;
   return [
     ...lines.slice(0, head),
-    `… ${counted(hidden, "more line")} (ctrl+t shows all)`,
+    `… ${counted(hidden, "more line")} (ctrl+t to view all)`,
     ...lines.slice(lines.length - tail),
   ];
 }

@@ -14,8 +14,8 @@ const mostRows = 60;
 export function patchLines({ changes, status }: PatchCell, view: View): string[] {
   const { theme } = view;
   const lines = changes.flatMap((change) => fileLines(change, status, view));
-  if (status === "declined") return [theme.failure("✗ Declined the changes"), ...lines];
-  if (status === "failed") return [theme.failure("✗ The changes could not be applied"), ...lines];
+  if (status === "declined") return [theme.failure("✗ Denied the changes"), ...lines];
+  if (status === "failed") return [theme.failure("✗ Failed to apply the changes"), ...lines];
   return lines;
 }
 
@@ -42,7 +42,7 @@ export function diffLines({ rows }: FileDiff, { theme, width }: View, most: numb
   });
   const hidden = rows.length - most;
   return hidden > 0
-    ? [...lines, theme.dim(truncate(`    … ${hidden} more lines (ctrl+t shows all)`, width))]
+    ? [...lines, theme.dim(truncate(`    … ${hidden} more lines (ctrl+t to view all)`, width))]
     : lines;
 }
 

@@ -8,11 +8,11 @@ import { say } from "./notices.js";
 /** Shows what changed. */
 export const diff: SlashCommand = {
   name: "diff",
-  summary: "What is changed and not committed, new files too",
+  summary: "Show uncommitted changes, including untracked files",
   isAlwaysReady: true,
   async run(context) {
     const text = await uncommitted(context);
-    if (text.trim() === "") say(context, "Nothing is changed");
+    if (text.trim() === "") say(context, "No uncommitted changes");
     else await context.ui.pages("Changes", (view) => unifiedLines(text, view));
   },
 };

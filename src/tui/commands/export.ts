@@ -13,7 +13,7 @@ export const copy: SlashCommand = {
   run(context) {
     const text = lastAnswer(context.session.conversation.transcript.finished);
     if (text === "") {
-      say(context, "There is no answer yet");
+      say(context, "There is no answer to copy yet");
       return;
     }
     // The terminal sets the clipboard, also when this runs on another machine.
@@ -21,8 +21,8 @@ export const copy: SlashCommand = {
     context.ui.screen.terminal.write(`\x1b]52;c;${encoded}\x07`);
     say(
       context,
-      "Copied",
-      "If nothing arrived: the terminal must allow programs to set the clipboard",
+      "Copied the last answer",
+      "If the clipboard is empty, allow programs to set it in the settings of your terminal (OSC 52)",
     );
   },
 };
@@ -30,19 +30,20 @@ export const copy: SlashCommand = {
 /** Writes the conversation to a file. */
 export const exportThread: SlashCommand = {
   name: "export",
-  summary: "Write this conversation to a file, as markdown",
+  summary: "Export this session to a Markdown file",
   operands: "[FILE]",
   isAlwaysReady: true,
   async run(context, operands) {
     const { session, ui } = context;
     const initial = `quire-${session.threadId.slice(0, 8)}.md`;
-    const file = operands || (await ui.question({ title: "To which file?", initial }))?.trim();
+    const file =
+      operands || (await ui.question({ title: "Export to which file?", initial }))?.trim();
     if (!file) return;
     const path = resolve(file);
     try {
       // A file that is there stays as it is: it may be something else.
       await writeFile(path, toMarkdown(session.conversation.transcript.finished), { flag: "wx" });
-      say(context, `Written to ${path}`);
+      say(context, `Exported to ${path}`);
     } catch (error) {
       complain(context, `Could not write ${path}`, error);
     }
@@ -53,6 +54,7 @@ export const exportThread: SlashCommand = {
 export function lastAnswer(cells: readonly Cell[]): string {
   const blocks: string[] = [];
   for (const cell of [...cells].reverse()) {
+    if (cell.kind === "review" && cell.hasEnded && blocks.length === 0) return cell.text.trim();
     if (cell.kind !== "agent") {
       if (blocks.length > 0) break;
       continue;

@@ -5,17 +5,17 @@ import { say } from "./notices.js";
 /** Shows the MCP servers and their tools. */
 export const mcp: SlashCommand = {
   name: "mcp",
-  summary: "The MCP servers and their tools",
+  summary: "List MCP servers and their tools",
   isAlwaysReady: true,
   async run(context) {
     const { data } = await context.server.request("mcpServerStatus/list", {});
     if (data.length === 0) {
-      say(context, "No MCP server is set up", `\`${programName()} mcp add\` sets one up`);
+      say(context, "No MCP servers are configured", `Add one with \`${programName()} mcp add\``);
       return;
     }
     const lines = data.map(({ name, tools = {}, authStatus, toolsError }): [string, string] => {
       const names = Object.keys(tools);
-      const signedIn = authStatus === "notLoggedIn" ? " (not signed in)" : "";
+      const signedIn = authStatus === "notLoggedIn" ? " (not logged in)" : "";
       return [name, toolsError ?? `${names.join(", ") || "no tools"}${signedIn}`];
     });
     context.session.conversation.transcript.add({
@@ -50,15 +50,15 @@ export async function readSkills({
 /** Chooses a skill for the message. */
 export const skills: SlashCommand = {
   name: "skills",
-  summary: "Choose a skill for the message",
+  summary: "Choose a skill to use",
   isAlwaysReady: true,
   async run(context) {
     const all = await readSkills(context);
     if (all.length === 0) {
       say(
         context,
-        "There are no skills here",
-        "A skill is a folder with a SKILL.md in the skills folder of your settings",
+        "No skills found",
+        "A skill is a folder with a SKILL.md file under skills/ in your config directory",
       );
       return;
     }
@@ -89,7 +89,7 @@ export const prompts: SlashCommand = {
       say(
         context,
         "You have no saved prompts",
-        "A prompt is a file NAME.md in the prompts folder of your settings",
+        "A prompt is a file NAME.md under prompts/ in your config directory",
       );
       return;
     }

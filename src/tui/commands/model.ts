@@ -6,7 +6,7 @@ import { complain, say } from "./notices.js";
 /** Chooses the model, and how hard it thinks. */
 export const model: SlashCommand = {
   name: "model",
-  summary: "Choose the model, and how hard it thinks",
+  summary: "Choose the model and reasoning effort",
   operands: "[MODEL]",
   async run(context, operands) {
     const { ui, server, session } = context;
@@ -15,11 +15,11 @@ export const model: SlashCommand = {
     const now = session.conversation.status.settings;
     const models = data.filter(({ hidden }) => !hidden);
     const chosen = await ui.pick({
-      title: "Which model?",
+      title: "Select a model",
       choices: models.map((each) => ({
         value: each,
         label: each.displayName,
-        description: each.model === now?.model ? `${each.description} (now)` : each.description,
+        description: each.model === now?.model ? `${each.description} (current)` : each.description,
       })),
       selected: Math.max(
         0,
@@ -39,7 +39,7 @@ async function chooseEffort(
   if (supportedReasoningEfforts.length < 2) return defaultReasoningEffort as Effort;
   const now = session.conversation.status.settings?.effort ?? defaultReasoningEffort;
   return ui.pick({
-    title: `How hard should ${displayName} think?`,
+    title: `Select the reasoning effort of ${displayName}`,
     choices: supportedReasoningEfforts.map(({ reasoningEffort, description }) => ({
       value: reasoningEffort as Effort,
       label: reasoningEffort,
@@ -64,6 +64,10 @@ async function choose(context: CommandContext, name: string, effort: Effort | un
     ...(effort === undefined ? [] : [replace("model_reasoning_effort", effort)]),
   ];
   await server.request("config/batchWrite", { edits }).catch((error: unknown) => {
-    complain(context, "The choice holds for this conversation, but could not be saved", error);
+    complain(
+      context,
+      "The model is used in this session, but could not be saved to config.toml",
+      error,
+    );
   });
 }

@@ -14,14 +14,14 @@ interface Preset {
 const presets: readonly Preset[] = [
   {
     label: "Read only",
-    description: "It may read; it asks before it changes a file or runs anything else",
+    description: "Reads files; asks before it edits files or runs other commands",
     approval: "on-request",
     sandbox: "read-only",
     policy: { type: "readOnly", networkAccess: false },
   },
   {
     label: "Auto",
-    description: "It may change files here and run commands in the sandbox; it asks for more",
+    description: "Edits files in this folder and runs commands in the sandbox; asks for more",
     approval: "on-request",
     sandbox: "workspace-write",
     policy: {
@@ -34,7 +34,7 @@ const presets: readonly Preset[] = [
   },
   {
     label: "Full access",
-    description: "It may do all that you may, without asking: only where nothing can be lost",
+    description: "No sandbox, no approvals, full network access",
     approval: "never",
     sandbox: "danger-full-access",
     policy: { type: "dangerFullAccess" },
@@ -45,15 +45,15 @@ const presets: readonly Preset[] = [
 export const permissions: SlashCommand = {
   name: "permissions",
   aliases: ["approvals"],
-  summary: "Choose what it may do without asking",
+  summary: "Choose what is allowed without approval",
   async run(context) {
     const { ui, session } = context;
     const now = session.conversation.status.settings;
     const isNow = ({ approval, sandbox }: Preset) =>
       approval === now?.approval && sandbox === now?.sandbox;
     const chosen = await ui.pick({
-      title: "What may it do without asking?",
-      ...(now === undefined ? {} : { text: `Now: ${permissionsText(now)}` }),
+      title: "What is allowed without approval?",
+      ...(now === undefined ? {} : { text: `Current: ${permissionsText(now)}` }),
       choices: presets.map((preset) => ({
         value: preset,
         label: preset.label,
@@ -64,6 +64,6 @@ export const permissions: SlashCommand = {
     if (chosen === undefined) return;
     const { approval, sandbox, policy } = chosen;
     session.override({ approvalPolicy: approval, sandboxPolicy: policy });
-    say(context, `From the next turn on: ${permissionsText({ approval, sandbox })}`);
+    say(context, `Permissions from the next turn on: ${permissionsText({ approval, sandbox })}`);
   },
 };

@@ -9,28 +9,31 @@ import { complain, say } from "./notices.js";
 /** Chooses the colours. */
 export const theme: SlashCommand = {
   name: "theme",
-  summary: "Choose the colours",
+  summary: "Choose the colors",
   operands: "[auto|dark|light|mono]",
   isAlwaysReady: true,
   async run(context, operands) {
     const { ui, server, chooseTheme } = context;
     const choices: { value: ThemeChoice; label: string; description: string }[] = [
-      { value: "auto", label: "auto", description: "as the terminal says" },
+      { value: "auto", label: "auto", description: "match the background of the terminal" },
       { value: "dark", label: "dark", description: "for a dark background" },
       { value: "light", label: "light", description: "for a light background" },
-      { value: "mono", label: "mono", description: "no colours" },
+      { value: "mono", label: "mono", description: "no colors" },
     ];
     const named = choices.find(({ value }) => value === operands)?.value;
     if (operands !== "" && named === undefined) {
-      complain(context, `There is no theme ${operands}: auto, dark, light or mono`);
+      complain(
+        context,
+        `Unknown theme ${JSON.stringify(operands)}. Expected auto, dark, light or mono`,
+      );
       return;
     }
-    const chosen = named ?? (await ui.pick({ title: "Which colours?", choices }));
+    const chosen = named ?? (await ui.pick({ title: "Select a theme", choices }));
     if (chosen === undefined) return;
     chooseTheme(chosen);
     const edit = { keyPath: "tui.theme", value: chosen, mergeStrategy: "replace" } as const;
     await server.request("config/value/write", edit).catch((error: unknown) => {
-      complain(context, "The colours could not be saved", error);
+      complain(context, "The theme is used now, but could not be saved to config.toml", error);
     });
   },
 };
@@ -38,22 +41,22 @@ export const theme: SlashCommand = {
 /** Shows keys and commands. */
 export const help: SlashCommand = {
   name: "help",
-  summary: "Keys and commands",
+  summary: "Keyboard shortcuts and commands",
   isAlwaysReady: true,
   async run({ ui, commands }) {
-    await ui.pages("Keys and commands", (view) => helpLines(commands, view));
+    await ui.pages("Keyboard shortcuts and commands", (view) => helpLines(commands, view));
   },
 };
 
 /** Forgets the sign-in. */
 export const logout: SlashCommand = {
   name: "logout",
-  summary: "Forget the sign-in, and sign in anew",
+  summary: "Log out, then sign in again",
   async run(context) {
     const { server } = context;
     const { account } = await server.request("account/read", {});
     await server.request("account/logout", {});
-    say(context, account === null ? "Nobody was signed in" : "Signed out");
+    say(context, account === null ? "You were not signed in" : "Signed out");
     if (await needsSignIn(server)) await context.signIn();
   },
 };
@@ -62,7 +65,7 @@ export const logout: SlashCommand = {
 export const quit: SlashCommand = {
   name: "quit",
   aliases: ["exit"],
-  summary: "End the program",
+  summary: "Quit",
   isAlwaysReady: true,
   run: ({ quit }: CommandContext) => quit(),
 };
@@ -78,15 +81,15 @@ function helpLines(commands: readonly SlashCommand[], view: View): string[] {
     ...Object.values(bindings).flatMap((binding) => row(keyNames(binding), binding.help)),
   ];
   return [
-    ...keys("Keys", mainKeys),
+    ...keys("Keyboard shortcuts", mainKeys),
     "",
     ` ${theme.bold("In a message")}`,
-    ...row("@file", "Names a file: type some of its letters"),
-    ...row("$skill", "Uses a skill"),
-    ...row("!command", "Runs a command yourself; the agent sees what it printed"),
-    ...row("/command", "One of those below, or /prompts:NAME"),
-    ...keys("When you are asked", approvalKeys),
-    ...keys("In pages such as this one", pageKeys),
+    ...row("@file", "Mention a file: type part of its name"),
+    ...row("$skill", "Use a skill"),
+    ...row("!command", "Run a command yourself; the agent sees its output"),
+    ...row("/command", "Run one of the commands below, or /prompts:NAME"),
+    ...keys("In an approval", approvalKeys),
+    ...keys("In full-screen pages", pageKeys),
     "",
     ` ${theme.bold("Commands")}`,
     ...commands.flatMap((each) => row(commandUsage(each), each.summary)),

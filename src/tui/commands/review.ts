@@ -4,20 +4,20 @@ import type { SlashCommand } from "./command.js";
 /** Lets the model review changes. */
 export const review: SlashCommand = {
   name: "review",
-  summary: "Have changes reviewed",
-  operands: "[WHAT TO LOOK AT]",
+  summary: "Review changes",
+  operands: "[INSTRUCTIONS]",
   async run({ ui, session }, operands) {
     if (operands !== "") {
       await session.ask("review/start", reviewOf({ type: "custom", instructions: operands }));
       return;
     }
     const kind = await ui.pick({
-      title: "What should be reviewed?",
+      title: "What do you want to review?",
       choices: [
-        { value: "uncommittedChanges", label: "What is not committed yet" },
-        { value: "baseBranch", label: "This branch against another" },
-        { value: "commit", label: "One commit" },
-        { value: "custom", label: "Something else", description: "say it in your own words" },
+        { value: "uncommittedChanges", label: "Uncommitted changes" },
+        { value: "baseBranch", label: "This branch against a base branch" },
+        { value: "commit", label: "A commit" },
+        { value: "custom", label: "Custom instructions", description: "describe what to review" },
       ],
     });
     if (kind === undefined) return;
@@ -35,9 +35,9 @@ type Ask = (title: string) => Promise<string | undefined>;
 async function targetOf(kind: string, ask: Ask): Promise<ReviewTarget | undefined> {
   if (kind === "uncommittedChanges") return { type: kind };
   const titles: Readonly<Record<string, string>> = {
-    baseBranch: "Against which branch?",
+    baseBranch: "Which base branch?",
     commit: "Which commit?",
-    custom: "What should be looked at?",
+    custom: "What should the review look at?",
   };
   const answer = (await ask(titles[kind] ?? ""))?.trim();
   if (!answer) return undefined;

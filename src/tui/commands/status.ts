@@ -6,7 +6,7 @@ import type { SlashCommand } from "./command.js";
 /** Shows what the conversation works with, and what it used. */
 export const status: SlashCommand = {
   name: "status",
-  summary: "What it works with, who is signed in, what was used",
+  summary: "Show the settings, account and token usage of this session",
   isAlwaysReady: true,
   async run(context) {
     const { session, server, host, ui } = context;
@@ -27,8 +27,8 @@ export const status: SlashCommand = {
     );
     add("folder", settings && shortHome(settings.cwd));
     add("permissions", settings && permissionsText(settings));
-    add("signed in", accountText(account?.account));
-    add("conversation", [status.threadName, status.threadId].filter(Boolean).join(" · "));
+    add("account", accountText(account?.account));
+    add("session", [status.threadName, status.threadId].filter(Boolean).join(" · "));
     add(
       "tokens",
       usage &&
@@ -55,10 +55,10 @@ interface WireAccount {
 
 function accountText(account: WireAccount | null | undefined): string | undefined {
   if (account === undefined) return undefined;
-  if (account === null) return "no";
+  if (account === null) return "not signed in";
   if (account.type === "chatgpt")
     return [account.email, account.planType].filter(Boolean).join(", ");
-  return account.type === "apiKey" ? "with an API key" : account.type;
+  return account.type === "apiKey" ? "API key" : account.type;
 }
 
 function windowText(window: RateLimitWindow | null | undefined): string | undefined {
@@ -71,7 +71,7 @@ function windowText(window: RateLimitWindow | null | undefined): string | undefi
         ? ` of ${Math.round(hours / 24)} days`
         : ` of ${hours} h`;
   const renewed = window.resetsAt
-    ? `, renewed ${new Date(window.resetsAt * 1000).toLocaleString()}`
+    ? `, resets ${new Date(window.resetsAt * 1000).toLocaleString()}`
     : "";
   return `${Math.round(100 - window.usedPercent)}% left${span}${renewed}`;
 }

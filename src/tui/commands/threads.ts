@@ -8,14 +8,14 @@ import { complain, say } from "./notices.js";
 export const newThread: SlashCommand = {
   name: "new",
   aliases: ["clear"],
-  summary: "Begin another conversation",
+  summary: "Start a new session",
   run: ({ session }) => session.start(),
 };
 
 /** Goes on with an earlier conversation. */
 export const resume: SlashCommand = {
   name: "resume",
-  summary: "Go on with an earlier conversation",
+  summary: "Resume an earlier session",
   operands: "[ID]",
   async run(context, operands) {
     const id = operands || (await pickThread(context, { isEverywhere: false }));
@@ -26,14 +26,14 @@ export const resume: SlashCommand = {
 /** Copies the conversation, so that both can go on. */
 export const fork: SlashCommand = {
   name: "fork",
-  summary: "Go on in a copy of this conversation",
+  summary: "Fork this session",
   run: ({ session }) => session.fork(session.threadId),
 };
 
 /** Gives the conversation a name. */
 export const rename: SlashCommand = {
   name: "rename",
-  summary: "Give this conversation a name",
+  summary: "Rename this session",
   operands: "[NAME]",
   isAlwaysReady: true,
   async run(context, operands) {
@@ -41,23 +41,23 @@ export const rename: SlashCommand = {
     const { status } = context.session.conversation;
     const initial = status.threadName === undefined ? {} : { initial: status.threadName };
     const name =
-      operands || (await ui.question({ title: "What is it about?", ...initial }))?.trim();
+      operands || (await ui.question({ title: "Name of this session", ...initial }))?.trim();
     if (!name) return;
     await session.ask("thread/name/set", { name });
     status.threadName = name;
-    say(context, `Named: ${name}`);
+    say(context, `Renamed to ${name}`);
   },
 };
 
 /** Puts the conversation away and begins another. */
 export const archive: SlashCommand = {
   name: "archive",
-  summary: "Put this conversation away and begin another",
+  summary: "Archive this session and start a new one",
   async run(context) {
     const { session } = context;
     const old = session.threadId;
     await session.ask("thread/archive", {});
-    say(context, "Put away", `\`${programName()} unarchive ${old}\` brings it back`);
+    say(context, "Session archived", `Restore it with \`${programName()} unarchive ${old}\``);
     await session.start();
   },
 };
@@ -77,10 +77,10 @@ export async function pickThread(
     .map((thread) => ({ value: thread.id, ...threadText(thread, Date.now()) }));
   if (choices.length === 0 && !isEverywhere) return pickThread(context, { isEverywhere: true });
   if (choices.length === 0) {
-    complain(context, "There is no earlier conversation yet");
+    complain(context, "There is no earlier session yet");
     return undefined;
   }
-  const title = isEverywhere ? "Which conversation?" : "Which conversation of this folder?";
+  const title = isEverywhere ? "Select a session" : "Select a session of this folder";
   return ui.pick({ title, choices, isSearched: true });
 }
 

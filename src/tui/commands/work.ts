@@ -5,7 +5,7 @@ import { say } from "./notices.js";
 /** Writes the instructions of a project. */
 export const init: SlashCommand = {
   name: "init",
-  summary: "Write an AGENTS.md that tells agents about this project",
+  summary: "Create an AGENTS.md with instructions for this project",
   async run({ session }) {
     await session.send(textDraft(initPrompt));
   },
@@ -22,7 +22,7 @@ const initPrompt = [
 /** Shortens the conversation. */
 export const compact: SlashCommand = {
   name: "compact",
-  summary: "Shorten the conversation to its essence, to make room",
+  summary: "Summarize the session to free up context",
   async run({ session }) {
     await session.ask("thread/compact/start", {});
   },
@@ -31,7 +31,7 @@ export const compact: SlashCommand = {
 /** Plans first, or works at once. */
 export const plan: SlashCommand = {
   name: "plan",
-  summary: "Plan first and change nothing; again: work at once",
+  summary: "Switch plan mode on or off",
   operands: "[TASK]",
   async run(context, operands) {
     const { session } = context;
@@ -47,7 +47,7 @@ export const plan: SlashCommand = {
         },
       },
     });
-    say(context, mode === "plan" ? "Plan mode: it plans and changes nothing" : "Plan mode is off");
+    say(context, mode === "plan" ? "Plan mode is on" : "Plan mode is off");
     if (operands !== "") await session.send(textDraft(operands));
   },
 };
@@ -55,7 +55,7 @@ export const plan: SlashCommand = {
 /** Names a file in the message. */
 export const mention: SlashCommand = {
   name: "mention",
-  summary: "Name a file in the message",
+  summary: "Mention a file",
   isAlwaysReady: true,
   run({ composer }) {
     composer.insert("@");

@@ -42,7 +42,7 @@ async function commandCompletions(query: string, sources: CompletionSources) {
     })),
     ...prompts.map(({ name, description, argumentHint }) => ({
       label: `/prompts:${name}`,
-      description: [argumentHint, description ?? "your prompt"].filter(Boolean).join(" · "),
+      description: [argumentHint, description ?? "saved prompt"].filter(Boolean).join(" · "),
       insert: `/prompts:${name}`,
       // One that asks for words is not complete without them.
       isComplete: argumentHint === undefined,

@@ -16,6 +16,6 @@ export function waitingLines({ steers, queue }: Waiting, { theme, width }: View)
   const shown = lines.slice(0, mostShown).map((line) => theme.dim(truncate(line, width)));
   const hidden = lines.length - shown.length;
   if (hidden > 0) shown.push(theme.dim(`    … ${hidden} more`));
-  if (queue.length > 0) shown.push(theme.dim(truncate("    alt+↑ takes the last one back", width)));
+  if (queue.length > 0) shown.push(theme.dim(truncate("    alt+↑ to edit the last one", width)));
   return ["", ...shown];
 }

@@ -9,11 +9,16 @@ const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 /** How often the spinner turns. */
 export const spinnerMs = 120;
 
-/** What the agent does now, for how long, and how to stop it; nothing when it rests. */
+const waitingText = { approval: "• Waiting for approval", answer: "• Waiting for your answer" };
+
+/** What the agent does now, for how long, and how to stop it; nothing when no turn runs. */
 export function workingLines(status: Status, heading: string | undefined, view: View): string[] {
   const { turn, retry } = status;
   if (turn === undefined) return [];
   const { theme, now, width } = view;
+  if (status.pending !== undefined) {
+    return ["", truncate(theme.warning(waitingText[status.pending.kind]), width)];
+  }
   const spinner = frames[Math.floor((now - turn.startedAt) / spinnerMs) % frames.length] ?? "";
   const clock = theme.dim(`(${durationText(now - turn.startedAt)} · esc to interrupt)`);
   const what =

@@ -1,8 +1,10 @@
 import { approvalKeys, isKey, type KeyBinding, keyNames } from "../keys.js";
 import { matchesKey } from "../pi.js";
+import { counted } from "../text/count.js";
 import { hang, truncate } from "../text/layout.js";
 import { reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
+import { type ApprovalChoice, fitApproval } from "./fit-approval.js";
 import type { PaneContent } from "./pane.js";
 
 /** What the user may answer; which of these there are depends on the question. */
@@ -13,8 +15,10 @@ export interface ApprovalOptions {
   title: string;
   /** Why it is asked, in the words of whoever asks. */
   reason?: string | undefined;
-  /** What it is about, whole: a command, a diff. */
+  /** The whole command or diff. */
   body(view: View): string[];
+  /** What is shown after the body even when that is folded, such as the folder of a command. */
+  note?(view: View): string[];
   answers: readonly { answer: ApprovalAnswer; label?: string }[];
 }
 
@@ -32,7 +36,7 @@ export interface ApprovalParts {
 /** How long the keys must rest. */
 const pauseMs = 700;
 
-/** Asks whether something may be done, showing all of what it is. */
+/** Asks for an approval. The question and all choices fit the screen; a long body is folded. */
 export class Approval implements PaneContent {
   focused = false;
   readonly #options: ApprovalOptions;
@@ -60,32 +64,37 @@ export class Approval implements PaneContent {
   render(width: number, height: number): string[] {
     const view = this.#parts.view(width);
     const { theme } = view;
-    const { title, reason, answers } = this.#options;
-    const head = ["", ...hang(theme.bold(theme.warning(reveal(title))), width, "  ")];
-    if (reason) head.push(...hang(theme.dim(sanitize(reason)), width, "  "));
-    const choices = answers.flatMap(({ answer, label }, index) =>
-      this.#choiceLines(approvalKeys[answer], label, index === this.#selected, view),
-    );
-    const room = Math.max(3, height - head.length - choices.length - 6);
-    const body = this.#options.body({ ...view, isFull: true });
-    const shown = body.length > room ? body.slice(0, room - 1) : body;
-    const hidden = body.length - shown.length;
-    const more =
-      hidden > 0
-        ? [theme.warning(truncate(`    … ${hidden} more lines: v shows all of it`, width))]
-        : [];
-    return [...head, "", ...shown, ...more, "", ...choices];
+    const { title, reason, note, answers } = this.#options;
+    const blocks = {
+      title: hang(theme.bold(theme.warning(reveal(title))), width, "  "),
+      reason: reason ? hang(theme.dim(sanitize(reason)), width, "  ") : [],
+      body: this.#options.body({ ...view, isFull: true }),
+      note: note?.(view) ?? [],
+      choices: answers.map(({ answer, label }, index) =>
+        this.#choice(approvalKeys[answer], label, index === this.#selected, view),
+      ),
+    };
+    const folded = (hidden: number) =>
+      theme.warning(truncate(`    … ${counted(hidden, "more line")} (v to view all)`, width));
+    return fitApproval(blocks, height, folded);
   }
 
-  #choiceLines(binding: KeyBinding, label: string | undefined, isChosen: boolean, view: View) {
-    const { theme, width } = view;
-    const key = keyNames({ ...binding, keys: binding.keys.slice(0, 1) });
-    const text = `${label === undefined ? binding.help : reveal(label)} (${key.toLowerCase()})`;
-    return hang(
-      isChosen ? theme.selected(text) : text,
-      width,
-      isChosen ? theme.accent("› ") : "  ",
-    );
+  #choice(
+    binding: KeyBinding,
+    label: string | undefined,
+    isChosen: boolean,
+    { theme, width }: View,
+  ): ApprovalChoice {
+    const key = ` (${keyNames({ keys: binding.keys.slice(0, 1) }).toLowerCase()})`;
+    const text = label === undefined ? binding.help : reveal(label);
+    const mark = isChosen ? theme.accent("› ") : "  ";
+    const style = isChosen ? theme.selected : (plain: string) => plain;
+    // The key is never cut off, however long the label is.
+    const cut = (room: number) => style(`${truncate(text, Math.max(1, room - key.length))}${key}`);
+    return {
+      lines: hang(cut(2 * (width - 2) - 8), width, mark),
+      short: `${mark}${cut(width - 2)}`,
+    };
   }
 
   /** A word that was being typed must not become an answer. */
@@ -99,4 +108,17 @@ export class Approval implements PaneContent {
   #answer(answer: ApprovalAnswer | undefined): void {
     if (answer !== undefined) this.#parts.done(answer);
   }
+}
+
+/** Everything an approval is about, nothing folded or cut. */
+export function approvalPage({ reason, body, note, answers }: ApprovalOptions, view: View) {
+  const { theme, width } = view;
+  const labels = answers.flatMap(({ label }) => label ?? []);
+  return [
+    ...(reason ? [...hang(theme.dim(sanitize(reason)), width, "  "), ""] : []),
+    ...body(view),
+    ...(note?.(view) ?? []),
+    "",
+    ...labels.flatMap((label) => hang(theme.dim(reveal(label)), width, "  ")),
+  ];
 }

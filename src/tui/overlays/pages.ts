@@ -55,7 +55,7 @@ export class Pages implements Component {
     const blank = Array.from({ length: height - shown.length }, () => "");
     const last = Math.max(0, this.#lines.length - height);
     const percent = last === 0 ? 100 : Math.round((this.#top / last) * 100);
-    const foot = `${percent}% · ↑↓ pgup pgdn · q goes back`;
+    const foot = `${percent}% · ↑↓ pgup pgdn · q to close`;
     return [
       theme.bold(truncate(` ${this.#title}`, width)),
       ...shown,

@@ -49,8 +49,8 @@ export class Pane implements Component, Focusable {
     this.#top().handleInput(data);
   }
 
-  render(width: number): string[] {
-    return this.#top().render(width, this.#rows());
+  render(width: number, height = this.#rows()): string[] {
+    return this.#top().render(width, height);
   }
 
   invalidate(): void {}

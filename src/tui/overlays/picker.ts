@@ -69,8 +69,8 @@ export class Picker<Value> implements PaneContent {
     if (isSearched) head.push(...this.#search.render(width - 2).map((line) => `  ${line}`));
     head.push("");
     const hint = isSearched
-      ? "type to search · ↑↓ · enter chooses · esc goes back"
-      : "↑↓ · enter chooses · esc goes back";
+      ? "type to search · ↑↓ move · enter select · esc cancel"
+      : "↑↓ move · enter select · esc cancel";
     const room = Math.max(3, Math.min(12, height - head.length - 4));
     return [
       ...head,
@@ -82,7 +82,7 @@ export class Picker<Value> implements PaneContent {
 
   #choiceLines(width: number, room: number): string[] {
     const theme = this.#theme;
-    if (this.#shown.length === 0) return [theme.dim("  nothing found")];
+    if (this.#shown.length === 0) return [theme.dim("  no matches")];
     const first = Math.max(
       0,
       Math.min(this.#selected - Math.floor(room / 2), this.#shown.length - room),

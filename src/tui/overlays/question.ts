@@ -51,7 +51,7 @@ export class Question implements PaneContent {
       "",
       ...this.#inputLines(width, isSecret === true),
       "",
-      theme.dim(`  ${truncate("enter sends · esc goes back", width - 2)}`),
+      theme.dim(`  ${truncate("enter submit · esc cancel", width - 2)}`),
     ];
   }
 

@@ -43,18 +43,14 @@ export class LiveRegion {
     return `${beginFrame}${body}${place}${endFrame}`;
   }
 
-  /** Leaves the region: what to write so that the next program begins below it. */
-  leave(): string {
-    const down = this.#lines.length - 1 - this.#row;
-    const text = this.#lines.length === 0 ? showCursor : `${move(down)}\r\n${showCursor}`;
-    this.#lines = [];
-    this.#row = 0;
-    return text;
-  }
-
-  /** Takes the region away, as if it had never been. */
+  /**
+   * Removes the region, as if it had never been.
+   *
+   * Row by row: tmux keeps what is erased down to the end of the screen in its scrollback.
+   */
   erase(): string {
-    const text = `${move(-this.#row)}\r\x1b[J${showCursor}`;
+    const rows = this.#lines.map(() => "\x1b[2K").join("\x1b[1B");
+    const text = `${move(-this.#row)}\r${rows}${move(1 - Math.max(1, this.#lines.length))}${showCursor}`;
     this.#lines = [];
     this.#row = 0;
     return text;

@@ -86,15 +86,16 @@ export class Screen extends TUI {
     this.terminal.stop();
   }
 
-  /** Draws what is left and gives the terminal back. */
-  override stop(): void {
+  /** Prints what is finished and `last`, removes the live lines, and gives the terminal back. */
+  override stop(last: readonly string[] = []): void {
     if (!this.#running) return;
     if (this.#full !== undefined) this.terminal.write(this.#full.close());
     this.#full = undefined;
     this.#draw();
     this.#running = false;
     clearTimeout(this.#timer);
-    this.terminal.write(this.#region.leave());
+    const lines = last.map((line) => `${withReset(line)}\r\n`).join("");
+    this.terminal.write(`${this.#region.erase()}${lines}`);
     this.terminal.stop();
   }
 

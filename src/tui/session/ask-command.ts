@@ -10,11 +10,12 @@ import { reveal } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import { instruct } from "./instruct.js";
+import { lastingRule } from "./lasting-rule.js";
 import type { QuestionParts } from "./questions.js";
 
 const titles = {
-  command: "May this command run?",
-  writeStdin: "May this be typed into the command that runs?",
+  command: "Allow this command to run?",
+  writeStdin: "Allow this input to the running command?",
 };
 
 /** Asks for a command; resolves with the answer as the server takes it. */
@@ -29,7 +30,8 @@ export async function askCommand(
       {
         title: titles[question.kind] ?? titles.command,
         reason: question.reason ?? undefined,
-        body: (view) => bodyLines(question, view),
+        body: (view) => commandLines(question, view),
+        note: (view) => folderLines(question, view),
         answers,
       },
       signal,
@@ -45,16 +47,23 @@ type Decision = CommandExecutionRequestApprovalResponse["decision"];
 function possibleAnswers(
   question: CommandExecutionRequestApprovalParams,
 ): { answer: ApprovalAnswer; label?: string }[] {
-  const prefix = question.proposedExecpolicyAmendment ?? [];
-  const label = `Yes, and never ask again for \`${prefix.join(" ")}\``;
+  const isScript = unwrapShell(question.command ?? "")
+    .trim()
+    .includes("\n");
+  const prefix = isScript ? undefined : lastingRule(question.proposedExecpolicyAmendment);
+  const same = "Yes, and don't ask again for this command this session";
   return [
     { answer: "once" },
-    { answer: "session" },
-    ...(prefix.length > 0 ? [{ answer: "prefix" as const, label }] : []),
+    { answer: "session", label: same },
+    ...(prefix === undefined ? [] : [{ answer: "prefix" as const, label: prefixLabel(prefix) }]),
     { answer: "decline" },
     { answer: "instruct" },
     { answer: "cancel" },
   ];
+}
+
+function prefixLabel(prefix: readonly string[]): string {
+  return `Yes, and don't ask again for commands that start with \`${prefix.join(" ")}\``;
 }
 
 function decisionOf(
@@ -79,16 +88,19 @@ function decisionOf(
   }
 }
 
-/** The command to its last character: nothing of it may be out of sight when it is allowed. */
-function bodyLines({ command, cwd }: CommandExecutionRequestApprovalParams, view: View): string[] {
+/** The command to its last character: nothing of it may be hidden for good when it is approved. */
+function commandLines({ command }: CommandExecutionRequestApprovalParams, view: View): string[] {
   const { theme, width, highlight } = view;
   const text = reveal(unwrapShell(command ?? ""));
   const lines = highlight?.(text, "bash") ?? text.split("\n");
-  const where = cwd ? hang(theme.dim(`in ${reveal(shortHome(cwd))}`), width, "    ") : [];
-  return [
-    ...lines.flatMap((line, index) =>
-      hang(line, width, index === 0 ? theme.accent("  $ ") : "    "),
-    ),
-    ...where,
-  ];
+  return lines.flatMap((line, index) =>
+    hang(line, width, index === 0 ? theme.accent("  $ ") : "    "),
+  );
+}
+
+function folderLines(
+  { cwd }: CommandExecutionRequestApprovalParams,
+  { theme, width }: View,
+): string[] {
+  return cwd ? hang(theme.dim(`in ${reveal(shortHome(cwd))}`), width, "    ") : [];
 }

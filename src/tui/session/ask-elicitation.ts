@@ -30,10 +30,10 @@ export async function askElicitation(
   const { properties = {}, required = [] } = (question.requestedSchema ?? {}) as FormSchema;
   const text = url === undefined ? message : `${message}\n${url}`;
   const choices = [
-    { value: "accept" as const, label: url === undefined ? "Answer" : "I have opened it" },
-    { value: "decline" as const, label: "No" },
+    { value: "accept" as const, label: url === undefined ? "Answer" : "I have opened the link" },
+    { value: "decline" as const, label: "Decline" },
   ];
-  const action = await ui.pick({ title: `${serverName} asks`, text, choices }, signal);
+  const action = await ui.pick({ title: `Question from ${serverName}`, text, choices }, signal);
   if (action === undefined) return answerOf("cancel");
   if (action === "decline") return answerOf("decline");
   const fields = Object.entries(properties);

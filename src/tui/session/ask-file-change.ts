@@ -24,11 +24,13 @@ export async function askFileChange(
   parts: QuestionParts,
 ): Promise<FileChangeRequestApprovalResponse> {
   const { transcript } = parts.session.conversation;
-  const isWide = grantRoot ? `It asks to write in ${grantRoot} for the rest of the session` : null;
+  const isWide = grantRoot
+    ? `Also requests write access to ${grantRoot} for the rest of the session`
+    : null;
   for (;;) {
     const answer = await parts.ui.approval(
       {
-        title: "May these changes be made?",
+        title: "Apply these changes?",
         reason: [reason, isWide].filter(Boolean).join("\n") || undefined,
         body: (view) => {
           const changes = transcript.changesOf(itemId);
@@ -36,7 +38,7 @@ export async function askFileChange(
         },
         answers: [
           { answer: "once" },
-          { answer: "session" },
+          { answer: "session", label: "Yes, and don't ask again for these files this session" },
           { answer: "decline" },
           { answer: "instruct" },
           { answer: "cancel" },

@@ -18,7 +18,7 @@ export async function askPermissions(
 ): Promise<PermissionsRequestApprovalResponse> {
   const answer = await ui.approval(
     {
-      title: "May the model do more than the sandbox lets it?",
+      title: "Allow these additional permissions?",
       reason: reason ?? undefined,
       body: (view) => bodyLines(permissions, view),
       answers: [

@@ -25,10 +25,10 @@ async function askOne(
   signal: AbortSignal,
   { ui }: QuestionParts,
 ): Promise<string | undefined> {
-  const title = header || "A question";
+  const title = header || "Question from the agent";
   if (options && options.length > 0) {
     const choices = options.map(({ label, description }) => ({ value: label, label, description }));
-    const other = isOther === false ? [] : [{ value: "", label: "Something else" }];
+    const other = isOther === false ? [] : [{ value: "", label: "Other answer" }];
     const chosen = await ui.pick(
       { title, text: question, choices: [...choices, ...other] },
       signal,

@@ -9,7 +9,7 @@ export async function instruct(
   { ui, session }: QuestionParts,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const text = await ui.question({ title: "What should it do instead?" }, signal);
+  const text = await ui.question({ title: "What should the agent do instead?" }, signal);
   if (text === undefined || text.trim() === "") return false;
   await session.send(textDraft(text));
   return true;

@@ -1,4 +1,5 @@
 import type { AppServerClient } from "../../client/index.js";
+import type { PendingQuestion } from "../state/status.js";
 import type { Ui } from "../ui.js";
 import { askCommand } from "./ask-command.js";
 import { askElicitation } from "./ask-elicitation.js";
@@ -11,32 +12,55 @@ import type { Session } from "./session.js";
 export interface QuestionParts {
   ui: Ui;
   session: Session;
-  /** Called when the user should look: a question waits. */
+  /** Called when a question needs the user. */
   attention(text: string): void;
+  now(): number;
 }
 
 /** Answers the questions of the server by asking the user, one after another. */
 export function answerQuestions(server: AppServerClient, parts: QuestionParts): void {
+  const { transcript, status } = parts.session.conversation;
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Answer>(text: string, ask: () => Promise<Answer>): Promise<Answer> => {
+  const inTurn = async <Answer>(
+    kind: PendingQuestion["kind"],
+    text: string,
+    itemId: string | undefined,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> => {
     parts.attention(text);
-    const answered = last.then(ask);
-    last = answered.catch(() => undefined);
-    return answered;
+    const answered = status.asked(kind);
+    // Also while another question comes first: it does not run before it is approved.
+    if (itemId !== undefined) transcript.hold(itemId);
+    const answer = last.then(ask);
+    last = answer.catch(() => undefined);
+    return answer.finally(() => {
+      answered();
+      if (itemId !== undefined) transcript.release(itemId, parts.now());
+    });
   };
   server.onRequest("item/commandExecution/requestApproval", (params, question) =>
-    inTurn("A command waits", () => askCommand(params, question, parts)),
+    inTurn("approval", "A command needs approval", params.itemId, () =>
+      askCommand(params, question, parts),
+    ),
   );
   server.onRequest("item/fileChange/requestApproval", (params, question) =>
-    inTurn("A change waits", () => askFileChange(params, question, parts)),
+    inTurn("approval", "A change needs approval", params.itemId, () =>
+      askFileChange(params, question, parts),
+    ),
   );
   server.onRequest("item/permissions/requestApproval", (params, question) =>
-    inTurn("More permissions are asked for", () => askPermissions(params, question, parts)),
+    inTurn("approval", "More permissions are requested", undefined, () =>
+      askPermissions(params, question, parts),
+    ),
   );
   server.onRequest("item/tool/requestUserInput", (params, question) =>
-    inTurn("A question waits", () => askUserInput(params, question, parts)),
+    inTurn("answer", "The agent has a question", undefined, () =>
+      askUserInput(params, question, parts),
+    ),
   );
   server.onRequest("mcpServer/elicitation/request", (params, question) =>
-    inTurn("A question waits", () => askElicitation(params, question, parts)),
+    inTurn("answer", "An MCP server has a question", undefined, () =>
+      askElicitation(params, question, parts),
+    ),
   );
 }

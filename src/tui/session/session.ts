@@ -64,7 +64,7 @@ export class Session {
 
   get threadId(): string {
     const { threadId } = this.conversation.status;
-    if (threadId === undefined) throw new Error("There is no conversation yet");
+    if (threadId === undefined) throw new Error("There is no session yet");
     return threadId;
   }
 
@@ -160,6 +160,7 @@ export class Session {
   #addTurn(turn: WireTurn): void {
     const { transcript, status } = this.conversation;
     transcript.addTurn(turn);
+    status.hasTurns = true;
     if (turn.status === "inProgress") status.turnStarted(turn.id, this.#clock.now());
   }
 
@@ -177,7 +178,7 @@ export class Session {
       this.#overrides = {};
       if (this.#isStarting) this.conversation.status.turnStarted(turn.id, this.#clock.now());
     } catch (error) {
-      this.#failed("The message could not be sent", error);
+      this.#failed("Could not send the message", error);
       this.#events.returned([draft]);
     } finally {
       this.#isStarting = false;

@@ -26,20 +26,24 @@ export async function needsSignIn(server: AppServerClient): Promise<boolean> {
 export async function signIn(parts: SignInParts): Promise<SignedIn> {
   const { ui, host } = parts;
   const ways: { value: () => Promise<SignedIn>; label: string; description: string }[] = [
-    { value: () => byBrowser(parts), label: "Sign in with ChatGPT", description: "in the browser" },
+    {
+      value: () => byBrowser(parts),
+      label: "Sign in with ChatGPT",
+      description: "opens a browser",
+    },
     {
       value: () => byCode(parts),
-      label: "Sign in on another device",
-      description: "with a code, when this machine has no browser",
+      label: "Sign in with a device code",
+      description: "if this machine has no browser",
     },
-    { value: () => byKey(parts), label: "Use an API key", description: "billed by use" },
+    { value: () => byKey(parts), label: "Use an API key", description: "pay per use" },
   ];
   const { findLocalModel, startDemo } = host;
   if (findLocalModel !== undefined) {
     const value = async () => ({ request: await findLocalModel.call(host) });
     ways.push({
       value,
-      label: "Use a model on this machine",
+      label: "Use a local model",
       description: "Ollama, LM Studio, llama.cpp",
     });
   }
@@ -47,18 +51,18 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
     const value = async () => ({ request: await startDemo.call(host) });
     ways.push({
       value,
-      label: "See a demonstration",
-      description: "a scripted model: no key, no network",
+      label: "Try the demo",
+      description: "scripted answers: no key, no network",
     });
   }
   for (;;) {
-    const way = await ui.pick({ title: "Where does the model come from?", choices: ways });
+    const way = await ui.pick({ title: "Which model do you want to use?", choices: ways });
     if (way === undefined) return undefined;
     try {
       const result = await way();
       if (result !== undefined) return result;
     } catch (error) {
-      parts.say(`That did not work: ${errorText(error)}`);
+      parts.say(`Sign-in failed: ${errorText(error)}`);
     }
   }
 }
@@ -72,14 +76,14 @@ async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {
 
 async function byBrowser(parts: SignInParts): Promise<SignedIn> {
   const started = await parts.server.request("account/login/start", { type: "chatgpt" });
-  if (started.type !== "chatgpt") throw new Error("the server does not say where to sign in");
+  if (started.type !== "chatgpt") throw new Error("the server returned no sign-in URL");
   const { authUrl, loginId } = started;
   return waitForLogin(parts, loginId, `Open this address to sign in:\n${authUrl}`);
 }
 
 async function byCode(parts: SignInParts): Promise<SignedIn> {
   const started = await parts.server.request("account/login/start", { type: "chatgptDeviceCode" });
-  if (started.type !== "chatgptDeviceCode") throw new Error("the server gives no code");
+  if (started.type !== "chatgptDeviceCode") throw new Error("the server returned no device code");
   const { loginId, verificationUrl, userCode } = started;
   return waitForLogin(parts, loginId, `Open ${verificationUrl} and enter the code ${userCode}`);
 }
@@ -100,7 +104,7 @@ async function waitForLogin(
     });
   });
   const choices = [{ value: "cancel", label: "Cancel" }];
-  await ui.pick({ title: "Waiting for the sign-in", text, choices }, over.signal);
+  await ui.pick({ title: "Waiting for you to sign in", text, choices }, over.signal);
   if (!over.signal.aborted) {
     await server.request("account/login/cancel", { loginId }).catch(() => undefined);
     return undefined;

@@ -71,15 +71,15 @@ const effects: Effects = {
     status.limits = rateLimits;
   },
   "thread/compacted": ({ transcript }) =>
-    transcript.notice({ level: "info", text: "The conversation was compacted" }),
+    transcript.notice({ level: "info", text: "Context compacted" }),
   error: errorTold,
   warning: ({ transcript }, { message }) => transcript.notice({ level: "warning", text: message }),
   configWarning: summaryWarning,
   deprecationNotice: summaryWarning,
   "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
     if (status !== "failed") return;
-    const text = `The MCP server ${name} did not start${error ? `: ${error}` : ""}`;
-    transcript.notice({ level: "warning", text, hint: "/mcp shows all of them" });
+    const text = `MCP server ${name} failed to start${error ? `: ${error}` : ""}`;
+    transcript.notice({ level: "warning", text, hint: "/mcp lists all servers" });
   },
 };
 
@@ -95,13 +95,13 @@ function turnCompleted(
     const { text, hint } = failureText(turn.error);
     transcript.notice({ level: "error", text, ...(hint === undefined ? {} : { hint }) });
   } else if (turn.status === "interrupted") {
-    const hint = "Say what to do instead, or go on";
+    const hint = "Tell the agent what to do instead";
     transcript.notice({ level: "warning", text: "Interrupted", hint });
   }
 }
 
 function failureText(error: TurnError | null | undefined): { text: string; hint?: string } {
-  if (!error) return { text: "The turn failed, and the server does not say why" };
+  if (!error) return { text: "The turn failed without an error message" };
   const text = error.additionalDetails
     ? `${error.message}\n${error.additionalDetails}`
     : error.message;
@@ -110,9 +110,9 @@ function failureText(error: TurnError | null | undefined): { text: string; hint?
 }
 
 const hints: Readonly<Record<string, string>> = {
-  contextWindowExceeded: "/compact shortens the conversation, /new begins another one",
-  usageLimitExceeded: "/status shows when the limit is renewed",
-  unauthorized: "/logout, then sign in again",
+  contextWindowExceeded: "Use /compact to free up context, or /new to start a new session",
+  usageLimitExceeded: "/status shows when the limit resets",
+  unauthorized: "Use /logout, then sign in again",
 };
 
 function reasoningDelta(

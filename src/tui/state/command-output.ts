@@ -47,7 +47,7 @@ export class CommandOutput {
   /** All that is kept, with a note where something is missing. */
   text(): string {
     if (this.#omitted === 0) return this.#head + this.#tail;
-    return `${this.#head}\n… ${this.#omitted} characters left out …\n${this.#tail}`;
+    return `${this.#head}\n… ${this.#omitted} characters omitted …\n${this.#tail}`;
   }
 }
 

@@ -38,13 +38,13 @@ export function cellsOfItem(item: WireItem): Cell[] {
     case "webSearch":
       return [{ kind: "tool", ...searchText(item.query ?? "", item.action), status: "completed" }];
     case "imageView":
-      return [{ kind: "tool", title: "Looked at", detail: item.path, status: "completed" }];
+      return [{ kind: "tool", title: "Viewed", detail: item.path, status: "completed" }];
     case "enteredReviewMode":
       return [{ kind: "review", hasEnded: false, text: item.review }];
     case "exitedReviewMode":
       return [{ kind: "review", hasEnded: true, text: item.review }];
     case "contextCompaction":
-      return [{ kind: "notice", level: "info", text: "The conversation was compacted" }];
+      return [{ kind: "notice", level: "info", text: "Context compacted" }];
     default:
       return [];
   }

@@ -8,18 +8,26 @@ export interface RunningTurn {
   startedAt: number;
 }
 
+/** A question that waits for the user: an approval, or an answer in words. */
+export interface PendingQuestion {
+  kind: "approval" | "answer";
+}
+
 /** What the lines around the composer tell: what runs, with what, and how much is used. */
 export class Status {
   settings: Settings | undefined;
   threadId: string | undefined;
   threadName: string | undefined;
   turn: RunningTurn | undefined;
+  /** The session has a turn, so that it can be resumed. */
+  hasTurns = false;
   usage: ThreadTokenUsage | undefined;
   limits: RateLimitSnapshot | undefined;
   /** The connection to the model was lost, and is tried again. */
   retry: Retry | undefined;
   /** Files the current conversation changed, as one diff. */
   diff = "";
+  readonly #pending: PendingQuestion[] = [];
 
   get isWorking(): boolean {
     return this.turn !== undefined;
@@ -28,12 +36,27 @@ export class Status {
   turnStarted(id: string, now: number): void {
     if (this.turn?.id === id) return;
     this.turn = { id, startedAt: now };
+    this.hasTurns = true;
     this.retry = undefined;
   }
 
   turnEnded(): void {
     this.turn = undefined;
     this.retry = undefined;
+  }
+
+  /** The question that waits longest for the user. */
+  get pending(): PendingQuestion | undefined {
+    return this.#pending[0];
+  }
+
+  /** Records that the user has been asked; call the function returned when the question is over. */
+  asked(kind: PendingQuestion["kind"]): () => void {
+    const question = { kind };
+    this.#pending.push(question);
+    return () => {
+      this.#pending.splice(this.#pending.indexOf(question), 1);
+    };
   }
 
   /** How much of what the model can hold is free, in percent; nothing when that is not known. */
@@ -50,6 +73,7 @@ export class Status {
   clear(): void {
     this.turnEnded();
     this.threadName = undefined;
+    this.hasTurns = false;
     this.usage = undefined;
     this.diff = "";
   }

@@ -14,6 +14,11 @@ import type { Notice } from "./notice.js";
 export class Transcript {
   readonly #live = new Map<string, LiveItem>();
   readonly #ended = new Set<string>();
+  readonly #held = new Set<string>();
+  /** Items that were printed as interrupted when their turn ended; their own end may follow. */
+  readonly #interrupted = new Set<string>();
+  /** The result of the last review, which servers repeat as a message. */
+  #reviewResult: string | undefined;
   readonly #finished = new FinishedCells();
   #fresh: Cell[] = [];
 
@@ -29,9 +34,22 @@ export class Transcript {
     return fresh;
   }
 
-  /** What still runs or grows, in the order in which it began. */
+  /** What still runs or grows, in the order in which it began; without items that wait for approval. */
   live(): Cell[] {
-    return [...this.#live.values()].flatMap((item) => item.cell() ?? []);
+    const running = [...this.#live].filter(([id]) => !this.#held.has(id));
+    return running.flatMap(([, item]) => item.cell() ?? []);
+  }
+
+  /** Hides an item while an approval shows it: it does not run yet. */
+  hold(itemId: string): void {
+    this.#held.add(itemId);
+  }
+
+  /** Shows a held item again; it starts to run now. */
+  release(itemId: string, now: number): void {
+    this.#held.delete(itemId);
+    const cell = this.#live.get(itemId)?.cell();
+    if (cell?.kind === "command" || cell?.kind === "mcp") cell.startedAt = now;
   }
 
   /** Adds a cell that is finished as it is. */
@@ -42,22 +60,30 @@ export class Transcript {
 
   /** Adds a turn that was over before we looked. */
   addTurn(turn: WireTurn): void {
-    for (const item of turn.items ?? []) this.add(...cellsOfItem(item));
+    for (const item of turn.items ?? []) this.#addItem(item);
   }
 
   itemStarted(item: WireItem, now: number): void {
     if (this.#live.has(item.id) || this.#ended.has(item.id)) return;
+    this.#interrupted.delete(item.id);
     if (item.type === "agentMessage") this.#endMessages();
     const live = startLive(item, now);
     if (live !== undefined) this.#live.set(item.id, live);
   }
 
   itemCompleted(item: WireItem): void {
-    if (this.#ended.has(item.id)) return;
+    if (this.#interrupted.delete(item.id) || this.#ended.has(item.id)) return;
     this.#ended.add(item.id);
     if (item.type === "userMessage") this.#endMessages();
     const live = this.#live.get(item.id);
     this.#live.delete(item.id);
+    this.#addItem(item, live);
+  }
+
+  #addItem(item: WireItem, live?: LiveItem): void {
+    if (item.type === "exitedReviewMode") this.#reviewResult = item.review.trim();
+    else if (item.type === "agentMessage" && item.text.trim() === this.#reviewResult) return;
+    else this.#reviewResult = undefined;
     this.add(...(live === undefined ? cellsOfItem(item) : live.complete(item)));
   }
 
@@ -107,9 +133,14 @@ export class Transcript {
 
   /** The turn is over: what still runs will not be heard of again. */
   turnEnded(isStopped: boolean): void {
-    for (const live of this.#live.values()) this.add(...live.complete(undefined, isStopped));
+    for (const [id, live] of this.#live) {
+      const cells = live.complete(undefined, isStopped);
+      this.add(...(this.#held.has(id) ? cells.map(declined) : cells));
+      if (isStopped) this.#interrupted.add(id);
+    }
     this.#live.clear();
     this.#ended.clear();
+    this.#reviewResult = undefined;
   }
 
   /** A message that was cut short, by a steer or a lost connection, is not heard of again. */
@@ -130,6 +161,14 @@ export class Transcript {
   clear(): void {
     this.#live.clear();
     this.#ended.clear();
+    this.#held.clear();
+    this.#interrupted.clear();
     this.#finished.clear();
   }
+}
+
+/** What still waited for approval when its turn ended never ran. */
+function declined(cell: Cell): Cell {
+  if (cell.kind === "command") return { ...cell, item: { ...cell.item, status: "declined" } };
+  return cell.kind === "patch" ? { ...cell, status: "declined" } : cell;
 }

@@ -39,7 +39,7 @@ test("a long output is folded, and whole in the pages", () => {
     "  └ line 1",
     "    line 2",
     "    line 3",
-    "    … 13 more lines (ctrl+t shows all)",
+    "    … 13 more lines (ctrl+t to view all)",
     "    line 17",
     "    line 18",
     "    line 19",
@@ -75,7 +75,7 @@ test("a command that failed says how, and one that was refused says so", () => {
     "  └ no",
     "    exit code 2",
   ]);
-  expect(render(command({ status: "declined" }))).toEqual(["", "✗ Declined false"]);
+  expect(render(command({ status: "declined" }))).toEqual(["", "✗ Denied false"]);
 });
 
 test("commands that only look take one line", () => {

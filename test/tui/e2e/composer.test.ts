@@ -8,7 +8,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
       model: [says("Seen.")],
       files: { "readme.md": "", "main-view.ts": "", "other.ts": "" },
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
 
     await terminal.type("look at @mvts");
     await terminal.until("› main-view.ts");
@@ -22,19 +22,19 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
 
   test("/ offers the commands, and runs the one that is chosen", async () => {
     await using terminal = await startTerminal({});
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("/sta");
     await terminal.until("› /status");
     await terminal.keys("Enter");
 
-    const screen = await terminal.until("conversation");
+    const screen = await terminal.until("session ");
     expect(screen).toMatch(/model +mock-model/);
     expect(screen).toMatch(/permissions +full access/);
   });
 
   test("a long paste is one word until it is sent", async () => {
     await using terminal = await startTerminal({ model: [says("Read.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     const lines = Array.from({ length: 30 }, (_, index) => `pasted line ${index}`).join("\n");
 
     await terminal.tmux("set-buffer", lines);
@@ -48,7 +48,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
 
   test("! runs a command of the user's own", async () => {
     await using terminal = await startTerminal({});
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("!echo from $((40+2))");
     await terminal.keys("Enter");
 
@@ -57,7 +57,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
 
   test("up brings back what was sent, and ctrl+r searches it, also in the next session", async () => {
     await using terminal = await startTerminal({ model: [says("One."), says("Two.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("first thing");
     await terminal.keys("Enter");
     await terminal.until("One.");
@@ -69,7 +69,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     await terminal.until(/› first thing\n +mock-model/);
     await terminal.keys("C-c");
     await terminal.keys("C-r");
-    await terminal.until("Messages you sent");
+    await terminal.until("Search sent messages");
     await terminal.type("second");
     await terminal.keys("Enter");
 
@@ -80,7 +80,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     await using terminal = await startTerminal({
       env: { EDITOR: "sh -c 'echo written outside >> \"$1\"' sh" },
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("begun here ");
     await terminal.keys("C-g");
 

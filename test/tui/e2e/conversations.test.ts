@@ -3,10 +3,10 @@ import { calls, says } from "../../support/model.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("conversations", () => {
-  test("resume shows an earlier one and goes on with it; esc esc goes back in it", async () => {
+  test("resume shows an earlier one and goes on with it; esc esc to close in it", async () => {
     const model = [says("The answer is seven."), says("Still seven.")];
     await using terminal = await startTerminal({ model });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("what is it?");
     await terminal.keys("Enter");
     await terminal.until(/seven\.[\s\S]*tokens/);
@@ -16,27 +16,27 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
 
     await terminal.type("/resume");
     await terminal.keys("Enter");
-    await terminal.until(/Which conversation[\s\S]*what is it\?/);
+    await terminal.until(/Select a session[\s\S]*what is it\?/);
     await terminal.keys("Enter");
-    await terminal.until("going on");
+    await terminal.until("resumed");
     await terminal.type("and now?");
     await terminal.keys("Enter");
     await terminal.until("Still seven.");
     expect(JSON.stringify(terminal.model.requests[1]?.body)).toContain("what is it?");
 
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.keys("Escape");
-    await terminal.until("esc again");
+    await terminal.until("press esc again");
     await terminal.keys("Escape");
-    await terminal.until("Go back to which message?");
+    await terminal.until("Which message do you want to edit?");
     await terminal.keys("Enter");
-    const screen = await terminal.until("· a copy");
+    const screen = await terminal.until("· forked");
     expect(screen).toMatch(/› and now\?\n/);
   });
 
   test("resume finds one by its name, and says when there is none", async () => {
     await using terminal = await startTerminal({ model: [says("Noted.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("remember me");
     await terminal.keys("Enter");
     await terminal.until("Noted.");
@@ -47,18 +47,18 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.until("ended with 0");
 
     await terminal.restart("resume", "my work");
-    await terminal.until(/going on[\s\S]*remember me[\s\S]*Say what to do/);
+    await terminal.until(/resumed[\s\S]*remember me[\s\S]*Describe a task/);
     await terminal.keys("C-d");
     await terminal.until("ended with 0");
     await terminal.restart("resume", "other work");
 
     const screen = await terminal.until("ended with 1");
-    expect(screen).toContain("no conversation is called other work");
+    expect(screen).toContain('No session is named "other work"');
   });
 
   test("diff shows what is changed and not committed", async () => {
     await using terminal = await startTerminal({ files: { "a.txt": "one\n" } });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type(
       "!git init -q && git add . && git -c user.name=t -c user.email=t@t commit -qm x && echo two >> a.txt && echo new > b.txt && echo ready",
     );
@@ -103,10 +103,10 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
       config: 'approval_policy = "untrusted"\nsandbox_mode = "read-only"',
       model: [calls("shell", { command: ["apply_patch", patch] }), says("Written.")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("note it");
     await terminal.keys("Enter");
-    const asked = await terminal.until("May these changes be made?");
+    const asked = await terminal.until("Apply these changes?");
     expect(asked).toContain("Add notes.txt (+2 -0)");
     expect(asked).toContain("1 +hello");
     await terminal.type("y");

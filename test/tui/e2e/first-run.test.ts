@@ -6,10 +6,10 @@ import { hasTmux, startTerminal } from "../../support/terminal.js";
 describe.skipIf(!(await hasTmux()))("the first run", () => {
   test("asks where the model comes from, and shows the demonstration", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
-    const screen = await terminal.until("Where does the model come from?");
+    const screen = await terminal.until("Which model do you want to use?");
     expect(screen).toContain("Sign in with ChatGPT");
     expect(screen).toContain("Use an API key");
-    expect(screen).toContain("Use a model on this machine");
+    expect(screen).toContain("Use a local model");
 
     await terminal.type("5");
     await terminal.until(/model +scripted-model/);
@@ -21,7 +21,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
 
   test("an API key is taken without being shown, and kept", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
-    await terminal.until("Where does the model come from?");
+    await terminal.until("Which model do you want to use?");
     await terminal.type("3");
     await terminal.until("API key");
     await terminal.type("sk-not-a-real-one");
@@ -42,7 +42,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     await terminal.until("ended with 0");
 
     await terminal.restart();
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     expect(await readFile(join(terminal.home, "config.toml"), "utf8")).toContain(
       'trust_level = "trusted"',
     );

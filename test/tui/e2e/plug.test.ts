@@ -12,7 +12,7 @@ async function startCommand() {
   const model = [calls("exec_command", { cmd, yield_time_ms: 30_000 }), says("Done.")];
   const config = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"';
   const terminal = await startTerminal({ model, config });
-  await terminal.until("Say what to do");
+  await terminal.until("Describe a task");
   await terminal.type("go");
   await terminal.keys("Enter");
   await terminal.until("Running");

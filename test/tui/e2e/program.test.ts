@@ -14,7 +14,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     });
     const url = await listeningAt(server.stderr);
     await using terminal = await startTerminal({ args: ["--remote", url] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("hello over there");
     await terminal.keys("Enter");
 
@@ -37,7 +37,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
       config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
       model: [calls("shell", { command: ["touch", "x"] })],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.tmux("new-window", "sleep 1000"); // the bell of the window in front is not kept
     const pane = ["-t", ":0"];
     await terminal.tmux("send-keys", ...pane, "-H", "1b", "5b", "4f"); // the terminal lost the focus
@@ -53,7 +53,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("a saved prompt is filled in and sent", async () => {
     await using terminal = await startTerminal({ model: [says("Greeted.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await mkdir(join(terminal.home, "prompts"));
     await writeFile(
       join(terminal.home, "prompts", "greet.md"),
@@ -72,7 +72,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("a saved prompt without arguments is sent by the key that chooses it", async () => {
     await using terminal = await startTerminal({ model: [says("Tidied.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await mkdir(join(terminal.home, "prompts"));
     await writeFile(join(terminal.home, "prompts", "tidy.md"), "Tidy up.");
 
@@ -86,12 +86,12 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("/logout asks for another sign-in only where the model needs one", async () => {
     await using terminal = await startTerminal({ model: [says("Still here.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
 
     await terminal.type("/logout");
     await terminal.until("› /logout");
     await terminal.keys("Enter");
-    await terminal.until("Nobody was signed in");
+    await terminal.until("You were not signed in");
     await terminal.type("hello");
     await terminal.keys("Enter");
 
@@ -100,13 +100,13 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("what is chosen holds from the next turn on", async () => {
     await using terminal = await startTerminal({ model: [says("Ok.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("/permissions");
     await terminal.keys("Enter");
-    await terminal.until("What may it do without asking?");
+    await terminal.until("What is allowed without approval?");
     await terminal.keys("Up", "Up");
     await terminal.keys("Enter");
-    await terminal.until("From the next turn on: read-only");
+    await terminal.until("Permissions from the next turn on: read-only");
     await terminal.type("/model other-model");
     await terminal.keys("Enter");
     await terminal.until("Model: other-model");
@@ -122,16 +122,16 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("a conversation can be named and exported", async () => {
     await using terminal = await startTerminal({ model: [says("Answer with `code`.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("question");
     await terminal.keys("Enter");
     await terminal.until(/Answer with code[\s\S]*tokens/);
     await terminal.type("/rename My talk");
     await terminal.keys("Enter");
-    await terminal.until("Named: My talk");
+    await terminal.until("Renamed to My talk");
     await terminal.type("/export talk.md");
     await terminal.keys("Enter");
-    await terminal.until("Written to");
+    await terminal.until("Exported to");
 
     expect(await readFile(join(terminal.workspace, "talk.md"), "utf8")).toBe(
       "## You\n\nquestion\n\n## Agent\n\nAnswer with `code`.\n",
@@ -140,7 +140,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
 
   test("ctrl+c clears, interrupts and quits, in this order", async () => {
     await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("work");
     await terminal.keys("Enter");
     await terminal.until("Working");
@@ -150,7 +150,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     await terminal.keys("C-c");
     await terminal.until("⚠ Interrupted");
     await terminal.keys("C-c");
-    await terminal.until("ctrl+c again to quit");
+    await terminal.until("press ctrl+c again to quit");
     await terminal.keys("C-c");
     await terminal.until("ended with 0");
   });

@@ -10,7 +10,7 @@ const onePixel =
 describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => {
   test("a picture that is dropped on the terminal goes with the message", async () => {
     await using terminal = await startTerminal({ model: [says("A dot.")] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     const path = join(terminal.workspace, "dot.png");
     await writeFile(path, Buffer.from(onePixel, "base64"));
 
@@ -32,17 +32,17 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
       config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
       model: [calls("shell", { command: ["bash", "-c", script] }), says("Never mind.")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("many steps");
     await terminal.keys("Enter");
-    await terminal.until(/more lines: v shows all of it/);
+    await terminal.until("more lines (v to view all)");
 
     await terminal.type("v");
-    await terminal.until("q goes back");
+    await terminal.until("q to close");
     await terminal.keys("G");
     await terminal.until("touch step59");
     await terminal.keys("q");
-    await terminal.until("May this command run?");
+    await terminal.until("Allow this command to run?");
     await terminal.type("n");
 
     await terminal.until("Never mind.");
@@ -61,10 +61,10 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
         says("Thank you."),
       ],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("publish");
     await terminal.keys("Enter");
-    const screen = await terminal.until("May the model do more than the sandbox lets it?");
+    const screen = await terminal.until("Allow these additional permissions?");
     expect(screen).toContain("To publish the page");
     expect(screen).toContain("• use the network");
     expect(screen).toMatch(/• write \//);
@@ -79,7 +79,7 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
 
   test("quire resume --last goes on where the last session ended", async () => {
     await using first = await startTerminal({ model: [says("I remember nine.")] });
-    await first.until("Say what to do");
+    await first.until("Describe a task");
     await first.type("remember nine");
     await first.keys("Enter");
     await first.until(/nine\.[\s\S]*tokens/);
@@ -87,7 +87,7 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
     await first.until("ended with 0");
 
     await first.restart("resume", "--last");
-    const screen = await first.until(/going on[\s\S]*Say what to do/);
+    const screen = await first.until(/resumed[\s\S]*Describe a task/);
 
     expect(screen).toContain("› remember nine");
     expect(screen).toContain("• I remember nine.");

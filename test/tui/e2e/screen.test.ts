@@ -9,7 +9,7 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
       model: [[{ message: `Begin.\n\n${words}\n\nEnd.`, deltas: 12, pause_ms: 25 }]],
       columns: 80,
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("speak");
     await terminal.keys("Enter");
     await terminal.until("word5 ");
@@ -62,7 +62,7 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
         [{ message: `${attack}\n\n\`\`\`\n${attack}\n\`\`\`\n\nstill here`, deltas: 5 }],
       ],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("attack");
     await terminal.keys("Enter");
 
@@ -82,7 +82,7 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
       model: [says("plain `code` words")],
       env: { NO_COLOR: "1" },
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("hi");
     await terminal.keys("Enter");
     await terminal.until("plain code words");
@@ -95,20 +95,20 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
     await using terminal = await startTerminal({
       model: [calls("shell", { command: ["seq", "100", "160"] }), says("Counted.")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("count");
     await terminal.keys("Enter");
     const screen = await terminal.until("• Counted.");
-    expect(screen).toContain("more lines (ctrl+t shows all)");
+    expect(screen).toContain("more lines (ctrl+t to view all)");
     expect(screen).not.toContain("130");
 
     await terminal.keys("C-t");
-    await terminal.until((text) => text.startsWith(" Conversation"));
+    await terminal.until((text) => text.startsWith(" Session"));
     await terminal.keys("g");
     await terminal.keys("PageDown");
     await terminal.until("    130\n");
     await terminal.keys("q");
 
-    await terminal.until((text) => !text.includes("goes back") && text.includes("Counted."));
+    await terminal.until((text) => !text.includes("to close") && text.includes("Counted."));
   });
 });

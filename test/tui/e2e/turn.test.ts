@@ -11,7 +11,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     await using terminal = await startTerminal({
       model: [says("# Title\n\nSome **bold** words.\n\n- one\n- two\n")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
 
     await terminal.type("hello");
     await terminal.keys("Enter");
@@ -31,11 +31,11 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
         says("All done."),
       ],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
 
     await terminal.type("make it");
     await terminal.keys("Enter");
-    const asked = await terminal.until("May this command run?");
+    const asked = await terminal.until("Allow this command to run?");
     expect(asked).toContain("$ echo made > made; echo it is made");
     expect(existsSync(join(terminal.workspace, "made"))).toBe(false);
     await terminal.type("y");
@@ -50,19 +50,19 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
       config: asks,
       model: [calls("shell", { command: ["rm", "-rf", "build"] }), says("I will list it instead.")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("clean up");
     await terminal.keys("Enter");
-    await terminal.until("May this command run?");
+    await terminal.until("Allow this command to run?");
 
     await terminal.type("d");
-    await terminal.until("What should it do instead?");
+    await terminal.until("What should the agent do instead?");
     await terminal.type("only list it");
     await terminal.keys("Enter");
 
     const screen = await terminal.until("I will list it instead.");
     expect(screen).toContain("› only list it");
-    await terminal.until("Declined rm -rf build");
+    await terminal.until("Denied rm -rf build");
     const last = JSON.stringify(terminal.model.requests.at(-1)?.body);
     expect(last).toContain("only list it");
     expect(last).toContain("rejected by user");
@@ -70,7 +70,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
 
   test("escape interrupts, and what was queued comes back to be changed", async () => {
     await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("go on for ever");
     await terminal.keys("Enter");
     await terminal.until(/Working .*esc to interrupt/);
@@ -89,7 +89,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     await using terminal = await startTerminal({
       model: [calls("shell", { command: ["sleep", "1"] }), says("In German, then.")],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("write it");
     await terminal.keys("Enter");
     await terminal.until("Running sleep 1");
@@ -111,7 +111,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
         says("Second done."),
       ],
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("first");
     await terminal.keys("Enter");
     await terminal.until("Running sleep");

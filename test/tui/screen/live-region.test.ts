@@ -82,3 +82,14 @@ test("whatever is finished and whatever is live, the terminal shows all of it on
     }),
   );
 });
+
+test("[terminal M1] a region that is erased leaves nothing behind, and the cursor at its top", () => {
+  const screen = new MemoryScreen(40, 6);
+  const region = new LiveRegion();
+  screen.write(region.next(frame(["a", "b", "c"], ["done"], { cursor: { row: 1, column: 2 } })));
+  const text = region.erase();
+  screen.write(text);
+  screen.write("next");
+  expect(screen.lines()).toEqual(["done", "next"]);
+  expect(text).not.toContain("\x1b[J");
+});

@@ -120,7 +120,7 @@ test("a retry is told until something comes, and a failure at the end of the tur
     kind: "notice",
     level: "error",
     text: "too long",
-    hint: "/compact shortens the conversation, /new begins another one",
+    hint: "Use /compact to free up context, or /new to start a new session",
   });
 });
 
@@ -164,4 +164,56 @@ test("of thoughts that grow only the end is shown, and all of them when they are
   expect(transcript.live()).toEqual([{ kind: "reasoning", text: text.slice(-4000) }]);
   transcript.turnEnded(false);
   expect(transcript.finished).toEqual([{ kind: "reasoning", text }]);
+});
+
+test("[terminal B5] a command that the end of its turn interrupted is printed once", () => {
+  const conversation = started();
+  const { transcript } = conversation;
+  const item: WireItem = {
+    type: "commandExecution",
+    id: "c",
+    command: "sleep",
+    status: "inProgress",
+  };
+  tell(conversation, "turn/started", { turn: { id: "u" } });
+  tell(conversation, "item/started", { item });
+  tell(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "started\n" });
+  tell(conversation, "turn/completed", { turn: { id: "u", status: "interrupted" } });
+  const ended = { ...item, status: "failed", aggregatedOutput: "started\n", exitCode: 143 };
+  tell(conversation, "item/completed", { item: ended });
+  expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(["command", "notice"]);
+
+  tell(conversation, "item/started", { item });
+  tell(conversation, "item/completed", { item: { ...item, status: "completed", exitCode: 0 } });
+  expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(["command"]);
+});
+
+test("[terminal B4] the result of a review is printed once, live and when it is resumed", () => {
+  const conversation = started();
+  const { transcript } = conversation;
+  const items: WireItem[] = [
+    { type: "exitedReviewMode", id: "r", review: "One bug.\n" },
+    message("One bug.", "review_u"),
+    message("What I did next.", "m"),
+    message("One bug.", "n"),
+  ];
+  for (const item of items) {
+    tell(conversation, "item/started", { item });
+    tell(conversation, "item/completed", { item });
+  }
+  const kinds = ["review", "agent", "agent"];
+  expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(kinds);
+  transcript.clear();
+  transcript.addTurn({ id: "u", items });
+  expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test("[terminal R3] an item that waits for approval does not run, and its clock starts after it", () => {
+  const { transcript } = started();
+  const item: WireItem = { type: "commandExecution", id: "c", command: "ls", status: "inProgress" };
+  transcript.itemStarted(item, 1000);
+  transcript.hold("c");
+  expect(transcript.live()).toEqual([]);
+  transcript.release("c", 5000);
+  expect(transcript.live()).toMatchObject([{ kind: "command", startedAt: 5000 }]);
 });

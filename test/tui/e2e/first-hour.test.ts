@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { calls, hangs, says } from "../../support/model.js";
+import { hasTmux, startTerminal } from "../../support/terminal.js";
+
+const asks = 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"';
+const sizes = [
+  { columns: 120, rows: 40 },
+  { columns: 80, rows: 24 },
+  { columns: 60, rows: 20 },
+];
+const script = `cat > report.txt <<"EOF"\n${Array.from({ length: 60 }, (_, index) => `row ${index}`).join("\n")}\nEOF`;
+const finding = JSON.stringify({
+  findings: [],
+  overall_correctness: "patch is correct",
+  overall_explanation: "Nothing is wrong with it.",
+  overall_confidence_score: 0.9,
+});
+const choices = ["(y)", "(a)", "(n)", "(d)", "(esc)"];
+
+describe.skipIf(!(await hasTmux()))("the first hour", () => {
+  test.each(sizes)(
+    "[terminal B2 B4 B5 M1 R3] at $columns columns: approval, interrupt, review, quit",
+    async (size) => {
+      await using terminal = await startTerminal({
+        ...size,
+        config: asks,
+        model: [
+          calls("exec_command", { cmd: script }),
+          says("The report is written."),
+          calls("exec_command", { cmd: "echo started; sleep 600", yield_time_ms: 30_000 }),
+          says(finding),
+        ],
+      });
+      await terminal.until("Describe a task");
+
+      await terminal.type("report");
+      await terminal.keys("Enter");
+      const asked = await terminal.until("Allow this command to run?");
+      for (const choice of choices) expect(asked).toContain(choice);
+      expect(asked).not.toContain("(p)");
+      expect(asked).toContain("more lines (v to view all)");
+      expect(asked.match(/\$ cat > report\.txt/g)).toHaveLength(1);
+      expect(asked).toContain("Waiting for approval");
+      expect(asked).not.toMatch(/Running|Working/);
+      await terminal.type("y");
+      await terminal.until("The report is written.");
+
+      await terminal.type("sleep");
+      await terminal.keys("Enter");
+      await terminal.until("$ echo started; sleep 600");
+      await terminal.type("y");
+      await terminal.until(/Running echo started[\s\S]*└ started/);
+      await terminal.keys("Escape");
+      await terminal.until("⚠ Interrupted");
+
+      await terminal.type("/review the report");
+      await terminal.keys("Enter");
+      await terminal.until(/Nothing is wrong with it\.[\s\S]*Describe a task/);
+      await terminal.keys("C-d");
+
+      const screen = await terminal.until("ended with 0");
+      expect(screen).toMatch(
+        /Token usage: [\d,]+ total.*\nTo continue this session, run quire resume [\w-]+(?:\n?[\w-]+)*\nended with 0$/,
+      );
+      const history = await terminal.history();
+      expect(history.match(/Ran cat > report\.txt/g)).toHaveLength(1);
+      expect(history.match(/Ran echo started; sleep 600/g)).toHaveLength(1);
+      expect(history.match(/^ +interrupted$/gm)).toHaveLength(1);
+      expect(history.match(/Nothing is wrong with it\./g)).toHaveLength(1);
+      expect(history).not.toMatch(/Describe a task|Working|Running|Waiting|Starting/);
+    },
+  );
+
+  test("[terminal B2] the offer of a lasting rule says that it is a prefix", async () => {
+    await using terminal = await startTerminal({
+      config: asks,
+      model: [calls("exec_command", { cmd: "npm install left-pad" })],
+    });
+    await terminal.until("Describe a task");
+    await terminal.type("install");
+    await terminal.keys("Enter");
+    await terminal.until(/commands that start with\s+`npm install left-pad`\s+\(p\)/);
+  });
+
+  test("[terminal M1] leaving in the middle of a turn leaves nothing that seems to run", async () => {
+    await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
+    await terminal.until("Describe a task");
+    await terminal.type("go");
+    await terminal.keys("Enter");
+    await terminal.until(/It begins[\s\S]*Working/);
+    await terminal.type("/quit");
+    await terminal.keys("Enter");
+
+    const screen = await terminal.until("ended with 0");
+    expect(screen).toContain("• It begins");
+    expect(screen).toMatch(/⚠ Interrupted\n\nTo continue this session, run quire resume /);
+    expect(await terminal.history()).not.toMatch(/Describe a task|Working|add to this turn/);
+  });
+
+  test("[terminal R1] leaving the first screen leaves nothing behind", async () => {
+    await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
+    await terminal.until("Which model do you want to use?");
+    await terminal.keys("Escape");
+    await terminal.until("ended with 0");
+    expect((await terminal.history()).trim()).toBe("ended with 0");
+  });
+});
