@@ -1,3 +1,4 @@
+import { codexApiKey } from "./auth/given-key.js";
 import {
   type AppServerClient,
   CodexClient,
@@ -6,7 +7,7 @@ import {
   type ServerRequestHandlers,
   type ThreadOptions,
 } from "./client/index.js";
-import { CodexError } from "./protocol/error.js";
+import type { EraName } from "./protocol/era.js";
 import type { ConnectOptions } from "./transport/index.js";
 
 export {
@@ -53,8 +54,8 @@ export interface CodexOptions extends ThreadOptions {
   apiKey?: string;
   /** Where that server is. */
   baseUrl?: string;
-  /** Speak and behave as this version of Codex did: `0.42`, `0.45`, `0.104` or `0.166`. */
-  era?: string;
+  /** The version of Codex to behave like; `current` is the default. */
+  era?: EraName;
   config?: ConfigObject;
 }
 
@@ -86,19 +87,8 @@ async function connect(
   });
 }
 
-async function startHere({
-  env = process.env,
-  apiKey,
-  era: name = "current",
-  workingDirectory,
-}: CodexOptions) {
-  const [{ startInProcessAppServer }, { eraNamed }] = await Promise.all([
-    import("./server/in-process.js"),
-    import("./protocol/era.js"),
-  ]);
-  const era = eraNamed(name);
-  if (era === undefined) throw new CodexError("invalid_request", `There is no era ${name}`);
-  const keys = apiKey === undefined ? {} : { CODEX_API_KEY: apiKey };
+async function startHere({ env = process.env, apiKey, era, workingDirectory }: CodexOptions) {
+  const { startInProcessAppServer } = await import("./server/in-process.js");
   const cwd = workingDirectory ?? process.cwd();
-  return startInProcessAppServer({ env: { ...env, ...keys }, cwd, era });
+  return startInProcessAppServer({ env, cwd, era, apiKey: apiKey ?? codexApiKey(env) });
 }

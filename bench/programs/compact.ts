@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { createQueues, type EngineParts, runCodex } from "../../src/engine/index.js";
 import { createLocalParts } from "../../src/engine/local/parts.js";
 import { scriptedClient } from "../../src/model/scripted/index.js";
-import { eraNamed } from "../../src/protocol/era.js";
 import type { EventMsg } from "../../src/protocol/types.js";
 import { readConversation } from "../../src/rollout/index.js";
 import { peakMb } from "../process-facts.js";
@@ -24,10 +23,8 @@ const home = join(folder, "compact-home");
 mkdirSync(home, { recursive: true });
 const { size } = statSync(path);
 
-const era = eraNamed("current");
-if (era === undefined) throw new Error("There is no current era");
 const env = { PATH: process.env.PATH ?? "", HOME: folder, CODEX_HOME: home };
-const local = createLocalParts({ env, cwd: folder, era });
+const local = createLocalParts({ env, cwd: folder });
 const script = [[{ message: "In short: nothing much." }, { completed: true as const }]];
 const parts: EngineParts = {
   ...local,

@@ -1,5 +1,4 @@
-import { createModel } from "../../src/engine/local/model.js";
-import { HttpTransport, readSystemInfo } from "../../src/model/index.js";
+import { createLocalParts } from "../../src/engine/local/parts.js";
 import { listenScriptedModel } from "../../src/model/scripted/index.js";
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { SuiteCase, SuiteContext } from "../suite.js";
@@ -18,11 +17,9 @@ export async function runClientCase(
   await using server = await listenScriptedModel({ script: [[{ completed: true }]] });
   const op = toConfigureOp(scenario.config, place, new URL(server.baseUrl).origin);
   const config = await loadScenarioConfig(op, place);
-  const { env, era } = place;
-  const transport = new HttpTransport(env);
-  const newId = () => "id";
-  const parts = { env, era, transport, systemInfo: readSystemInfo, newId };
-  const model = await createModel(config, parts);
+  const { env, workspace: cwd, era } = place;
+  const parts = createLocalParts({ env, cwd, era: era.name });
+  const model = await parts.createModel(config);
   const prompt = {
     model: config.model,
     instructions: "",
@@ -33,7 +30,7 @@ export async function runClientCase(
   };
   for await (const _ of model.stream(prompt, new AbortController().signal));
   model.close();
-  transport.close();
+  await parts.close();
   const bindings = new CaseBindings(dir);
   const { requests } = server;
   const run = {

@@ -29,7 +29,7 @@ export async function startEngine(
   configure: ConfigureSessionOp,
 ): Promise<ScenarioEngine> {
   const { env, workspace: cwd, era } = place;
-  const parts = createLocalParts({ env, cwd, era });
+  const parts = createLocalParts({ env, cwd, era: era.name });
   const queues = createQueues();
   const watch = new EventWatch(queues.events);
   const running = runCodex(queues, { ...parts, shell: shellName });

@@ -11,7 +11,7 @@ export async function runExecCase(
   { dir }: SuiteContext,
 ): Promise<string | undefined> {
   const { workspace, env, era } = await preparePlace(testCase as SuiteCase & Scenario, dir);
-  const parts = createLocalParts({ env, cwd: workspace, era });
+  const parts = createLocalParts({ env, cwd: workspace, era: era.name });
   const launch = await parts.sandbox.prepare({
     argv: testCase.argv as string[],
     cwd: workspace,

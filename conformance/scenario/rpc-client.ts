@@ -6,7 +6,7 @@ import {
   type Peer,
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
-import { type Era, rpcEra } from "../../src/protocol/era.js";
+import type { Era } from "../../src/protocol/era.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { serveMcp } from "../../src/server/mcp/serve.js";
 import { Server } from "../../src/server/server.js";
@@ -32,7 +32,7 @@ export class RpcClient {
   #nextRequest = 0;
 
   constructor(place: { env: Environment; cwd: string; era: Era }, surface: RpcSurface) {
-    const parts = createLocalParts({ ...place, era: rpcEra(place.era) });
+    const parts = createLocalParts({ ...place, era: place.era.name, surface: "json-rpc" });
     const server = new Server(parts);
     const [own, theirs] = linkedChannels();
     const isMcp = surface === "mcp";

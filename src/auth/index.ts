@@ -6,6 +6,7 @@ export {
   startBrowserLogin,
 } from "./browser-login.js";
 export { type DeviceLogin, startDeviceLogin } from "./device-login.js";
+export { codexApiKey, givenKey } from "./given-key.js";
 export { type ClientTokens, GivenTokens, type RenewTokens } from "./given-tokens.js";
 export {
   getDirectly,

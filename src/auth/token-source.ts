@@ -34,8 +34,6 @@ export interface TokenSourceOptions {
   http: HttpClient;
   clock: Clock;
   env: Environment;
-  /** `CODEX_API_KEY` wins over every stored login; meant for runs without a user. */
-  codexApiKey?: boolean;
   /** `OPENAI_API_KEY` is used when nobody is signed in. */
   openaiApiKey?: boolean;
   /** Tokens older than this are renewed before they are used. */
@@ -90,9 +88,7 @@ export class TokenSource {
   }
 
   async #find(): Promise<RequestAuth | undefined> {
-    const { env, codexApiKey, openaiApiKey } = this.#options;
-    const first = codexApiKey ? variable(env, "CODEX_API_KEY") : undefined;
-    if (first !== undefined) return { kind: "api_key", token: first };
+    const { env, openaiApiKey } = this.#options;
     const login = await this.#freshLogin();
     if (login !== undefined) return toRequestAuth(login);
     const last = openaiApiKey ? variable(env, "OPENAI_API_KEY") : undefined;

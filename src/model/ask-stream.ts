@@ -88,9 +88,10 @@ export async function* askStream(
 
 /** Makes the request; a login that was refused is renewed and tried once more. */
 async function open(asking: Asking, question: Question, signal: AbortSignal): Promise<Opened> {
-  const { provider, env, auth: source } = asking;
+  const { provider, env, auth: source, dialect } = asking;
+  const { loginReplacesKey } = dialect;
   for (let renewed = false; ; renewed = true) {
-    const chosen = await chooseAuth(provider, env, source);
+    const chosen = await chooseAuth({ provider, env, source, loginReplacesKey });
     if ("failure" in chosen) return { failure: chosen.failure, again: false };
     const opened = await post(asking, question, chosen.auth, signal);
     const refused = "failure" in opened && opened.failure.status === 401;

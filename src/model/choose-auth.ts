@@ -9,22 +9,30 @@ export type ChosenAuth =
   | { auth: ModelAuth | undefined; byLogin: boolean }
   | { failure: ModelFailure };
 
+/** Where the key of a request may come from. */
+export interface AuthOptions {
+  provider: ModelProvider;
+  env: Environment;
+  /** The login of the user. */
+  source: ModelAuthSource | undefined;
+  /** A login is sent to a provider whose `env_key` is not set, as versions of 2025 did. */
+  loginReplacesKey?: boolean;
+}
+
 /**
- * Picks the key of a request.
+ * Returns the key of a request.
  *
- * The provider's own variable wins over a login. A provider that names no variable and does not
- * ask for an OpenAI login gets no key at all: a login is not shown to strangers.
+ * The provider's own variable takes precedence over a login. A login is sent only to a provider that
+ * asks for one (`requires_openai_auth`): other servers must not see it.
  */
-export async function chooseAuth(
-  provider: ModelProvider,
-  env: Environment,
-  source: ModelAuthSource | undefined,
-): Promise<ChosenAuth> {
+export async function chooseAuth(options: AuthOptions): Promise<ChosenAuth> {
+  const { provider, env, source, loginReplacesKey = false } = options;
   const { env_key } = provider;
   const key = env_key === undefined ? undefined : env[env_key]?.trim();
   if (key) return { auth: { kind: "api_key", token: key }, byLogin: false };
-  if (env_key === undefined && !provider.requires_openai_auth) {
-    return { auth: undefined, byLogin: false };
+  if (!provider.requires_openai_auth && !(loginReplacesKey && env_key !== undefined)) {
+    if (env_key === undefined) return { auth: undefined, byLogin: false };
+    return { failure: missingKey(env_key, provider.env_key_instructions) };
   }
 
   try {

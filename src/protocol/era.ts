@@ -13,6 +13,7 @@ import { type ModelDialect, model2025, model2026 } from "./era/model.js";
 import { type RpcDialect, rpc2025, rpc2026, rpcOfMcp } from "./era/rpc.js";
 import { type ToolDialect, tools2025, tools2026 } from "./era/tools.js";
 import { type V2Dialect, v2Before, v2Of104, v2Of166 } from "./era/v2.js";
+import { CodexError } from "./error.js";
 
 export type {
   EngineDialect,
@@ -167,6 +168,7 @@ const eras: Record<EraName, Era> = {
       betaHeader: false,
       finalFailureCodes: true,
       retriesUnauthorized: false,
+      loginReplacesKey: false,
       catalogue: "2026-11",
       onRpc: { rateLimitForm: "2026" },
     },
@@ -245,7 +247,21 @@ export function rpcEra(era: Era): Era {
   return { ...era, model: { ...model, ...model.onRpc }, exec: { ...exec, ...exec.onRpc } };
 }
 
-/** The row of an era by its name, or nothing when there is no such era. */
+/** The names of all eras, oldest first. */
+export const eraNames = Object.keys(eras) as readonly EraName[];
+
+/** Returns the row of an era, or undefined if there is no such era. */
 export function eraNamed(name: string): Era | undefined {
   return Object.hasOwn(eras, name) ? eras[name as EraName] : undefined;
+}
+
+/** Returns the row of an era that a caller names; throws a `CodexError` if there is no such era. */
+export function eraOf(name: string = "current"): Era {
+  const era = eraNamed(name);
+  if (era !== undefined) return era;
+  const known = eraNames.map((one) => JSON.stringify(one)).join(", ");
+  throw new CodexError(
+    "invalid_request",
+    `Expected \`era\` to be one of ${known} (got ${JSON.stringify(name)})`,
+  );
 }

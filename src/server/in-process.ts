@@ -1,5 +1,4 @@
 import { createLocalParts, type LocalOptions } from "../engine/index.js";
-import { rpcEra } from "../protocol/era.js";
 import { type Channel, linkedChannels } from "../transport/index.js";
 import { serveAppServer } from "./app-server/serve.js";
 import { Server } from "./server.js";
@@ -10,9 +9,9 @@ import { Server } from "./server.js";
  * Closing it ends the server: once `close` has resolved its threads have ended, with their
  * commands, and their logs are on disk.
  */
-export function startInProcessAppServer(options: LocalOptions): Channel {
+export function startInProcessAppServer(options: Omit<LocalOptions, "surface">): Channel {
   const [own, theirs] = linkedChannels();
-  const parts = createLocalParts({ ...options, era: rpcEra(options.era) });
+  const parts = createLocalParts({ ...options, surface: "json-rpc" });
   const server = new Server(parts);
   const ended = serveAppServer(theirs, server).finally(async () => {
     await server.close();

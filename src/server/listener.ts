@@ -4,7 +4,7 @@ import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
 import { errorText } from "../lib/error-text.js";
 import { programName } from "../lib/program-name.js";
-import { type Era, rpcEra } from "../protocol/era.js";
+import type { EraName } from "../protocol/era.js";
 import { type Channel, type ListenOptions, listen } from "../transport/index.js";
 import { Server } from "./server.js";
 
@@ -16,7 +16,8 @@ export interface ServeListenerOptions {
   stderr: Writable;
   env: Environment;
   cwd: string;
-  era: Era;
+  /** The version of Codex to behave like; `current` is the default. */
+  era?: EraName | undefined;
   /** Settings of the command line, for all threads. */
   flags?: readonly Override[];
   /** Who is let in. */
@@ -36,7 +37,7 @@ export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, flags = [], access, signal, serve } = options;
   const { stdin, stdout, stderr, onThread } = options;
-  const parts = createLocalParts({ env, cwd, era: rpcEra(era), flags });
+  const parts = createLocalParts({ env, cwd, era, flags, surface: "json-rpc" });
   const server = new Server(parts, onThread);
   const isStdio = url.startsWith("stdio:");
   let onLeft = () => {};

@@ -45,18 +45,6 @@ describe("the login of a request", () => {
     expect(await source.current()).toBeUndefined();
   });
 
-  test("is CODEX_API_KEY before all others where that is asked for", async () => {
-    await using dir = await makeHome({ OPENAI_API_KEY: "sk-stored" });
-    const env = { CODEX_API_KEY: " sk-run ", OPENAI_API_KEY: "sk-env" };
-
-    const asked = sourceOf(dir.home, { env, codexApiKey: true, openaiApiKey: true });
-    const notAsked = sourceOf(dir.home, { env });
-
-    expect(await asked.current()).toEqual({ kind: "api_key", token: "sk-run" });
-    expect(await asked.refresh()).toBe(false);
-    expect(await notAsked.current()).toEqual({ kind: "api_key", token: "sk-stored" });
-  });
-
   test("is OPENAI_API_KEY only when nobody is signed in and it is asked for", async () => {
     await using dir = await makeHome();
     const env = { OPENAI_API_KEY: "sk-env" };

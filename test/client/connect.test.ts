@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectAppServer, RpcError, rpcCodes } from "../../src/client/index.js";
 import { createPeer, type Notification } from "../../src/jsonrpc/index.js";
-import { eraNamed } from "../../src/protocol/era.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { startInProcessAppServer } from "../../src/server/in-process.js";
 import { linkedChannels, listen } from "../../src/transport/index.js";
@@ -143,10 +142,8 @@ test.each(["unix", "ws+unix", "tcp", "ws", "h2", "grpc"])(
 
 test("an app-server in this process ends with its client", async () => {
   const folder = await mkdtemp(join(tmpdir(), "quire-client-"));
-  const era = eraNamed("current");
-  if (era === undefined) throw new Error("No current era");
   const env = { PATH: process.env.PATH, HOME: folder, CODEX_HOME: folder };
-  const channel = startInProcessAppServer({ env, cwd: folder, era });
+  const channel = startInProcessAppServer({ env, cwd: folder });
 
   const client = await connectAppServer(channel);
   await client.close();

@@ -12,14 +12,19 @@ const withKey = { ...scriptedProvider, env_key: "SOME_KEY" };
 const openai = { ...scriptedProvider, requires_openai_auth: true };
 
 test("the provider's own variable wins over a login", async () => {
-  expect(await chooseAuth(withKey, { SOME_KEY: " k1\n" }, login)).toEqual({
+  expect(await chooseAuth({ provider: withKey, env: { SOME_KEY: " k1\n" }, source: login })).toEqual({
     auth: { kind: "api_key", token: "k1" },
     byLogin: false,
   });
 });
 
-test("a login stands in for a variable that is not set", async () => {
-  expect(await chooseAuth(withKey, { SOME_KEY: "  " }, login)).toEqual({
+test("a login is not sent to a provider whose variable is not set, but in eras that did so", async () => {
+  const options = { provider: withKey, env: { SOME_KEY: "  " }, source: login };
+
+  expect(await chooseAuth(options)).toMatchObject({
+    failure: { kind: "auth", message: "Missing environment variable: `SOME_KEY`." },
+  });
+  expect(await chooseAuth({ ...options, loginReplacesKey: true })).toEqual({
     auth: { kind: "chatgpt", token: "login-token" },
     byLogin: true,
   });
@@ -28,7 +33,7 @@ test("a login stands in for a variable that is not set", async () => {
 test("with neither, the user is told which variable to set and how", async () => {
   const provider = { ...withKey, env_key_instructions: "Get one at example.com." };
 
-  expect(await chooseAuth(provider, {}, nobody)).toEqual({
+  expect(await chooseAuth({ provider: provider, env: {}, source: nobody })).toEqual({
     failure: {
       kind: "auth",
       message: "Missing environment variable: `SOME_KEY`. Get one at example.com.",
@@ -38,16 +43,16 @@ test("with neither, the user is told which variable to set and how", async () =>
 });
 
 test("a login is not shown to a provider that does not ask for it", async () => {
-  expect(await chooseAuth(scriptedProvider, {}, login)).toEqual({
+  expect(await chooseAuth({ provider: scriptedProvider, env: {}, source: login })).toEqual({
     auth: undefined,
     byLogin: false,
   });
-  expect(await chooseAuth(openai, {}, login)).toMatchObject({ byLogin: true });
+  expect(await chooseAuth({ provider: openai, env: {}, source: login })).toMatchObject({ byLogin: true });
 });
 
 test("a provider that asks for a login is asked without one when there is none", async () => {
-  expect(await chooseAuth(openai, {}, nobody)).toEqual({ auth: undefined, byLogin: false });
-  expect(await chooseAuth(openai, {}, undefined)).toEqual({ auth: undefined, byLogin: false });
+  expect(await chooseAuth({ provider: openai, env: {}, source: nobody })).toEqual({ auth: undefined, byLogin: false });
+  expect(await chooseAuth({ provider: openai, env: {}, source: undefined })).toEqual({ auth: undefined, byLogin: false });
 });
 
 test("a login in trouble is a failure in its own words", async () => {
@@ -56,7 +61,7 @@ test("a login in trouble is a failure in its own words", async () => {
     refresh: async () => false,
   };
 
-  expect(await chooseAuth(openai, {}, broken)).toEqual({
+  expect(await chooseAuth({ provider: openai, env: {}, source: broken })).toEqual({
     failure: { kind: "auth", message: "auth.json is not JSON", retryable: false },
   });
 });

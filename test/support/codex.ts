@@ -6,7 +6,7 @@ import { createLocalParts } from "../../src/engine/local/parts.js";
 import { type Clock, systemClock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelClient, Prompt } from "../../src/model/types.js";
-import { type EraName, eraNamed } from "../../src/protocol/era.js";
+import type { EraName } from "../../src/protocol/era.js";
 import { findEventProblem } from "../../src/protocol/read/event.js";
 import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
 import { createToolBox, type Tool } from "../../src/tools/index.js";
@@ -52,12 +52,10 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
   const prompts: Prompt[] = [];
-  const era = eraNamed(options.era ?? "current");
-  if (era === undefined) throw new Error(`No era ${options.era}`);
   const local = createLocalParts({
     env: { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env },
     cwd: workspace,
-    era,
+    era: options.era,
   });
   const parts: EngineParts = {
     ...local,

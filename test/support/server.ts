@@ -9,7 +9,7 @@ import {
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
-import { type EraName, eraNamed, rpcEra } from "../../src/protocol/era.js";
+import type { EraName } from "../../src/protocol/era.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
 import { testConfig } from "./test-config.js";
@@ -57,10 +57,13 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const root = await mkdtemp(join(tmpdir(), "quire-server-"));
   const [home, workspace] = [join(root, "home"), join(root, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
-  const era = eraNamed(options.era ?? "current");
-  if (era === undefined) throw new Error(`No era ${options.era}`);
   const env = { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env };
-  const local = createLocalParts({ env, cwd: workspace, era: rpcEra(era) });
+  const local = createLocalParts({
+    env,
+    cwd: workspace,
+    era: options.era,
+    surface: "json-rpc",
+  });
   const script = scriptedClient(options.model ?? []);
   let passedMs = 0;
   const parts: LocalParts = {

@@ -33,7 +33,7 @@ export const proto = defineCommand({
     "and the program ends by a signal.",
   ].join("\n"),
   async run({ values }, { stdin, stdout, stderr, env, cwd, signal }) {
-    const era = requireEra(env);
+    const { name: era } = requireEra(env);
     const [{ createLocalParts }, { serveQueues }, { stdioChannel }] = await Promise.all([
       import("../../engine/local/parts.js"),
       import("../../server/sqeq/serve.js"),
@@ -44,7 +44,6 @@ export const proto = defineCommand({
     const queues = {
       startSession: !values["no-session"],
       events: values.events === "all" ? "all" : "standard",
-      era,
       signal,
     } as const;
     const { url, access } = await toListening(values, { env, cwd });

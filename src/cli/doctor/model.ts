@@ -1,4 +1,10 @@
-import { type AuthStatus, authStatus, openAuthStore, storedTokens } from "../../auth/index.js";
+import {
+  type AuthStatus,
+  authStatus,
+  codexApiKey,
+  openAuthStore,
+  storedTokens,
+} from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { chooseAuth } from "../../model/choose-auth.js";
@@ -21,7 +27,8 @@ export async function checkSignIn(config: Config, env: Environment): Promise<Sig
   try {
     const store = await openAuthStore({ home, mode });
     const status = authStatus(await store.read());
-    const chosen = await chooseAuth(provider, env, storedTokens({ home, store, env }));
+    const source = storedTokens({ home, store, env });
+    const chosen = await chooseAuth({ provider, env, source });
     if ("failure" in chosen) {
       return { finding: failed(chosen.failure.message, remedy), auth: undefined };
     }
@@ -30,11 +37,15 @@ export async function checkSignIn(config: Config, env: Environment): Promise<Sig
     if (!provider.requires_openai_auth) {
       return { finding: ok(`${provider.name} asks for no sign-in`), auth };
     }
+    const token = codexApiKey(env);
+    if (token !== undefined) return { finding: ok(byVariable), auth: { kind: "api_key", token } };
     return { finding: failed("nobody is signed in", remedy), auth };
   } catch (error) {
     return { finding: failed(errorText(error), remedy), auth: undefined };
   }
 }
+
+const byVariable = "CODEX_API_KEY, which `quire exec` and the library use; nobody is signed in";
 
 function howSignedIn(byLogin: boolean, status: AuthStatus | undefined): string {
   if (!byLogin) return "a key from the variable that the provider names";

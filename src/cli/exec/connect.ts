@@ -1,3 +1,4 @@
+import { codexApiKey } from "../../auth/given-key.js";
 import {
   type AppServerClient,
   connectAppServer,
@@ -23,6 +24,8 @@ export async function connectExec(
   const { startInProcessAppServer } = await import("../../server/in-process.js");
   const { originator, isClient } = era.execJson;
   const host = { source: "exec", originator, isClient } as const;
-  const channel = startInProcessAppServer({ env: io.env, cwd: thread.cwd, era, host });
+  const { env } = io;
+  const apiKey = codexApiKey(env);
+  const channel = startInProcessAppServer({ env, cwd: thread.cwd, era: era.name, host, apiKey });
   return connectAppServer(channel, options);
 }

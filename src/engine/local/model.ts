@@ -1,6 +1,5 @@
-import type { GivenTokens } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { type Clock, systemClock } from "../../lib/clock.js";
+import { systemClock } from "../../lib/clock.js";
 import {
   givenOriginator,
   type ModelAuthSource,
@@ -29,8 +28,8 @@ export interface ModelParts {
   host?: HostProgram | undefined;
   /** The program that drives us, once it has introduced itself. */
   client?: ClientName | undefined;
-  /** Tokens that a client may bring along; without it, none does. */
-  givenTokens?(): Promise<GivenTokens>;
+  /** Returns what requests are signed with. */
+  authSource(config: Config): Promise<ModelAuthSource>;
 }
 
 /** A program with the engine inside: who asks is known before any client says so. */
@@ -57,7 +56,7 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
 }
 
 /** What our name is made from. */
-type AgentParts = Omit<ModelParts, "newId" | "givenTokens" | "transport">;
+type AgentParts = Omit<ModelParts, "newId" | "authSource" | "transport">;
 
 /** What we call ourselves on this machine. */
 export async function localUserAgent(parts: AgentParts): Promise<string> {
@@ -87,7 +86,7 @@ async function createClient(
 ): Promise<ModelClient> {
   const { env, era, newId, transport } = parts;
   const needsLogin = provider.requires_openai_auth || provider.env_key !== undefined;
-  const auth = needsLogin ? await loginOf(config, parts) : undefined;
+  const auth = needsLogin ? await parts.authSource(config) : undefined;
   const options = {
     provider,
     dialect: era.model,
@@ -110,17 +109,4 @@ async function createClient(
 /** A session that ends leaves the connections to the others. */
 function lent(transport: ModelTransport): ModelTransport {
   return { post: (request, signal) => transport.post(request, signal), close: () => undefined };
-}
-
-async function loginOf(
-  config: Config,
-  { env, givenTokens }: ModelParts,
-  clock: Clock = systemClock,
-): Promise<ModelAuthSource> {
-  // Signing requests is none of the business of providers that need no login.
-  const { layeredSource, openAuthStore, storedTokens } = await import("../../auth/index.js");
-  const { home, cli_auth_credentials_store: mode } = config;
-  const store = await openAuthStore({ home, mode });
-  const stored = storedTokens({ home, store, clock, env });
-  return givenTokens === undefined ? stored : layeredSource(await givenTokens(), stored);
 }

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { GivenTokens } from "../../auth/index.js";
+import type { AuthSource, GivenTokens } from "../../auth/index.js";
 import {
   type Config,
   codexHome,
@@ -24,7 +24,7 @@ import {
   type SystemInfo,
 } from "../../model/index.js";
 import { SkillCatalogue } from "../../project/index.js";
-import type { Era } from "../../protocol/era.js";
+import { type EraName, eraOf, rpcEra } from "../../protocol/era.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {
   RolloutRecorder,
@@ -35,6 +35,7 @@ import {
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
 import type { EngineParts } from "../engine-parts.js";
 import type { SettingsFollower } from "../follow-settings.js";
+import { localAuthSource } from "./auth-source.js";
 import { type LiveRequest, startLive } from "./live-command.js";
 import { createLoginShells } from "./login-shells.js";
 import type { McpDesk } from "./mcp-desk.js";
@@ -44,11 +45,18 @@ import { SessionMcp } from "./session-mcp.js";
 import { createLocalShell, createTools } from "./tools.js";
 import { userShellName } from "./user-shell.js";
 
-/** Where the engine runs and as what. */
+/** Options for an engine that works on this machine. */
 export interface LocalOptions {
+  /** The environment of the engine and of its commands; usually `process.env`. */
   env: Environment;
+  /** The folder of sessions that name none. */
   cwd: string;
-  era: Era;
+  /** The version of Codex to behave like; `current` is the default. */
+  era?: EraName | undefined;
+  /** The protocol that clients speak, for the details in which an era differs: `queues` is the default. */
+  surface?: "queues" | "json-rpc";
+  /** The API key of every request to OpenAI's servers, in place of any stored login. */
+  apiKey?: string | undefined;
   /** Settings of the command line, for all sessions. */
   flags?: readonly Override[];
   /** The program that the engine is a part of, when it serves nobody else. */
@@ -68,6 +76,8 @@ export interface LocalParts extends EngineParts {
   readConfigLayers(cwd?: string): Promise<ReadLayers>;
   /** `client` is the program that drives us, once it has introduced itself. */
   createModel(config: Config, client?: ClientName): Promise<ModelClient>;
+  /** Returns what requests to the model are signed with. */
+  authSource(config: Config): Promise<AuthSource>;
   /** Tokens that a client brings along, in place of the stored login. */
   givenTokens(): Promise<GivenTokens>;
   /** What we call ourselves towards the model's server. */
@@ -96,7 +106,9 @@ export interface LocalParts extends EngineParts {
 
 /** The parts of an engine that works on this machine for this user. */
 export function createLocalParts(options: LocalOptions): LocalParts {
-  const { env, cwd, era, host, flags = [] } = options;
+  const { env, cwd, apiKey, host, flags = [] } = options;
+  const ownEra = eraOf(options.era);
+  const era = options.surface === "json-rpc" ? rpcEra(ownEra) : ownEra;
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
   const sandbox = createLocalSandbox(env);
@@ -125,6 +137,8 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     given ??= new GivenTokens();
     return given;
   };
+  const authSource = (config: Config) =>
+    localAuthSource(config, { env, clock, apiKey, givenTokens });
   const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
   return {
     era,
@@ -165,7 +179,8 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       return new RolloutRecorder({ ...options, ...logDialect });
     },
     createModel: (config, client) =>
-      createModel(config, { env, era, newId, transport, systemInfo, host, client, givenTokens }),
+      createModel(config, { env, era, newId, transport, systemInfo, host, client, authSource }),
+    authSource,
     givenTokens,
     userAgent: (client) => localUserAgent({ env, era, systemInfo, host, client }),
     async modelPresets() {

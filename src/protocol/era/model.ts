@@ -28,6 +28,8 @@ export interface ModelDialect {
   rateLimitForm: "2025" | "2026";
   /** What is told otherwise to clients of JSON-RPC, whose newest shapes say when a limit resets. */
   onRpc?: Partial<Pick<ModelDialect, "rateLimitForm">>;
+  /** A login is sent to a provider whose `env_key` is not set. */
+  loginReplacesKey: boolean;
   /** Which models are known, and what is assumed of the others. */
   catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
 }
@@ -47,6 +49,7 @@ export const model2025: ModelDialect = {
   failureTexts: "2025",
   retriesUnauthorized: true,
   rateLimitForm: "2025",
+  loginReplacesKey: true,
   catalogue: "2025-09",
 };
 
@@ -65,5 +68,6 @@ export const model2026: ModelDialect = {
   failureTexts: "2026",
   retriesUnauthorized: false,
   rateLimitForm: "2026",
+  loginReplacesKey: false,
   catalogue: "2026-02",
 };

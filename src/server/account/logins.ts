@@ -3,7 +3,6 @@ import {
   type ClientTokens,
   issuerOf,
   type LoginResult,
-  layeredSource,
   loginWithApiKey,
   logout,
   openAuthStore,
@@ -11,7 +10,6 @@ import {
   type RenewTokens,
   startBrowserLogin,
   startDeviceLogin,
-  storedTokens,
 } from "../../auth/index.js";
 import type { Config } from "../../config/index.js";
 import type { LocalParts } from "../../engine/index.js";
@@ -45,10 +43,7 @@ export class Logins {
 
   /** What requests are signed with now, and can be renewed by. */
   async tokens(): Promise<AuthSource> {
-    const { home, store } = await this.store();
-    const { env, clock } = this.#parts;
-    const stored = storedTokens({ home, store, clock, env });
-    return layeredSource(await this.#parts.givenTokens(), stored);
+    return this.#parts.authSource(await this.#config());
   }
 
   /** Signs in with tokens that a client keeps and renews; nothing of them is stored. */

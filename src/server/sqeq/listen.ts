@@ -9,6 +9,8 @@ import { type ServeQueuesOptions, serveQueues } from "./serve.js";
 /** Where the queues are served, and how. */
 export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | "endOfInput"> {
   url: string;
+  /** Ends the server. */
+  signal: AbortSignal;
   /** Makes the parts of one engine. */
   createParts(): LocalParts;
   /** Who is let in. */

@@ -1,48 +1,53 @@
 import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
 import type { Queue } from "../../lib/queue.js";
-import type { Era } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
 import { parseSubmission } from "../../protocol/read/submission.js";
 import type { Event, EventMsg, Submission } from "../../protocol/types.js";
 import { type Channel, Malformed } from "../../transport/index.js";
 import { EventWriter } from "./event-writer.js";
 
-/** How the queues are served. */
+/** Options for serving the queues. */
 export interface ServeQueuesOptions {
+  /** Parts of the engine, such as `createLocalParts` returns. */
   parts: EngineParts;
-  /** Makes the session from the config before the client says anything. */
-  startSession: boolean;
-  /** `all` adds the content deltas and items to the events that say the same in other words. */
-  events: "standard" | "all";
-  era: Era;
-  signal: AbortSignal;
+  /** Configures the session from the settings before the first submission; the default is true. */
+  startSession?: boolean;
+  /** `all` adds content deltas and items; `standard` is the default. */
+  events?: "standard" | "all";
+  /** Shuts the engine down. */
+  signal?: AbortSignal;
   /**
    * What the end of input means. `the client left` ends the session; `nothing more to ask` lets the
    * last task come to its end, unless one of its commands runs just then: whoever had wanted its
-   * outcome would have stayed.
+   * outcome would have stayed. The default is `the client left`.
    */
-  endOfInput: "the client left" | "nothing more to ask";
+  endOfInput?: "the client left" | "nothing more to ask";
 }
 
 /** Puts an engine behind a channel: submissions in, events out. Resolves when the engine has ended. */
 export async function serveQueues(channel: Channel, options: ServeQueuesOptions): Promise<void> {
+  const { parts, startSession = true, events: told = "standard", signal } = options;
+  const { endOfInput = "the client left" } = options;
   const { submissions, events, ...queues } = createQueues({
     room: () => (events.size > mostPending ? events.whenBelow(mostPending / 2) : undefined),
   });
-  if (options.startSession) submissions.push({ id: "", op: { type: "configure_session" } });
+  if (startSession) submissions.push({ id: "", op: { type: "configure_session" } });
   const stop = () => submissions.push({ id: "", op: { type: "shutdown" } });
-  options.signal.addEventListener("abort", stop, { once: true });
+  signal?.addEventListener("abort", stop, { once: true });
 
   const commands = new RunningCommands();
-  const writing = writeEvents(events, channel, { writer: new EventWriter(options), commands });
+  const writing = writeEvents(events, channel, {
+    writer: new EventWriter({ events: told, era: parts.era }),
+    commands,
+  });
   void readSubmissions(channel, submissions, (event) => events.push(event)).then(() => {
-    if (options.endOfInput === "the client left" || commands.isAny) stop();
+    if (endOfInput === "the client left" || commands.isAny) stop();
     submissions.close();
   });
-  await runCodex({ submissions, ...queues }, options.parts);
+  await runCodex({ submissions, ...queues }, parts);
   await writing;
   await channel.close();
-  options.signal.removeEventListener("abort", stop);
+  signal?.removeEventListener("abort", stop);
 }
 
 /** Events that wait for a client before the engine does; a piece of a stream is one of them. */
