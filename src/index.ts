@@ -67,21 +67,23 @@ export class Codex extends CodexClient {
       ...(baseUrl === undefined ? {} : { openai_base_url: baseUrl }),
       ...threads.config,
     };
-    super((handlers) => connect(options, handlers), { ...threads, config });
+    super((handlers, signal) => connect(options, handlers, signal), { ...threads, config });
   }
 }
 
 async function connect(
   options: CodexOptions,
   handlers: ServerRequestHandlers,
+  signal: AbortSignal,
 ): Promise<AppServerClient> {
   const { url, token, tls } = options;
   const clientInfo = { name: "quire-agent", title: "quire-agent", version: "library" };
   if (url === undefined)
-    return connectAppServer(await startHere(options), { clientInfo, handlers });
+    return connectAppServer(await startHere(options), { clientInfo, handlers, signal });
   return connectAppServer(url, {
     clientInfo,
     handlers,
+    signal,
     ...(token === undefined ? {} : { token }),
     ...(tls === undefined ? {} : { tls }),
   });

@@ -1,3 +1,4 @@
+import { CodexError } from "../protocol/error.js";
 import type { FileUpdateChange } from "../protocol/rpc/v2/item-parts.js";
 import type {
   PermissionsRequestApprovalParams,
@@ -28,8 +29,8 @@ export class Answering {
   readonly #onApproval: Approver | undefined;
   readonly #tools: readonly OwnTool[];
   readonly #changes = new Map<string, readonly FileUpdateChange[]>();
-  /** What the approver threw; the turn was ended for it. */
-  fault: { error: unknown } | undefined;
+  /** Set when the approver threw or returned no decision; the turn ends for it. */
+  fault: ApproverFault | undefined;
 
   constructor({ onApproval, tools }: AnsweringOptions) {
     this.#onApproval = onApproval;
@@ -81,12 +82,27 @@ export class Answering {
   async #decide(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     if (this.#onApproval === undefined) return "deny";
     try {
-      return await this.#onApproval(request, signal);
-    } catch (error) {
-      this.fault ??= { error };
+      return checkDecision(await this.#onApproval(request, signal));
+    } catch (cause) {
+      this.fault ??= new ApproverFault("The approver failed", { cause });
       return "abort";
     }
   }
+}
+
+/** Carries what an approver threw to the caller of the turn. */
+export class ApproverFault extends Error {}
+
+/** Programs without types can return anything: a wrong word must not pass for a decision. */
+function checkDecision(decision: ApprovalDecision): ApprovalDecision {
+  if (Object.hasOwn(wireDecisions, decision)) return decision;
+  const known = Object.keys(wireDecisions)
+    .map((name) => JSON.stringify(name))
+    .join(", ");
+  throw new CodexError(
+    "invalid_request",
+    `Expected \`onApproval\` to return one of ${known} (got ${JSON.stringify(decision)})`,
+  );
 }
 
 /** Who decides, and which tools there are. */

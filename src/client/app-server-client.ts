@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createPeer, type Notification, type Peer, RpcError, rpcCodes } from "../jsonrpc/index.js";
 import type { InitializeResponse } from "../protocol/rpc/v2/initialize.js";
 import type { Channel } from "../transport/index.js";
@@ -68,6 +69,8 @@ export class ChannelClient implements AppServerClient {
       onMalformed: () => undefined,
       ...(onFault === undefined ? {} : { onFault }),
     });
+    // Every turn that is running listens to it, and that may be any number.
+    setMaxListeners(0, this.#peer.signal);
     this.closed = this.#untilClosed();
   }
 

@@ -1,16 +1,22 @@
 import type { Answering } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
+import { closedError } from "./errors.js";
 import type { ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";
 import type { ThreadOptions } from "./thread-options.js";
 
-/** Connects to the server of a `Codex`, with who answers its questions. */
-export type ConnectServer = (handlers: ServerRequestHandlers) => Promise<AppServerClient>;
+/** Connects to the server of a `Codex`; `signal` aborts when it is closed meanwhile. */
+export type ConnectServer = (
+  handlers: ServerRequestHandlers,
+  signal: AbortSignal,
+) => Promise<AppServerClient>;
 
 /** Threads on one server, which is connected to when the first of them runs. */
 export class CodexClient {
   #connect: ConnectServer;
   #client: Promise<AppServerClient> | undefined;
+  #closed: Promise<void> | undefined;
+  readonly #closing = new AbortController();
   #running = new Map<string, Answering>();
   #defaults: ThreadOptions;
 
@@ -19,23 +25,27 @@ export class CodexClient {
     this.#defaults = defaults;
   }
 
-  /** A new thread; it begins with its first turn. */
+  /** Returns a new thread; it is created on the server by its first turn. */
   startThread(options: ThreadOptions = {}): Thread {
     return this.#createThread(undefined, options);
   }
 
-  /** A thread that was recorded; it goes on with its next turn. */
+  /** Returns a recorded thread; its next turn resumes it. */
   resumeThread(id: string, options: ThreadOptions = {}): Thread {
     return this.#createThread(id, options);
   }
 
-  /** Ends the connection; a server in this process ends with it, and its threads. */
-  async close(): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
-    await (await client?.catch(() => undefined))?.close();
+  /**
+   * Closes the connection, also one that is being made. An engine in this process ends with it: once
+   * this has resolved, its turns, commands and MCP servers have ended. Turns that are running reject,
+   * and so does every later one.
+   */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
 
+  /** Closes it at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -46,6 +56,7 @@ export class CodexClient {
       id,
       options: { ...this.#defaults, ...options, config },
       connect: () => this.#server(),
+      isClosed: () => this.#closed !== undefined,
       answerFor: (threadId, answering) => {
         this.#running.set(threadId, answering);
         return () => this.#running.delete(threadId);
@@ -53,12 +64,27 @@ export class CodexClient {
     });
   }
 
-  /** The connection; a new one when it was lost. */
-  async #server(): Promise<AppServerClient> {
-    const current = await this.#client?.catch(() => undefined);
-    if (current !== undefined && !current.signal.aborted) return current;
-    this.#client = this.#connect(this.#handlers());
+  /** Returns the connection that all threads share, making it if there is none. */
+  #server(): Promise<AppServerClient> {
+    if (this.#closed !== undefined) return Promise.reject(closedError());
+    this.#client ??= this.#connectOnce();
     return this.#client;
+  }
+
+  /** Connects; a connection that fails or is lost makes room for the next one. */
+  #connectOnce(): Promise<AppServerClient> {
+    const client = this.#connect(this.#handlers(), this.#closing.signal);
+    const forget = () => {
+      if (this.#client === client) this.#client = undefined;
+    };
+    client.then(({ closed }) => closed.then(forget, forget), forget);
+    return client;
+  }
+
+  async #close(): Promise<void> {
+    const client = this.#client;
+    this.#closing.abort(closedError());
+    await (await client?.catch(() => undefined))?.close();
   }
 
   /** What the server asks goes to the turn it is about. */

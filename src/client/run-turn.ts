@@ -1,4 +1,5 @@
 import { createDeferred } from "../lib/deferred.js";
+import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";
 import type { ServerNotification } from "./messages.js";
@@ -26,7 +27,8 @@ export async function runTurn(request: TurnRequest): Promise<Turn> {
   const { client, threadId, feed, start, onNotification, signal } = request;
   signal?.throwIfAborted();
   const ended = createDeferred<Turn>();
-  const gone = () => ended.reject(new Error("The server is gone; the turn did not end"));
+  const gone = () =>
+    ended.reject(new CodexError("connection", "The server is gone; the turn did not end"));
   client.signal.addEventListener("abort", gone, { once: true });
   ended.promise.catch(() => undefined); // awaited below, unless the turn does not even begin
   let turnId: string | undefined;

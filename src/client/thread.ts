@@ -1,8 +1,9 @@
 import { Queue } from "../lib/queue.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
-import { Answering } from "./answering.js";
+import { Answering, ApproverFault } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
+import { closedError, toCodexError, turnError } from "./errors.js";
 import { type Input, toUserInput } from "./input.js";
 import { runTurn } from "./run-turn.js";
 import {
@@ -40,6 +41,8 @@ export interface ThreadParts {
   id: string | undefined;
   options: ThreadOptions;
   connect(): Promise<AppServerClient>;
+  /** Returns whether that `Codex` was closed. */
+  isClosed(): boolean;
   /** Sends the server's questions about a thread here; the function returned ends that. */
   answerFor(threadId: string, answering: Answering): () => void;
 }
@@ -62,30 +65,42 @@ export class Thread {
     return this.#id ?? null;
   }
 
-  /** Says something and waits for the end of the turn. Rejects when it fails or is interrupted. */
+  /**
+   * Sends input and waits for the end of the turn.
+   *
+   * Rejects with a `CodexError` if the turn fails, with the reason of `signal` if that interrupts it,
+   * and with whatever `onApproval` threw.
+   */
   async run(input: Input, options: TurnOptions = {}): Promise<RunResult> {
     const items: ThreadItem[] = [];
     let finalResponse = "";
     let usage: Usage | null = null;
-    for await (const event of this.#stream(input, options)) {
-      if (event.type === "item.completed") {
-        items.push(event.item);
-        if (event.item.type === "agent_message") finalResponse = event.item.text;
-      } else if (event.type === "turn.completed") {
-        usage = event.usage;
-      } else if (event.type === "turn.failed") {
-        throw new CodexError("model", event.error.message);
+    const events = this.#stream(input, options);
+    for (;;) {
+      const { value, done } = await events.next();
+      if (done) {
+        if (value.status === "failed") throw turnError(value);
+        return { items, finalResponse, usage };
+      }
+      if (value.type === "item.completed") {
+        items.push(value.item);
+        if (value.item.type === "agent_message") finalResponse = value.item.text;
+      } else if (value.type === "turn.completed") {
+        usage = value.usage;
       }
     }
-    return { items, finalResponse, usage };
   }
 
-  /** Says something and tells what happens while it happens. */
+  /**
+   * Sends input and yields the events of the turn as they happen.
+   *
+   * A turn that fails ends with `turn.failed`; for all else the loop rejects as `run` does.
+   */
   async runStreamed(input: Input, options: TurnOptions = {}): Promise<RunStreamedResult> {
     return { events: this.#stream(input, options) };
   }
 
-  async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadEvent> {
+  async *#stream(input: Input, options: TurnOptions): AsyncGenerator<ThreadEvent, Turn> {
     if (this.#isRunning) {
       throw new CodexError("invalid_request", "A turn of this thread is running; wait for its end");
     }
@@ -106,18 +121,35 @@ export class Thread {
       await ended.catch(() => undefined);
       this.#isRunning = false;
     }
-    if ((await ended).status !== "interrupted") return;
+    const turn = await ended;
+    if (turn.status !== "interrupted") return turn;
     options.signal?.throwIfAborted();
-    throw new CodexError("internal", "The turn was interrupted before it was complete");
+    throw new CodexError("interrupted", "The turn was interrupted before it was complete");
   }
 
-  async #run(
+  async #run(input: Input, options: TurnOptions, events: Queue<ThreadEvent>): Promise<Turn> {
+    const { signal } = options;
+    signal?.throwIfAborted();
+    try {
+      return await this.#runOn(await this.#parts.connect(), input, options, events);
+    } catch (error) {
+      throw this.#toError(error, signal);
+    }
+  }
+
+  /** What the caller itself threw or aborted with comes back as it is. */
+  #toError(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (error instanceof ApproverFault) return error.cause;
+    if (signal?.aborted && error === signal.reason) return error;
+    return this.#parts.isClosed() ? closedError(error) : toCodexError(error);
+  }
+
+  async #runOn(
+    client: AppServerClient,
     input: Input,
     { outputSchema, signal }: TurnOptions,
     events: Queue<ThreadEvent>,
   ): Promise<Turn> {
-    signal?.throwIfAborted();
-    const client = await this.#parts.connect();
     const feed = new ThreadFeed(client);
     const reader = new ThreadEventReader();
     const answering = new Answering(this.#parts.options);
@@ -142,7 +174,7 @@ export class Thread {
         },
         ...(signal === undefined ? {} : { signal }),
       });
-      if (answering.fault !== undefined) throw answering.fault.error;
+      if (answering.fault !== undefined) throw answering.fault;
       return turn;
     } finally {
       feed.stop();

@@ -1,4 +1,4 @@
-/** What went wrong, in a word that is never renamed: clients branch on it. */
+/** A word for programs to branch on; words are added, never renamed. */
 export type ErrorCode =
   | "invalid_request"
   | "unknown_op"
@@ -11,7 +11,26 @@ export type ErrorCode =
   | "sandbox_unavailable"
   | "exec_failed"
   | "patch_failed"
+  /** The model failed for a reason that has no word of its own. */
   | "model"
+  /** A missing, wrong or expired login. */
+  | "unauthorized"
+  /** The plan or the quota of the account is used up. */
+  | "usage_limit"
+  /** Too many requests; try again later. */
+  | "rate_limit"
+  /** The conversation is longer than the model can read. */
+  | "context_window"
+  /** A server has too much to do; try again later. */
+  | "server_overloaded"
+  /** The server of the model failed (HTTP status 5xx). */
+  | "server_error"
+  /** A server cannot be reached, or the connection broke. */
+  | "connection"
+  /** The `Codex` was closed. */
+  | "closed"
+  /** The turn was interrupted by another client. */
+  | "interrupted"
   | "io"
   | "unsupported"
   | "internal";
@@ -27,7 +46,9 @@ export interface CodexErrorOptions {
 /** The one error this project throws; its message is for a person, its code for a program. */
 export class CodexError extends Error {
   override readonly name = "CodexError";
+  /** The kind of error, for programs. */
   readonly code: ErrorCode;
+  /** Facts for a program, safe to write as JSON. */
   readonly data: Record<string, unknown> | undefined;
 
   constructor(code: ErrorCode, message: string, options: CodexErrorOptions = {}) {

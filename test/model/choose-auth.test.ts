@@ -12,7 +12,9 @@ const withKey = { ...scriptedProvider, env_key: "SOME_KEY" };
 const openai = { ...scriptedProvider, requires_openai_auth: true };
 
 test("the provider's own variable wins over a login", async () => {
-  expect(await chooseAuth({ provider: withKey, env: { SOME_KEY: " k1\n" }, source: login })).toEqual({
+  expect(
+    await chooseAuth({ provider: withKey, env: { SOME_KEY: " k1\n" }, source: login }),
+  ).toEqual({
     auth: { kind: "api_key", token: "k1" },
     byLogin: false,
   });
@@ -47,12 +49,20 @@ test("a login is not shown to a provider that does not ask for it", async () => 
     auth: undefined,
     byLogin: false,
   });
-  expect(await chooseAuth({ provider: openai, env: {}, source: login })).toMatchObject({ byLogin: true });
+  expect(await chooseAuth({ provider: openai, env: {}, source: login })).toMatchObject({
+    byLogin: true,
+  });
 });
 
 test("a provider that asks for a login is asked without one when there is none", async () => {
-  expect(await chooseAuth({ provider: openai, env: {}, source: nobody })).toEqual({ auth: undefined, byLogin: false });
-  expect(await chooseAuth({ provider: openai, env: {}, source: undefined })).toEqual({ auth: undefined, byLogin: false });
+  expect(await chooseAuth({ provider: openai, env: {}, source: nobody })).toEqual({
+    auth: undefined,
+    byLogin: false,
+  });
+  expect(await chooseAuth({ provider: openai, env: {}, source: undefined })).toEqual({
+    auth: undefined,
+    byLogin: false,
+  });
 });
 
 test("a login in trouble is a failure in its own words", async () => {
