@@ -80,7 +80,9 @@ function findReplacements(
   lineEndings: LineEndings,
 ): Replacements {
   const finder = new LineFinder(lines);
-  const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  // In 2025 an addition came in front of an empty last line.
+  const isBefore = lineEndings === "lf" && lines.at(-1) === "";
+  const end = isBefore ? lines.length - 1 : lines.length;
   const list: Replacement[] = [];
   const atEnd: Replacement[] = [];
   let position = 0;

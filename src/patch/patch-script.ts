@@ -16,7 +16,8 @@ export function readPatchScript(
   names: ReadonlySet<string>,
 ): PatchScript | undefined {
   if (script.length > MAX_PATCH_LENGTH || !/apply_?patch/.test(script)) return undefined;
-  const { commands, errors } = parse(script);
+  // Models write scripts with returns too; the shell would look for a delimiter that has one.
+  const { commands, errors } = parse(script.replaceAll("\r\n", "\n"));
   const statement = commands[0];
   if (errors?.length || commands.length !== 1 || !statement || statement.background) {
     return undefined;

@@ -12,7 +12,7 @@ test.each<[string, string, UpdateChunk[], string]>([
   ],
   ["a context line leads to the place", "f\nx\ng\nx\n", [under("g", "-x", "+y")], "f\nx\ng\ny\n"],
   ["lines without old ones go to the end", "a\n", [chunk("+b")], "a\nb\n"],
-  ["lines for the end go before a last empty line", "a\n\n", [chunk("+b")], "a\nb\n\n"],
+  ["lines for the end go behind a last empty line", "a\n\n", [chunk("+b")], "a\n\nb\n"],
   [
     "lines for the end go there even with a context line",
     "f\na\n",
@@ -34,6 +34,24 @@ test.each<[string, string, UpdateChunk[], string]>([
   ["kept lines stay as the file has them", "  a  \nb\n", [chunk(" a", "-b", "+c")], "  a  \nc\n"],
   ["line ends of the file are kept", "a\r\nb\r\n", [chunk("-b", "+c", "+d")], "a\r\nc\r\nd\r\n"],
   ["mixed line ends are kept line by line", "a\r\nb\nc\n", [chunk(" b", "+x")], "a\r\nb\nx\r\nc\n"],
+  [
+    "[compat CRLF] an addition comes behind an empty last line",
+    "a\r\n\r\n",
+    [chunk("+new")],
+    "a\r\n\r\nnew\r\n",
+  ],
+  [
+    "[compat CRLF] a last line without an end gets that of the file",
+    "one\r\ntwo",
+    [chunk("-one", "+ONE")],
+    "ONE\r\ntwo\r\n",
+  ],
+  [
+    "[compat CRLF] a repeated line stays with its own end",
+    "same\r\nsame\n",
+    [chunk("-same", " same")],
+    "same\n",
+  ],
   ["old Macintosh line ends are kept", "a\rb\r", [chunk("-a", "+c")], "c\rb\r"],
   ["a byte order mark is kept", "\uFEFFa\nb\n", [chunk("-a", "+c")], "\uFEFFc\nb\n"],
 ])("%s", (_name, text, chunks, expected) => {

@@ -31,7 +31,7 @@ function changedText(text: string, chunks: readonly UpdateChunk[]): string | und
   const front: string[][] = Array.from({ length: lines.length + 1 }, () => []);
   const stays = lines.map(() => true);
   const last: string[] = [];
-  const end = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  const end = lines.length;
   let position = 0;
   for (const chunk of chunks) {
     if (chunk.context !== undefined) {

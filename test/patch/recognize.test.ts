@@ -13,6 +13,10 @@ test.each([
   [["/usr/bin/zsh", "-c", HEREDOC], undefined],
   [["sh", "-c", `\n${HEREDOC}\n\n`], undefined],
   [["bash", "-lc", `apply_patch <<EOF\n${PATCH}\nEOF`], undefined],
+  // [compat CRLF] with the line ends of Windows, also where the shell would not find the end
+  [["bash", "-lc", `${HEREDOC}\n`.replaceAll("\n", "\r\n")], undefined],
+  [["bash", "-lc", `cd sub && ${HEREDOC}`.replaceAll("\n", "\r\n")], "sub"],
+  [["bash", "-lc", `apply_patch <<'EOF'\n${PATCH.replaceAll("\n", "\r\n")}\nEOF`], undefined],
   [["bash", "-lc", `apply_patch <<-EOF\n${PATCH.replaceAll(/^/gm, "\t")}\n\tEOF`], undefined],
   [["bash", "-lc", `cd sub && ${HEREDOC}`], "sub"],
   [["bash", "-lc", `cd 'a b' && ${HEREDOC}`], "a b"],

@@ -29,9 +29,10 @@ export const formatting2026: Formatting = ([program, ...args]) => {
   return false;
 };
 
-/** The latest: as before, but a `sed` that writes its files is no formatting. */
-export const formattingLatest: Formatting = (argv) =>
-  formatting2026(argv) && !(argv[0] === "sed" && sedWritesInPlace(argv.slice(1)));
+/** The same rules, except that a `sed` that writes its files is no formatting. */
+export function keepingWrites(isFormatting: Formatting): Formatting {
+  return (argv) => isFormatting(argv) && !(argv[0] === "sed" && sedWritesInPlace(argv.slice(1)));
+}
 
 function onlyCounts(args: readonly string[], count: RegExp): boolean {
   const [flag, value, ...more] = args;

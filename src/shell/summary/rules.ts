@@ -1,9 +1,10 @@
 import { literalWords } from "../plain-commands.js";
 import type { PlainWordRules } from "../plain-word.js";
-import { type Formatting, formatting2025, formatting2026, formattingLatest } from "./formatting.js";
+import { type Formatting, formatting2025, formatting2026, keepingWrites } from "./formatting.js";
 import type { Programs } from "./program.js";
 import { programs2025 } from "./programs-2025.js";
 import { programs2026 } from "./programs-2026.js";
+import { sedWritesInPlace } from "./sed.js";
 
 /**
  * What differs between versions of the reference in how it words a command (`parsed_cmd`).
@@ -57,7 +58,8 @@ export const rulesOf2026: ParsedCommandRules = {
 export const latestRules: ParsedCommandRules = {
   ...rulesOf2026,
   words: literalWords,
-  isFormatting: formattingLatest,
+  programs: withoutWrites(programs2026),
+  isFormatting: keepingWrites(formatting2026),
   unknownTakesAll: true,
   powerShell: "reads",
 };
@@ -65,6 +67,13 @@ export const latestRules: ParsedCommandRules = {
 /** What 2025 says, and 2026 where 2025 has nothing to say. */
 export const defaultRules: ParsedCommandRules = {
   ...rulesOf2026,
-  programs: { ...programs2026, ...programs2025 },
-  isFormatting: formatting2025,
+  programs: withoutWrites({ ...programs2026, ...programs2025 }),
+  isFormatting: keepingWrites(formatting2025),
 };
+
+/** A `sed` that edits files in place is not a read, whatever it prints. */
+function withoutWrites(programs: Programs): Programs {
+  const sed: Programs[string] = (args) =>
+    sedWritesInPlace(args) ? undefined : programs.sed?.(args);
+  return { ...programs, sed };
+}

@@ -121,3 +121,34 @@ describe("where the eras differ", () => {
     ]);
   });
 });
+
+describe("[compat sed] a sed that edits in place is not a read", () => {
+  test.each([
+    "sed -i 1p secret.txt",
+    "sed -n -i 1p secret.txt",
+    "sed -n -i.bak 1p secret.txt",
+    "sed -n 1p -i secret.txt",
+    "sed -ni.bak 1p secret.txt",
+    "sed -Eni 1p secret.txt",
+    "sed --in-place -n 1p secret.txt",
+    "sed -n --in-place=.bak 1p secret.txt",
+    "sed -n -e 1p -i secret.txt",
+  ])("%s", (sed) => {
+    const inner = `cat README.md && ${sed}`;
+    const whole = [{ type: "unknown", cmd: inner }];
+
+    expect(parseCommand(["bash", "-lc", inner], latestRules)).toEqual(whole);
+    const types = parseCommand(["bash", "-lc", inner]).map(({ type }) => type);
+    expect(types).toEqual(["read", "unknown"]);
+    expect(parseCommand(["bash", "-lc", sed]).map(({ type }) => type)).toEqual(["unknown"]);
+  });
+
+  test("and what only looks like it is", () => {
+    const reads = ["sed -n 1p -- -input.txt", "sed -n -e 1p secret.txt", "sed -n '1,5p' info.txt"];
+
+    for (const script of reads) {
+      const parsed = parseCommand(["bash", "-lc", script], latestRules);
+      expect(parsed.map(({ type }) => type)).toEqual(["read"]);
+    }
+  });
+});
