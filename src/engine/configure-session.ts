@@ -137,7 +137,7 @@ async function createSession(
     model: await parts.createModel(config),
     provider: config.provider,
     tools: withDynamicTools(parts.createTools(config, { id, warn, mcp }), dynamicTools),
-    userShell: parts.createUserShell(config, { warn }),
+    userShell: parts.createUserShell(config, { id, warn }),
     dynamicTools,
     context: toTurnContext(config, parts.era),
     config,
@@ -189,7 +189,7 @@ async function reconfigure(session: Session, config: Config, parts: EngineParts)
       parts.createTools(config, { id: session.id, warn, mcp: session.parts.mcp }),
       session.parts.dynamicTools,
     ),
-    userShell: parts.createUserShell(config, { warn }),
+    userShell: parts.createUserShell(config, { id: session.id, warn }),
     context: toTurnContext(config, parts.era),
     config,
   });

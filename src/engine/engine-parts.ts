@@ -23,7 +23,7 @@ export interface EngineParts {
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
   createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
-  createUserShell(config: Config, session: Pick<SessionServices, "warn">): UserShell;
+  createUserShell(config: Config, session: Pick<SessionServices, "id" | "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
   /** Lets something go on with settings that change; returns how to end that. */

@@ -19,9 +19,15 @@ export interface EnvironmentSources {
   inherited: Readonly<Record<string, string | undefined>>;
   /** False: commands are told that there is no network. */
   network: boolean;
-  /** The thread the command runs for; told to it when given. */
-  threadId?: string;
+  /** The thread that the command runs for, and the variables that name it to the command. */
+  thread?: { id: string; variables: readonly ThreadVariable[] };
 }
+
+/** A variable that names the thread to the commands of it. */
+export type ThreadVariable = (typeof threadVariables)[number];
+
+/** Every such variable. */
+export const threadVariables = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"] as const;
 
 /**
  * Builds the environment of a command.
@@ -32,7 +38,8 @@ export interface EnvironmentSources {
 export function commandEnvironment(sources: EnvironmentSources): Record<string, string> {
   const env = shellEnvironment(sources.policy, sources.inherited);
   if (!sources.network) env.CODEX_SANDBOX_NETWORK_DISABLED = "1";
-  if (sources.threadId !== undefined) env.CODEX_THREAD_ID = sources.threadId;
+  const { thread } = sources;
+  for (const name of thread?.variables ?? []) env[name] = thread?.id ?? "";
   return env;
 }
 
@@ -48,8 +55,17 @@ export function shellEnvironment(
   const kept = start.filter(([name]) => !excluded(name));
   const all = Object.entries({ ...Object.fromEntries(kept), ...policy.set });
   const wanted = policy.include_only?.length ? all.filter(([name]) => included(name)) : all;
-  return Object.fromEntries(wanted);
+  return Object.fromEntries(wanted.filter(([name]) => !withheld.has(name.toUpperCase())));
 }
+
+/** Credentials of the program that started us, which no policy passes on. */
+const withheld = new Set([
+  "CODEX_EXEC_SERVER_NOISE_AUTH_TOKEN",
+  "NODE_REPL_AUTH_TOKEN",
+  "OPENAI_FEDERATION_RULE_ID",
+  "OPENAI_IDENTITY_TOKEN_FILE",
+  "OPENAI_WORKLOAD_IDENTITY_CONTEXT",
+]);
 
 /**
  * What sessions of `exec_command` set on top, so that programs write plain text and never stop in a
@@ -73,9 +89,11 @@ const secretNames: readonly string[] = ["*KEY*", "*SECRET*", "*TOKEN*"];
 
 const coreNames = new Set([
   "HOME",
+  "LANG",
+  "LC_ALL",
+  "LC_CTYPE",
   "LOGNAME",
   "PATH",
-  "Path",
   "SHELL",
   "USER",
   "USERNAME",
@@ -91,7 +109,7 @@ function startSet(
   if (inherit === "none") return [];
   return Object.entries(inherited).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && (inherit === "all" || coreNames.has(entry[0])),
+      entry[1] !== undefined && (inherit === "all" || coreNames.has(entry[0].toUpperCase())),
   );
 }
 

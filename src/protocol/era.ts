@@ -139,6 +139,7 @@ const eras: Record<EraName, Era> = {
       knowledge: "latest",
       beginsWithQuestion: true,
       sessionPatches: "framed",
+      threadVariables: ["CODEX_THREAD_ID", "CODEX_SESSION_ID"],
     },
     execJson: execJsonOf166,
     tools: {
@@ -199,6 +200,7 @@ const eras: Record<EraName, Era> = {
     },
     exec: {
       ...exec2026,
+      threadVariables: ["CODEX_THREAD_ID", "CODEX_SESSION_ID"],
       asksForRoots: true,
       patchRefusal: "error",
       tellsRules: false,

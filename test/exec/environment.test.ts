@@ -59,10 +59,31 @@ test.each<[string, EnvironmentPolicy, Record<string, string>]>([
 
 test("commands are told when there is no network, and which thread they run for", () => {
   const policy: EnvironmentPolicy = { inherit: "none" };
+  const thread = { id: "t", variables: ["CODEX_THREAD_ID"] as const };
 
-  expect(commandEnvironment({ policy, inherited, network: false, threadId: "t" })).toEqual({
+  expect(commandEnvironment({ policy, inherited, network: false, thread })).toEqual({
     CODEX_SANDBOX_NETWORK_DISABLED: "1",
     CODEX_THREAD_ID: "t",
   });
   expect(commandEnvironment({ policy, inherited, network: true })).toEqual({});
+});
+
+test("[compat env] no policy passes on credentials of the program that started us", () => {
+  const token = { NODE_REPL_AUTH_TOKEN: "x", node_repl_auth_token: "y", PATH: "/bin" };
+  const policy: EnvironmentPolicy = {
+    ignore_default_excludes: true,
+    set: { OPENAI_IDENTITY_TOKEN_FILE: "/f" },
+  };
+
+  expect(shellEnvironment(policy, token)).toEqual({ PATH: "/bin" });
+});
+
+test("[compat env] core names are compared without regard to case", () => {
+  const given = { Path: "p", LANG: "C", lc_all: "C", FOO: "x" };
+
+  expect(shellEnvironment({ inherit: "core" }, given)).toEqual({
+    Path: "p",
+    LANG: "C",
+    lc_all: "C",
+  });
 });

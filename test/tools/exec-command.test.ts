@@ -165,6 +165,34 @@ describe("[clients 3] a patch in a script is a file change", () => {
   });
 });
 
+describe("[compat CODEX_THREAD_ID] commands are told their thread", () => {
+  const show = 'echo "$CODEX_THREAD_ID/$CODEX_SESSION_ID."';
+  test.each([
+    ["current", (id: string) => `${id}/${id}.`],
+    ["0.166", (id: string) => `${id}/${id}.`],
+    ["0.104", (id: string) => `${id}/.`],
+    ["0.42", () => "/."],
+  ] as const)("in %s", async (era, told) => {
+    await using codex = await startTestCodex({
+      era,
+      config: { shell_environment_policy: { include_only: ["PATH"] } },
+      model: [
+        calls("exec_command", { cmd: show, login: false }, "c1"),
+        calls("shell", { command: ["bash", "-c", show] }, "c2"),
+        says("Done."),
+      ],
+    });
+    const configured = codex.events.find(({ msg }) => msg.type === "session_configured");
+    const id = configured?.msg.type === "session_configured" ? configured.msg.session_id : "";
+
+    await codex.turn(go);
+
+    const [, last = ""] = outputs(codex);
+    expect(last).toContain(told(String(id)));
+    if (era !== "0.42") expect(outputs(codex)[0]).toContain(told(String(id)));
+  });
+});
+
 function outputs(codex: TestCodex): string[] {
   const items = codex.prompts.at(-1)?.input ?? [];
   return items.flatMap((item) => ("output" in item ? [String(item.output)] : []));

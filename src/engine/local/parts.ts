@@ -189,10 +189,10 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     },
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     startLive: (command) => startLive(command, { env, sandbox }),
-    createTools: (config, { warn, mcp }) =>
-      createTools(config, { env, era, sandbox, loginShells, warn, mcp }),
-    createUserShell: (config, { warn }) =>
-      createLocalShell(config, { env, era, sandbox, loginShells, warn }),
+    createTools: (config, { id, warn, mcp }) =>
+      createTools(config, { threadId: id, env, era, sandbox, loginShells, warn, mcp }),
+    createUserShell: (config, { id, warn }) =>
+      createLocalShell(config, { threadId: id, env, era, sandbox, loginShells, warn }),
     createSkills: (config) => createSkills(config, env, () => skillsVersion),
     forgetSkills() {
       skillsVersion++;

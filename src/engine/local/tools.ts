@@ -34,6 +34,8 @@ import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** What tools are made from besides the config. */
 export interface ToolParts {
+  /** The thread that commands run for. */
+  threadId: string;
   env: Environment;
   era: Era;
   sandbox: Sandbox;
@@ -94,7 +96,7 @@ function commandTools(
 
 function execServices(
   config: Config,
-  { env, era, sandbox, loginShells, warn }: Omit<ToolParts, "mcp">,
+  { threadId, env, era, sandbox, loginShells, warn }: Omit<ToolParts, "mcp">,
 ): ExecServices {
   const rulesDir = join(config.home, "rules");
   const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
@@ -112,6 +114,7 @@ function execServices(
         policy: config.shell_environment_policy,
         inherited: env,
         network: hasNetwork(policy),
+        thread: { id: threadId, variables: era.exec.threadVariables },
       }),
     outputLimit: limit,
     sessions: new ExecSessions(),

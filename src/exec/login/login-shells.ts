@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.js";
 import { randomUuid } from "../../lib/random.js";
 import type { EnforcedPolicy } from "../../sandbox/index.js";
+import { threadVariables } from "../environment.js";
 import { writeDefinitions } from "./definitions-file.js";
 import { areAlike, isPerShell, probeScript, readProbe, type ShellState } from "./probe.js";
 import { startupFilesVersion } from "./startup-files.js";
@@ -78,7 +79,8 @@ export class LoginShells {
   }
 
   #recall({ argv, env, workdir, cwd, policy }: CommandStart): Knowledge {
-    const key = JSON.stringify([argv[0], env, workdir, cwd, policy]);
+    const shared = Object.entries(env).filter(([name]) => !namesThread.has(name));
+    const key = JSON.stringify([argv[0], shared, workdir, cwd, policy]);
     const known = this.#known.get(key) ?? { isLearning: false };
     this.#known.delete(key);
     this.#known.set(key, known);
@@ -146,6 +148,8 @@ interface Knowledge {
 const goodForMs = 5 * 60_000;
 
 const maxKnown = 64;
+
+const namesThread: ReadonlySet<string> = new Set(threadVariables);
 
 function versionFor({ env }: CommandStart): string {
   return startupFilesVersion(env.HOME || homedir());

@@ -1,4 +1,5 @@
 import { markName } from "../../lib/process-tree.js";
+import { threadVariables } from "../environment.js";
 
 /** What a shell is like when it has begun. */
 export interface ShellState {
@@ -54,7 +55,10 @@ export function isPerShell(name: string): boolean {
   return perShell.has(name);
 }
 
-const perShell = new Set(["_", "SHLVL", "PWD", "OLDPWD", markName]);
+const perShell = new Set<string>([
+  ...["_", "SHLVL", "PWD", "OLDPWD", markName],
+  ...threadVariables, // threads share what is known of the shell
+]);
 
 /** Whether a script could not tell the one shell from the other. */
 export function areAlike(left: ShellState, right: ShellState): boolean {

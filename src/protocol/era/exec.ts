@@ -45,6 +45,8 @@ export interface ExecDialect {
    * answered with the result of the patch, in `framed` below the header of a session's output.
    */
   sessionPatches: "run" | "applied" | "framed";
+  /** The variables that name the thread to its commands. */
+  threadVariables: readonly ("CODEX_THREAD_ID" | "CODEX_SESSION_ID")[];
 }
 
 /** As in the versions of autumn 2025. */
@@ -69,6 +71,7 @@ export const exec2025: ExecDialect = {
   escalationOffer: "always",
   sessionTools: "2025",
   sessionPatches: "run",
+  threadVariables: [],
 };
 
 /** As in the versions of 2026. */
@@ -93,4 +96,5 @@ export const exec2026: ExecDialect = {
   escalationOffer: "always",
   sessionTools: "2026",
   sessionPatches: "applied",
+  threadVariables: ["CODEX_THREAD_ID"],
 };
