@@ -33,13 +33,13 @@ export interface ServeListenerOptions {
 /** The part of a listener's options that says who is let in, and how. */
 export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
 
-/** Serves clients at an address: one on standard input and output, else all until the signal. */
+/** Serves clients at an address: one on standard input and output or IPC, else all until the signal. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, flags = [], access, signal, serve } = options;
   const { stdin, stdout, stderr, onThread } = options;
   const parts = createLocalParts({ env, cwd, era, flags, surface: "json-rpc" });
   const server = new Server(parts, onThread);
-  const isStdio = url.startsWith("stdio:");
+  const hasOneClient = /^(stdio|ipc):/.test(url);
   let onLeft = () => {};
   const left = new Promise<void>((resolve) => {
     onLeft = resolve;
@@ -53,9 +53,9 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
     stdio: { input: stdin, output: stdout },
     signal,
   });
-  if (!isStdio) stderr.write(`${programName()}: listening on ${listener.url}\n`);
+  if (!hasOneClient) stderr.write(`${programName()}: listening on ${listener.url}\n`);
   const interrupted = signal.aborted ? Promise.resolve() : once(signal, "abort");
-  await (isStdio ? Promise.race([left, interrupted]) : interrupted);
+  await (hasOneClient ? Promise.race([left, interrupted]) : interrupted);
   await server.close();
   await listener.close();
   await parts.close();

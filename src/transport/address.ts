@@ -1,17 +1,18 @@
 import { TransportError } from "./error.js";
 
 /** What can be listened on or connected to, as an address says it. */
-export type Transport = "stdio" | "unix" | "tcp" | "h2" | "grpc" | "ws";
+export type Transport = "stdio" | "ipc" | "unix" | "tcp" | "http" | "h2" | "grpc" | "ws";
 
 /** An address taken apart. */
 export type Address =
   | { transport: "stdio" }
+  | { transport: "ipc" }
   | { transport: "unix"; path: string; speaks: "lines" | "websocket" }
   | NetworkAddress;
 
 /** An address that is reached over the network, with or without TLS. */
 export interface NetworkAddress {
-  transport: "tcp" | "h2" | "grpc" | "ws";
+  transport: "tcp" | "http" | "h2" | "grpc" | "ws";
   host: string;
   port: number;
   /** True when the scheme itself asks for TLS. */
@@ -26,6 +27,9 @@ export function parseAddress(url: string): Address {
     case "stdio":
       if (rest !== "") throw badUrl(url, "`stdio://` takes nothing behind it");
       return { transport: "stdio" };
+    case "ipc":
+      if (rest !== "") throw badUrl(url, "`ipc://` takes nothing behind it");
+      return { transport: "ipc" };
     case "unix":
       return { transport: "unix", path: socketPath(url, rest), speaks: "lines" };
     case "ws+unix":
@@ -41,6 +45,8 @@ export function formatAddress(address: Address): string {
   switch (address.transport) {
     case "stdio":
       return "stdio://";
+    case "ipc":
+      return "ipc://";
     case "unix":
       return `${address.speaks === "lines" ? "unix" : "ws+unix"}://${address.path}`;
     default:
@@ -64,6 +70,8 @@ export function isLoopback(host: string): boolean {
 const networkSchemes = new Map<string, Pick<NetworkAddress, "transport" | "secure">>([
   ["tcp", { transport: "tcp", secure: false }],
   ["tls", { transport: "tcp", secure: true }],
+  ["http", { transport: "http", secure: false }],
+  ["https", { transport: "http", secure: true }],
   ["h2", { transport: "h2", secure: false }],
   ["h2s", { transport: "h2", secure: true }],
   ["grpc", { transport: "grpc", secure: false }],
@@ -105,4 +113,4 @@ function badUrl(url: string, problem: string): TransportError {
 }
 
 const expected =
-  "expected stdio://, unix://PATH, tcp://HOST:PORT, h2://HOST:PORT, grpc://HOST:PORT or ws://HOST:PORT (or tls, h2s, grpcs, wss)";
+  "expected stdio://, ipc://, unix://PATH, or tcp, http, h2, grpc or ws://HOST:PORT (or tls, https, h2s, grpcs, wss)";

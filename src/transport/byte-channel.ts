@@ -2,7 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { backlogLimit, type Channel } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { LineWriter } from "./line-writer.js";
-import { LineParser, toJsonLine } from "./ndjson.js";
+import { LineParser } from "./ndjson.js";
 import { whileLeaving } from "./while-leaving.js";
 
 /** The two directions of a byte stream, and how it is put down once everything has left. */
@@ -10,6 +10,8 @@ export interface ByteStreams {
   input: Readable;
   output: Writable;
   hangUp(): void;
+  /** Frames a JSON text for the wire; by default it becomes a line. */
+  frame?: (json: string) => string;
   /** True for pipes, whose reader may be a person with a pager: what was sent is never given up. */
   isLocal?: boolean;
   /** Sees the raw bytes first; those it returns false for are not parsed. */
@@ -24,7 +26,7 @@ export interface ByteStreams {
 
 /** Newline-delimited JSON over byte streams; the framing of every transport without frames. */
 export function byteChannel(streams: ByteStreams): Channel {
-  const { input, output, hangUp } = streams;
+  const { input, output, hangUp, frame = toLine } = streams;
   const writer = new LineWriter(output);
   const inbox = new Inbox(input, backlogLimit);
   const giveUp = () => {
@@ -48,8 +50,8 @@ export function byteChannel(streams: ByteStreams): Channel {
     get backlog() {
       return writer.backlog;
     },
-    send: (message) => writer.write(toJsonLine(message)),
-    sendText: (json) => writer.write(`${json}\n`),
+    send: (message) => writer.write(frame(JSON.stringify(message))),
+    sendText: (json) => writer.write(frame(json)),
     drained: () => writer.drained(),
     end() {
       void writer.end();
@@ -84,6 +86,10 @@ function readInto(inbox: Inbox, streams: ByteStreams): void {
   });
   input.on("close", () => inbox.end());
   if (input.destroyed || input.readableEnded) inbox.end();
+}
+
+function toLine(json: string): string {
+  return `${json}\n`;
 }
 
 function once(action: () => void): () => void {

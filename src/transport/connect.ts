@@ -66,10 +66,17 @@ async function dial(address: Address, options: DialOptions): Promise<Channel> {
   switch (address.transport) {
     case "stdio":
       throw new TransportError("bad_url", "stdio:// is for a server; start it and use its pipes");
+    case "ipc":
+      throw new TransportError(
+        "bad_url",
+        "ipc:// is for a server; fork it and use ipcChannel(child)",
+      );
     case "unix":
       return (await import("./unix.js")).connectUnix(address, options);
     case "tcp":
       return (await import("./tcp.js")).connectTcp(address, options);
+    case "http":
+      return (await import("./http-client.js")).connectHttp(address, options);
     case "h2":
       return (await import("./http2.js")).connectHttp2(address, options);
     case "grpc":

@@ -38,12 +38,20 @@ export class Door {
 
   /** Undefined when the caller may come in. */
   refusalOf(caller: Caller): Refusal | undefined {
-    const { authorization } = caller;
     const stranger = this.strangerOf(caller);
     if (stranger !== undefined) return stranger;
     if (this.#channels.size >= this.maxConnections) {
       return { status: 503, reason: "Too many connections" };
     }
+    return this.#tokenRefusal(caller);
+  }
+
+  /** Like `refusalOf`, for a request that belongs to a connection that is inside already. */
+  refusalInside(caller: Caller): Refusal | undefined {
+    return this.strangerOf(caller) ?? this.#tokenRefusal(caller);
+  }
+
+  #tokenRefusal({ authorization }: Caller): Refusal | undefined {
     if (this.checkToken === undefined) return undefined;
     const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
     if (token !== undefined && this.checkToken(token)) return undefined;

@@ -16,11 +16,13 @@ import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
 import type { Door } from "./door.js";
 import { TransportError } from "./error.js";
+import { type Exchange, HttpExchanges } from "./http-exchange.js";
 import type { Listener } from "./listen.js";
 import { remoteOf, startServer } from "./start-server.js";
 
 /**
- * HTTP/2, a channel a stream: `POST /` whose body and answer are lines of JSON.
+ * HTTP/2, a channel a stream: `POST /` whose body and answer are lines of JSON, or server-sent
+ * events as over HTTP/1.1.
  *
  * Without a certificate it is spoken with prior knowledge, as there is nothing to negotiate over.
  */
@@ -30,7 +32,8 @@ export async function listenHttp2(address: NetworkAddress, door: Door): Promise<
       ? createServer(sessionOptions)
       : createSecureServer({ ...sessionOptions, ...door.tls, handshakeTimeout: 10_000 });
   server.on("session", tendSession);
-  server.on("stream", (stream, headers) => serveStream(stream, headers, door));
+  const exchanges = new HttpExchanges(door);
+  server.on("stream", (stream, headers) => exchanges.serve(exchangeOf(stream, headers)));
   return startServer(server, address, door);
 }
 
@@ -56,32 +59,22 @@ export async function connectHttp2(
   );
 }
 
-function serveStream(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, door: Door): void {
+function exchangeOf(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): Exchange {
   stream.on("error", () => {});
-  const [status, text] = answerTo(headers, door);
-  if (text !== undefined) {
-    stream.respond({ ":status": status, "content-type": "text/plain" });
-    stream.end(text);
-    return;
-  }
-  stream.respond({ ":status": status, "content-type": "application/x-ndjson" });
-  const channel = streamChannel(stream);
-  stream.once("close", () => door.left(channel));
-  door.enter(channel, { transport: "h2", remote: remoteOf(stream.session?.socket ?? {}) });
-}
-
-/** A status alone opens a channel; with a text it is the whole answer. */
-function answerTo(headers: IncomingHttpHeaders, door: Door): [status: number, text?: string] {
-  const { ":path": path, ":method": method, origin, authorization } = headers;
-  const host = headers[":authority"] ?? headers.host;
-  const isProbe = path === "/readyz" || path === "/healthz";
-  const fetchSite = headers["sec-fetch-site"]?.toString();
-  const caller = { host, origin, authorization, fetchSite };
-  const refusal = isProbe ? door.strangerOf(caller) : door.refusalOf(caller);
-  if (refusal !== undefined) return [refusal.status, `${refusal.reason}\n`];
-  if (isProbe) return method === "GET" ? [200, ""] : [405, "Use GET\n"];
-  if (path !== "/") return [404, "Channels are opened by POST /\n"];
-  return method === "POST" ? [200] : [405, "Use POST\n"];
+  return {
+    method: headers[":method"] ?? "",
+    path: headers[":path"] ?? "",
+    headers,
+    host: headers[":authority"] ?? headers.host,
+    input: stream,
+    output: stream,
+    info: { transport: "h2", remote: remoteOf(stream.session?.socket ?? {}) },
+    respond(status, fields) {
+      if (!stream.destroyed) stream.respond({ ":status": status, ...fields });
+    },
+    hangUp: () => linger(stream),
+    isBroken: () => isBroken(stream),
+  };
 }
 
 function streamChannel(stream: Http2Stream): Channel {
@@ -89,8 +82,12 @@ function streamChannel(stream: Http2Stream): Channel {
     input: stream,
     output: stream,
     hangUp: () => linger(stream),
-    isBroken: () => stream.rstCode !== undefined && stream.rstCode !== 0,
+    isBroken: () => isBroken(stream),
   });
+}
+
+function isBroken({ rstCode }: Http2Stream): boolean {
+  return rstCode !== undefined && rstCode !== 0;
 }
 
 /** Lets the peer end its half before the stream is taken from under it. */

@@ -2,6 +2,7 @@ export { type Channel, Malformed } from "./channel.js";
 export { type ClientTls, type ConnectOptions, connect } from "./connect.js";
 export { TransportError, type TransportErrorCode } from "./error.js";
 export { linkedChannels } from "./in-process.js";
+export { type IpcOptions, type IpcProcess, ipcChannel } from "./ipc.js";
 export type { SignedTokenRule, SigningKey } from "./jwt.js";
 export {
   type ConnectionInfo,

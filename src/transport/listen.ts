@@ -9,6 +9,7 @@ import {
 import type { Channel } from "./channel.js";
 import { Door } from "./door.js";
 import { TransportError } from "./error.js";
+import type { IpcProcess } from "./ipc.js";
 import type { ServerToken } from "./token.js";
 
 /** Who is let in, and what is done with them. */
@@ -27,6 +28,8 @@ export interface ListenOptions {
   maxConnections?: number;
   /** The streams that `stdio://` stands for. */
   stdio?: { input: Readable; output: Writable };
+  /** The process whose IPC channel `ipc://` stands for; this one by default. */
+  ipc?: IpcProcess;
   /** Closes the listener. */
   signal?: AbortSignal;
 }
@@ -73,12 +76,15 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
 
 async function open(address: Address, options: ListenOptions): Promise<Listener> {
   if (address.transport === "stdio") return openStdio(options);
+  if (address.transport === "ipc") return openIpc(options);
   const door = new Door(options, await tokenCheck(options.token), hostOf(address));
   switch (address.transport) {
     case "unix":
       return (await import("./unix.js")).listenUnix(address, door);
     case "tcp":
       return (await import("./tcp.js")).listenTcp(address, door);
+    case "http":
+      return (await import("./http.js")).listenHttp(address, door);
     case "h2":
       return (await import("./http2.js")).listenHttp2(address, door);
     case "grpc":
@@ -94,6 +100,17 @@ async function openStdio({ stdio, onConnection }: ListenOptions): Promise<Listen
   const channel = stdioChannel(stdio.input, stdio.output);
   onConnection(channel, { transport: "stdio", remote: undefined });
   return { url: "stdio://", isEncrypted: false, close: () => channel.close() };
+}
+
+async function openIpc({ ipc = process, onConnection }: ListenOptions): Promise<Listener> {
+  if (ipc.send === undefined) {
+    const problem = "ipc:// needs a parent that started this process with child_process.fork";
+    throw new TransportError("bad_url", problem);
+  }
+  const { ipcChannel } = await import("./ipc.js");
+  const channel = ipcChannel(ipc, { offersFlow: false });
+  onConnection(channel, { transport: "ipc", remote: undefined });
+  return { url: "ipc://", isEncrypted: false, close: () => channel.close() };
 }
 
 async function tokenCheck(token: ServerToken | undefined) {

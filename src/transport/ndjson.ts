@@ -34,16 +34,45 @@ export function toJsonLine(message: unknown): string {
 
 /** Turns bytes into messages as they arrive, keeping at most one unfinished line. */
 export class LineParser {
-  #onMessage: (message: unknown, bytes: number) => void;
+  #lines: LineSplitter;
+
+  /** A stranger's first line may have its own limit: nothing large is kept before it is let in. */
+  constructor(onMessage: (message: unknown, bytes: number) => void, firstLimit = maxLineBytes) {
+    this.#lines = new LineSplitter(
+      (line, bytes) => {
+        const message = line instanceof Malformed ? line : parseLine(line);
+        if (message !== undefined) onMessage(message, bytes);
+      },
+      { limit: maxLineBytes, firstLimit },
+    );
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#lines.push(chunk);
+  }
+
+  /** Hands out the last line when the stream ended without a newline. */
+  end(): void {
+    this.#lines.end();
+  }
+}
+
+/** Cuts bytes into lines; one that is too long is skipped and handed out as a `Malformed`. */
+export class LineSplitter {
+  #onLine: (line: string | Malformed, bytes: number) => void;
   #limit: number;
+  #laterLimit: number;
   #parts: Uint8Array[] = [];
   #length = 0;
   #skipping = false;
 
-  /** A stranger's first line may have its own limit: nothing large is kept before it is let in. */
-  constructor(onMessage: (message: unknown, bytes: number) => void, firstLimit = maxLineBytes) {
-    this.#onMessage = onMessage;
+  constructor(
+    onLine: (line: string | Malformed, bytes: number) => void,
+    { limit, firstLimit = limit }: { limit: number; firstLimit?: number },
+  ) {
+    this.#onLine = onLine;
     this.#limit = firstLimit;
+    this.#laterLimit = limit;
   }
 
   push(chunk: Uint8Array): void {
@@ -73,23 +102,26 @@ export class LineParser {
 
   #finish(part: Uint8Array): void {
     this.#keep(part);
-    const message = this.#skipping ? new Malformed(tooLong(this.#limit)) : parseLine(this.#parts);
+    const line = this.#skipping ? new Malformed(tooLong(this.#limit)) : textOf(this.#parts);
     const bytes = this.#length;
-    this.#limit = maxLineBytes;
+    this.#limit = this.#laterLimit;
     this.#parts = [];
     this.#length = 0;
     this.#skipping = false;
-    if (message !== undefined) this.#onMessage(message, bytes);
+    this.#onLine(line, bytes);
   }
 }
 
 /** Undefined for a blank line, which is no message. */
-function parseLine(parts: Uint8Array[]): unknown {
-  const [first] = parts;
-  if (first === undefined) return undefined;
-  const bytes = parts.length === 1 ? first : Buffer.concat(parts);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+function parseLine(text: string): unknown {
   return text.trim() === "" ? undefined : parseMessage(text);
+}
+
+function textOf(parts: Uint8Array[]): string {
+  const [first] = parts;
+  if (first === undefined) return "";
+  const bytes = parts.length === 1 ? first : Buffer.concat(parts);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 const newline = 0x0a;

@@ -11,10 +11,12 @@ export async function startServer(
   server: Server,
   address: NetworkAddress,
   door: Door,
+  { socketsPerClient = 1 }: { socketsPerClient?: number } = {},
 ): Promise<Listener> {
   const isEncrypted = door.tls !== undefined;
   const stop = await bind(server, door, {
     url: formatAddress(address),
+    socketsPerClient,
     listen: () => server.listen(address.port, address.host),
   });
   const bound = server.address() as AddressInfo;
@@ -28,14 +30,22 @@ export async function startServer(
   return { url, isEncrypted, close: stop };
 }
 
+/** Where a server is bound, and how. */
+export interface Binding {
+  url: string;
+  listen(): void;
+  /** How many connections a client may need; 1 by default. */
+  socketsPerClient?: number;
+}
+
 /** Binds a server; the result stops it and ends every connection, let in or not. */
 export async function bind(
   server: Server,
   door: Door,
-  { url, listen }: { url: string; listen: () => void },
+  { url, listen, socketsPerClient = 1 }: Binding,
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>();
-  server.maxConnections = door.maxConnections;
+  server.maxConnections = door.maxConnections * socketsPerClient;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

@@ -121,7 +121,7 @@ test("requests that wait are rejected when the connection is lost", async () => 
   expect(client.signal.aborted).toBe(true);
 });
 
-test.each(["unix", "ws+unix", "tcp", "ws", "h2", "grpc"])(
+test.each(["unix", "ws+unix", "tcp", "ws", "http", "h2", "grpc"])(
   "an app-server is reached over %s",
   async (scheme) => {
     await using server = await startTestServer({ serve: serveAppServer });

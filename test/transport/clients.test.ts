@@ -6,7 +6,7 @@ import { createCertificate } from "./certificate.js";
 import { readAll, reader, take, until } from "./contract.js";
 import { connectPair, startTestServer } from "./server.js";
 
-const remote = ["tcp", "h2", "grpc", "ws"].map((scheme) => `${scheme}://127.0.0.1:0`);
+const remote = ["tcp", "http", "h2", "grpc", "ws"].map((scheme) => `${scheme}://127.0.0.1:0`);
 const all = [...remote, "unix://", "ws+unix://"];
 
 test.each(remote)("%s speaks TLS when it has a certificate", async (url) => {
@@ -23,7 +23,7 @@ test.each(remote)("%s speaks TLS when it has a certificate", async (url) => {
 test.each(remote)("a client of %s does not talk to a server it cannot trust", async (url) => {
   await using server = await startTestServer(url, { tls: createCertificate() });
 
-  expect(server.url).toMatch(/^(tls|h2s|grpcs|wss):/);
+  expect(server.url).toMatch(/^(tls|https|h2s|grpcs|wss):/);
   expect(server.listener.isEncrypted).toBe(true);
   await expect(connect(server.url)).rejects.toMatchObject({ code: "unreachable" });
 });

@@ -11,6 +11,9 @@ const onConnection = () => {};
 
 test.each([
   "stdio://",
+  "ipc://",
+  "http://127.0.0.1:4500",
+  "https://h:443",
   "unix:///run/quire/s.sock",
   "unix://relative.sock",
   "ws+unix:///a b?c#d%20.sock",
@@ -30,7 +33,8 @@ test.each([
   ["", "expected stdio://"],
   ["off", "expected stdio://"],
   ["127.0.0.1:4500", "expected stdio://"],
-  ["http://127.0.0.1:4500", "expected stdio://"],
+  ["ftp://127.0.0.1:4500", "expected stdio://"],
+  ["ipc://x", "`ipc://` takes nothing behind it"],
   ["toString://127.0.0.1:4500", "expected stdio://"],
   ["stdio://x", "`stdio://` takes nothing behind it"],
   ["unix://", "the path of the socket is missing"],
@@ -59,7 +63,7 @@ test("loopback is what never leaves the machine", () => {
   expect(others.filter(isLoopback)).toEqual([]);
 });
 
-test.each(["tcp", "h2", "grpc", "ws"])(
+test.each(["tcp", "http", "h2", "grpc", "ws"])(
   "%s does not listen for other machines without a token",
   async (scheme) => {
     for (const host of ["0.0.0.0", "[::]", "192.0.2.1"]) {
@@ -75,7 +79,7 @@ test.each(["tcp", "h2", "grpc", "ws"])(
   },
 );
 
-test.each(["tcp", "h2", "grpc", "ws"])("%s says when a port is in use", async (scheme) => {
+test.each(["tcp", "http", "h2", "grpc", "ws"])("%s says when a port is in use", async (scheme) => {
   await using server = await startTestServer(`${scheme}://127.0.0.1:0`);
 
   await expect(listen(server.url, { onConnection })).rejects.toMatchObject({
@@ -107,7 +111,7 @@ test("a token is not sent in the clear to another machine", async () => {
   });
 });
 
-test.each(["tcp", "h2", "grpc", "ws"])("%s says when nothing listens", async (scheme) => {
+test.each(["tcp", "http", "h2", "grpc", "ws"])("%s says when nothing listens", async (scheme) => {
   const server = await startTestServer(`${scheme}://127.0.0.1:0`);
   await server[Symbol.asyncDispose]();
 
@@ -117,7 +121,7 @@ test.each(["tcp", "h2", "grpc", "ws"])("%s says when nothing listens", async (sc
   });
 });
 
-test.each(["tcp", "h2", "grpc", "ws"])(
+test.each(["tcp", "http", "h2", "grpc", "ws"])(
   "connecting to a silent %s can be given up",
   async (scheme) => {
     const sockets = new Set<Socket>();

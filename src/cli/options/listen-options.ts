@@ -6,7 +6,7 @@ export const listenOptions = {
     type: "string",
     value: "URL",
     default: "stdio://",
-    help: "Where: stdio://, unix://PATH, or tcp, ws, h2 or grpc://HOST:PORT",
+    help: "Where: stdio://, ipc://, unix://PATH, or tcp, ws, http, h2 or grpc://HOST:PORT",
   },
   "tls-cert": { type: "string", value: "FILE", help: "The certificate, as PEM: speak TLS" },
   "tls-key": { type: "string", value: "FILE", help: "The key of the certificate" },

@@ -30,9 +30,11 @@ export async function toListening(values: ListenValues, io: ListenIo): Promise<L
     ...(allowOrigins === undefined ? {} : { allowOrigins }),
     ...(allowHosts === undefined ? {} : { allowHosts }),
   };
-  if (isStdio(values) && Object.keys(access).length > 0) {
+  const isIpc = values.listen.startsWith("ipc:");
+  if ((isStdio(values) || isIpc) && Object.keys(access).length > 0) {
+    const what = isIpc ? "An IPC channel" : "Standard input";
     throw new UsageError(
-      "Standard input has one client, whom nobody needs to let in: add --listen",
+      `${what} has one client, whom nobody needs to let in: add --listen with another address`,
     );
   }
   return { url: isStdio(values) ? "stdio://" : await urlOf(values.listen, io), access };

@@ -18,7 +18,7 @@ export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | 
   stderr: Writable;
 }
 
-/** Serves the queues at an address until the signal; each client has an engine of its own. */
+/** Serves the queues at an address until the signal, over IPC until its client leaves; each client has an engine of its own. */
 export async function listenQueues(options: ListenQueuesOptions): Promise<void> {
   const { url, createParts, access, stderr, ...queues } = options;
   const { signal } = queues;
@@ -36,8 +36,13 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
   };
   // The signal ends the engines, which then say their last words before the door is closed.
   const listener = await listen(url, { ...access, onConnection });
-  stderr.write(`${programName()}: listening on ${listener.url}\n`);
-  if (!signal.aborted) await once(signal, "abort");
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, "abort");
+  if (url.startsWith("ipc:")) {
+    await Promise.race([aborted, ...serving]);
+  } else {
+    stderr.write(`${programName()}: listening on ${listener.url}\n`);
+    await aborted;
+  }
   await Promise.all(serving);
   await listener.close();
 }

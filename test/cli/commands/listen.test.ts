@@ -1,14 +1,22 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { createHash, createHmac } from "node:crypto";
-import { statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Channel, type ConnectOptions, connect } from "../../../src/transport/index.js";
+import { connectAppServer } from "../../../src/client/index.js";
+import {
+  type Channel,
+  type ConnectOptions,
+  connect,
+  ipcChannel,
+} from "../../../src/transport/index.js";
 import { websocketStatus } from "../../support/websocket-status.js";
 import { createCertificate } from "../../transport/certificate.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
 import { type Running, spawnQuire } from "../support/spawn-quire.js";
 
-const places = ["unix", "ws+unix", "tcp", "ws", "h2", "grpc"] as const;
+const places = ["unix", "ws+unix", "tcp", "ws", "http", "h2", "grpc"] as const;
 const token = "a-token-that-nobody-guesses";
 
 function addressOf(place: (typeof places)[number], user: TestUser): string {
@@ -19,6 +27,12 @@ function writeToken(user: TestUser, text = token, mode = 0o600): string {
   const file = join(user.home, "token");
   writeFileSync(file, text, { mode });
   return file;
+}
+
+function forkQuire({ home, project }: TestUser, args: string[]): ChildProcess {
+  const program = join(import.meta.dirname, "../../../bin/quire.js");
+  const env = { PATH: process.env.PATH, HOME: home, CODEX_HOME: home };
+  return fork(program, args, { cwd: project, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
 }
 
 async function urlOf(server: Running): Promise<string> {
@@ -102,20 +116,66 @@ describe.each(places)("quire app-server --listen %s", (place) => {
   });
 });
 
-describe("a server that listens", () => {
-  test.each(["tcp", "ws", "h2", "grpc"])("speaks TLS over %s with a certificate", async (place) => {
-    using user = createUser();
-    const { cert, key } = createCertificate();
-    writeFileSync(join(user.home, "cert.pem"), cert);
-    writeFileSync(join(user.home, "key.pem"), key);
-    const listen = ["mcp-server", "--listen", `${place}://127.0.0.1:0`];
-    const tls = ["--tls-cert", "../home/cert.pem", "--tls-key", "../home/key.pem"];
-    await using server = spawnQuire(user, [...listen, ...tls]);
-    const url = await urlOf(server);
+describe("[documents 6] a server that was forked", () => {
+  test.each(["app-server", "mcp-server", "proto"])(
+    "%s serves its parent and ends with it",
+    async (verb) => {
+      using user = createUser();
+      writeFileSync(join(user.home, "config.toml"), 'model = "m"\nmodel_provider = "ollama"\n');
+      const child = forkQuire(user, [verb, "--listen", "ipc://"]);
+      const channel = ipcChannel(child);
+      const written: Buffer[] = [];
+      child.stdout?.on("data", (chunk) => written.push(chunk));
+      child.stderr?.on("data", (chunk) => written.push(chunk));
 
-    expect(url).toMatch(/^(tls|wss|h2s|grpcs):/);
-    expect(await greet(url, { tls: { ca: cert } })).toMatchObject({ id: 1 });
+      const params = { clientInfo: { name: "t", title: "T", version: "1" } };
+      if (verb !== "proto") channel.send({ id: 1, method: "initialize", params });
+      const first = await firstOf(channel);
+      await channel.close();
+      const [code] = await once(child, "exit");
+
+      const configured = { msg: { type: "session_configured" } };
+      expect(first).toMatchObject(verb === "proto" ? configured : { id: 1, result: {} });
+      expect([code, Buffer.concat(written).toString()]).toEqual([0, ""]);
+    },
+  );
+
+  test("keeps the channel from the commands it runs", async () => {
+    using user = createUser();
+    writeFileSync(join(user.home, "config.toml"), 'sandbox_mode = "danger-full-access"\n');
+    const child = forkQuire(user, ["app-server", "--listen", "ipc://"]);
+    const client = await connectAppServer(ipcChannel(child));
+
+    const { stdout } = await client.request("command/exec", {
+      command: ["sh", "-c", "readlink /proc/self/fd/*; env"],
+    });
+    const ownEnd = readlinkSync(`/proc/${child.pid}/fd/3`);
+    await client.close();
+
+    expect(ownEnd).toMatch(/^socket:/);
+    expect(stdout).toMatch(/^pipe:/m);
+    expect(stdout).not.toContain(ownEnd);
+    expect(stdout).not.toContain("NODE_CHANNEL");
   });
+});
+
+describe("a server that listens", () => {
+  test.each(["tcp", "ws", "http", "h2", "grpc"])(
+    "speaks TLS over %s with a certificate",
+    async (place) => {
+      using user = createUser();
+      const { cert, key } = createCertificate();
+      writeFileSync(join(user.home, "cert.pem"), cert);
+      writeFileSync(join(user.home, "key.pem"), key);
+      const listen = ["mcp-server", "--listen", `${place}://127.0.0.1:0`];
+      const tls = ["--tls-cert", "../home/cert.pem", "--tls-key", "../home/key.pem"];
+      await using server = spawnQuire(user, [...listen, ...tls]);
+      const url = await urlOf(server);
+
+      expect(url).toMatch(/^(tls|wss|https|h2s|grpcs):/);
+      expect(await greet(url, { tls: { ca: cert } })).toMatchObject({ id: 1 });
+    },
+  );
 
   test("takes signed tokens of its issuer, for its audience", async () => {
     using user = createUser();
@@ -194,6 +254,8 @@ describe("a server that listens", () => {
     [["--listen", "ws://127.0.0.1:0", "--token-sha256", "abc"], "64 hexadecimal digits"],
     [["--listen", "ws://127.0.0.1:0", "--jwt-issuer", "me"], "need --jwt-secret-file"],
     [["--token-sha256", "abc"], "add --listen"],
+    [["--listen", "ipc://", "--token-sha256", "abc"], "An IPC channel has one client"],
+    [["--listen", "ipc://"], "started this process with child_process.fork"],
   ])("%j does not start, and says why", async (args, words) => {
     using user = createUser();
     writeToken(user, token, 0o644);

@@ -20,10 +20,10 @@ import { playedBy } from "../../support/program.js";
 import { statusField } from "./agent.js";
 
 /** Every way to reach the program. */
-export const places = ["stdio", "unix", "ws+unix", "tcp", "ws", "h2", "grpc"] as const;
+export const places = ["stdio", "unix", "ws+unix", "tcp", "ws", "http", "h2", "grpc"] as const;
 
 /** Those that other programs of this machine, and pages in its browser, can reach by a port. */
-export const ports = ["tcp", "ws", "h2", "grpc"] as const;
+export const ports = ["tcp", "ws", "http", "h2", "grpc"] as const;
 
 /** Every protocol that the program serves. */
 export const surfaces = ["proto", "app-server", "mcp-server"] as const;

@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable, Writable } from "node:stream";
+import { byteChannel } from "./byte-channel.js";
+import type { Caller, Door } from "./door.js";
+import { EventSession } from "./event-session.js";
+import { asksForEvents, eventStreamType, toEvent } from "./event-stream.js";
+import type { ConnectionInfo } from "./listen.js";
+
+/** A request and the way to answer it, the same for HTTP/1.1 and HTTP/2. */
+export interface Exchange {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  host: string | undefined;
+  input: Readable;
+  output: Writable;
+  info: ConnectionInfo;
+  /** Sends the status and the headers; the body is written to `output`. */
+  respond(status: number, headers: Record<string, string>): void;
+  /** Ends a request that is still being sent when its answer is complete. */
+  hangUp(): void;
+  /** Tells an end of input that comes because the connection broke. */
+  isBroken(): boolean;
+}
+
+/** A status and a sentence for it. */
+type ShortAnswer = [status: number, text: string];
+
+/**
+ * Answers the requests of one listener.
+ *
+ * `POST /` is a channel of its own: messages in its body, messages in its answer. `GET /` for
+ * server-sent events opens a session, whose messages are sent by requests that name it in the
+ * header `quire-session`. Either way the answer is in events if the client accepts them, else lines.
+ */
+export class HttpExchanges {
+  #door: Door;
+  #sessions = new Map<string, EventSession>();
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  serve(exchange: Exchange): void {
+    const short = this.#answer(exchange);
+    if (short !== undefined) answerShortly(exchange, short);
+  }
+
+  /** Answers a request itself, or returns a short answer for it. */
+  #answer(exchange: Exchange): ShortAnswer | undefined {
+    const { method, path, headers } = exchange;
+    const caller = callerOf(exchange);
+    if (path === "/readyz" || path === "/healthz") return this.#probe(exchange, caller);
+    if (method === "OPTIONS") return this.#preflight(exchange, caller);
+    const id = headers["quire-session"]?.toString();
+    const lastEvent = headers["last-event-id"]?.toString();
+    const isKnown = id !== undefined || lastEvent !== undefined;
+    const door = this.#door;
+    const refusal = isKnown ? door.refusalInside(caller) : door.refusalOf(caller);
+    if (refusal !== undefined) return [refusal.status, refusal.reason];
+    if (path !== "/") return [404, "Channels are opened by POST / or GET /"];
+    if (id !== undefined) return this.#inSession(exchange, id);
+    const wantsEvents = asksForEvents(headers.accept);
+    if (method === "POST") return this.#openChannel(exchange, wantsEvents);
+    if (method !== "GET" || !wantsEvents) {
+      return [405, `Use POST, or GET with \`Accept: ${eventStreamType}\``];
+    }
+    if (lastEvent !== undefined) return this.#reopen(exchange, lastEvent);
+    return this.#openSession(exchange);
+  }
+
+  #probe(exchange: Exchange, caller: Caller): ShortAnswer {
+    const stranger = this.#door.strangerOf(caller);
+    if (stranger !== undefined) return [stranger.status, stranger.reason];
+    const isRead = exchange.method === "GET" || exchange.method === "HEAD";
+    return isRead ? [200, ""] : [405, "Use GET"];
+  }
+
+  /** A page of an origin that may come in asks whether it may, before it shows its token. */
+  #preflight(exchange: Exchange, caller: Caller): ShortAnswer | undefined {
+    const stranger = this.#door.strangerOf(caller);
+    if (stranger !== undefined) return [stranger.status, stranger.reason];
+    exchange.respond(204, {
+      ...forPages(exchange),
+      "access-control-allow-methods": "GET, POST, DELETE",
+      "access-control-allow-headers": "authorization, content-type, last-event-id, quire-session",
+      "access-control-max-age": "600",
+    });
+    exchange.output.end();
+    return undefined;
+  }
+
+  #openChannel(exchange: Exchange, inEvents: boolean): ShortAnswer | undefined {
+    const { input, output, info } = exchange;
+    const type = inEvents ? eventStreamType : "application/x-ndjson";
+    exchange.respond(200, { ...forPages(exchange), ...unbuffered, "content-type": type });
+    const channel = byteChannel({
+      input,
+      output,
+      hangUp: () => exchange.hangUp(),
+      isBroken: () => exchange.isBroken(),
+      ...(inEvents ? { frame: toEvent } : {}),
+    });
+    output.once("close", () => this.#door.left(channel));
+    this.#door.enter(channel, info);
+    return undefined;
+  }
+
+  #openSession(exchange: Exchange): ShortAnswer | undefined {
+    const id = randomBytes(18).toString("base64url");
+    const session = new EventSession({
+      id,
+      onEnd: () => {
+        this.#sessions.delete(id);
+        this.#door.left(session);
+      },
+    });
+    this.#sessions.set(id, session);
+    this.#respondWithEvents(exchange, session);
+    session.open(exchange.output);
+    this.#door.enter(session, exchange.info);
+    return undefined;
+  }
+
+  /** The status 204 stops a browser from trying again. */
+  #reopen(exchange: Exchange, lastEvent: string): ShortAnswer | undefined {
+    const [, id, number] = /^([\w-]+)\.(\d{1,15})$/.exec(lastEvent) ?? [];
+    const session = this.#sessions.get(id ?? "");
+    if (session === undefined) {
+      exchange.respond(204, forPages(exchange));
+      exchange.output.end();
+      return undefined;
+    }
+    const missed = session.missedAfter(Number(number));
+    if (missed === undefined) {
+      session.destroy();
+      return [410, "Events after this one are gone, and the session with them"];
+    }
+    this.#respondWithEvents(exchange, session);
+    session.reopen(exchange.output, missed);
+    return undefined;
+  }
+
+  #respondWithEvents(exchange: Exchange, session: EventSession): void {
+    exchange.respond(200, {
+      ...forPages(exchange),
+      ...unbuffered,
+      "content-type": eventStreamType,
+      "quire-session": session.id,
+    });
+  }
+
+  #inSession(exchange: Exchange, id: string): ShortAnswer | undefined {
+    const { method, input, headers } = exchange;
+    const session = this.#sessions.get(id);
+    if (session === undefined) {
+      return [404, "There is no such session: open one with GET /"];
+    }
+    if (!session.isReceiving) return [409, "The session takes no more messages"];
+    if (method === "DELETE") {
+      session.endInput();
+      return [200, ""];
+    }
+    if (method !== "POST") return [405, "Use POST to send, DELETE to end"];
+    const received = session.receive(input, headers["content-type"]);
+    void received.then(() => answerShortly(exchange, [202, ""]));
+    return undefined;
+  }
+}
+
+/** The whole of a short answer. The rest of a request that was not read is not waited for. */
+function answerShortly(exchange: Exchange, [status, text]: ShortAnswer): void {
+  const body = text === "" ? "" : `${text}\n`;
+  exchange.respond(status, {
+    ...(status === 403 ? {} : forPages(exchange)),
+    ...(status === 401 ? { "www-authenticate": "Bearer" } : {}),
+    "content-type": "text/plain",
+    "content-length": `${Buffer.byteLength(body)}`,
+  });
+  exchange.output.end(body);
+  if (status >= 400) exchange.hangUp();
+}
+
+/** Lets a page read the answer; its origin has passed the check of the door. */
+function forPages({ headers: { origin } }: Exchange): Record<string, string> {
+  if (origin === undefined) return {};
+  return {
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": "quire-session",
+    vary: "origin",
+  };
+}
+
+function callerOf({ headers, host }: Exchange): Caller {
+  const { origin, authorization } = headers;
+  return { host, origin, authorization, fetchSite: headers["sec-fetch-site"]?.toString() };
+}
+
+/** What keeps proxies from holding events back. */
+const unbuffered = { "cache-control": "no-store", "x-accel-buffering": "no" };

@@ -1,0 +1,224 @@
+import { backlogLimit, type Channel } from "./channel.js";
+import { Inbox } from "./inbox.js";
+import { weigh } from "./weigh.js";
+import { whileLeaving } from "./while-leaving.js";
+
+/** One end of a Node IPC channel: a child that was forked, or the `process` of such a child. */
+export interface IpcProcess {
+  readonly connected: boolean;
+  send?(message: object, callback: (error: Error | null) => void): boolean;
+  disconnect?(): void;
+  on(event: "message", listener: (message: unknown) => void): unknown;
+  on(event: "disconnect", listener: () => void): unknown;
+  off(event: "message", listener: (message: unknown) => void): unknown;
+}
+
+/** Settings of a channel over IPC. */
+export interface IpcOptions {
+  /**
+   * Offers flow control to the other end; the default. A server leaves that to its client, which
+   * may be a program that knows nothing of it.
+   */
+  offersFlow?: boolean;
+}
+
+/**
+ * A channel over Node's IPC, between a program and a child that it started with `fork`.
+ *
+ * Each IPC message is one message, so `child.send(…)` and `child.on("message", …)` are all that a
+ * client needs. IPC itself has neither back-pressure for a slow reader nor a half-close; two ends
+ * that both know `Control` messages have them.
+ */
+export function ipcChannel(end: IpcProcess, { offersFlow = true }: IpcOptions = {}): Channel {
+  const writer = new IpcWriter(end);
+  const reader = new IpcReader((read) => writer.control({ read }));
+  const onMessage = (message: unknown) => {
+    const control = controlIn(message);
+    if (control === undefined) reader.take(message);
+    else if ("read" in control) writer.onRead(control.read);
+    else if ("end" in control) reader.inbox.end();
+    else {
+      writer.startFlow({ answers: !offersFlow });
+      reader.acknowledges = true;
+    }
+  };
+  const disconnect = () => {
+    end.off("message", onMessage);
+    if (end.connected) end.disconnect?.();
+  };
+  end.on("message", onMessage);
+  end.on("disconnect", () => {
+    reader.inbox.end();
+    writer.onClose();
+  });
+  if (offersFlow) writer.control({ flow: true });
+  return {
+    incoming: reader.inbox,
+    takesValues: true,
+    get isOpen() {
+      return writer.isOpen;
+    },
+    get backlog() {
+      return writer.backlog;
+    },
+    send: (message) => writer.write(message, weigh(message)),
+    sendText: (json) => writer.write(JSON.parse(json), json.length),
+    drained: () => writer.drained(),
+    end: () => writer.end(),
+    async close() {
+      reader.inbox.discard();
+      const giveUp = () => writer.onClose();
+      await whileLeaving(writer.end(), { backlog: () => writer.unwritten, giveUp });
+      disconnect();
+    },
+    destroy() {
+      writer.onClose();
+      reader.inbox.discard();
+      disconnect();
+    },
+  };
+}
+
+/**
+ * What two ends tell each other besides messages, under the one key `$quire`: that they use these,
+ * how many messages were read, that no more messages come.
+ */
+export type Control = { flow: true } | { read: number } | { end: true };
+
+class IpcReader {
+  readonly inbox: Inbox;
+  /** Whether the other end is told what was read. */
+  acknowledges = false;
+  #onRead: (count: number) => void;
+  #unread = 0;
+  #isPaused = false;
+  #isScheduled = false;
+
+  constructor(onRead: (count: number) => void) {
+    this.#onRead = onRead;
+    const source = {
+      pause: () => {
+        this.#isPaused = true;
+      },
+      resume: () => {
+        this.#isPaused = false;
+        this.#acknowledge();
+      },
+    };
+    this.inbox = new Inbox(source, backlogLimit);
+  }
+
+  take(message: unknown): void {
+    this.inbox.push(message, weigh(message));
+    if (!this.acknowledges) return;
+    this.#unread++;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#acknowledge();
+    });
+  }
+
+  #acknowledge(): void {
+    if (this.#isPaused || this.#unread === 0) return;
+    this.#onRead(this.#unread);
+    this.#unread = 0;
+  }
+}
+
+class IpcWriter {
+  /** Bytes that were not handed to the system yet. */
+  unwritten = 0;
+  #end: IpcProcess;
+  #isEnded = false;
+  #isClosed = false;
+  #hasFlow = false;
+  /** The weights of the messages that the other end has not read. */
+  #unread: number[] = [];
+  #unreadBytes = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(end: IpcProcess) {
+    this.#end = end;
+  }
+
+  get isOpen(): boolean {
+    return !this.#isEnded && !this.#isClosed && this.#end.connected;
+  }
+
+  get backlog(): number {
+    return this.#hasFlow ? this.#unreadBytes : this.unwritten;
+  }
+
+  write(message: unknown, bytes: number): boolean {
+    if (!this.isOpen) return true;
+    this.#unread.push(bytes);
+    this.#unreadBytes += bytes;
+    this.#send(message, bytes);
+    return this.backlog < backlogLimit;
+  }
+
+  control(control: Control): void {
+    if (!this.#isClosed && this.#end.connected) this.#send({ [controlKey]: control }, 0);
+  }
+
+  /** Starts to count on acknowledgements; the other end sends them from its offer or answer on. */
+  startFlow({ answers }: { answers: boolean }): void {
+    if (this.#hasFlow) return;
+    this.#hasFlow = true;
+    if (!answers) return;
+    this.#unread = [];
+    this.#unreadBytes = 0;
+    this.control({ flow: true });
+  }
+
+  onRead(count: number): void {
+    for (const bytes of this.#unread.splice(0, count)) this.#unreadBytes -= bytes;
+    this.#release();
+  }
+
+  async drained(): Promise<void> {
+    while (!this.#isClosed && this.backlog >= backlogLimit) await this.#change();
+  }
+
+  /** Resolves when everything was handed to the system. */
+  async end(): Promise<void> {
+    if (!this.#isEnded && this.#hasFlow) this.control({ end: true });
+    this.#isEnded = true;
+    while (!this.#isClosed && this.unwritten > 0) await this.#change();
+  }
+
+  onClose(): void {
+    this.#isClosed = true;
+    this.#release();
+  }
+
+  #send(message: unknown, bytes: number): void {
+    const weight = bytes + 1;
+    this.unwritten += weight;
+    this.#end.send?.(message as object, () => {
+      this.unwritten -= weight;
+      this.#release();
+    });
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #release(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function controlIn(message: unknown): Control | undefined {
+  if (typeof message !== "object" || message === null || !(controlKey in message)) return undefined;
+  const control = message[controlKey];
+  if (typeof control !== "object" || control === null) return undefined;
+  if ("read" in control)
+    return typeof control.read === "number" ? { read: control.read } : undefined;
+  return "end" in control ? { end: true } : { flow: true };
+}
+
+const controlKey = "$quire";
