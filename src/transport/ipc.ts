@@ -55,6 +55,7 @@ export function ipcChannel(end: IpcProcess, { offersFlow = true }: IpcOptions = 
   return {
     incoming: reader.inbox,
     takesValues: true,
+    isLocal: true,
     get isOpen() {
       return writer.isOpen;
     },
