@@ -30,7 +30,7 @@ Settings are read from TOML files. What comes later in this list wins, key by ke
 7. Options of the command line, and what a client asks for when it starts a session.
 8. \`/etc/codex/managed_config.toml\`, with which an administrator decides for all.
 
-A key that is not known is a warning that says where it stands and which known key is nearest. A value of the wrong type is an error that says file, line, key, what was expected and what was found.
+A key that is not known, and a key of the reference that has no effect here, is ignored: one message lists all of them, with the file and line of each and the nearest known key. It is a \`configWarning\` notification once per client, a line on standard error in \`quire exec\`, and never an event of \`exec --json\`. A key that switches off what is not there, or asks for what happens anyway, is not reported. A value of the wrong type is an error that says file, line, key, what was expected and what was found.
 
 ## Projects and trust
 
@@ -71,7 +71,18 @@ function sections(
   ];
 }
 
-function keyTable(rows: readonly [string, KeySchema][]): string {
+function keyTable(all: readonly [string, KeySchema][]): string {
+  const rows = all.filter(([, { facts }]) => facts.ignored === undefined);
+  const ignored = all.filter(([, { facts }]) => facts.ignored !== undefined);
+  const names = ignored.map(([key]) => `\`${key}\``).join(", ");
+  const parts = [
+    ...(rows.length === 0 ? [] : [rowTable(rows)]),
+    ...(ignored.length === 0 ? [] : [`Known, and without effect: ${names}.`]),
+  ];
+  return parts.join("\n\n");
+}
+
+function rowTable(rows: readonly [string, KeySchema][]): string {
   const lines = rows.map(([key, { schema, facts }]) => {
     const columns = [typeOf(schema), toDefault(facts.default), toProject(facts.project)];
     return `| \`${key}\` | ${columns.join(" | ")} | ${facts.since ?? "0.39"} | ${facts.text} |`;
@@ -99,6 +110,7 @@ function typeOf(schema: JsonSchema): string {
     return `table of ${plural(typeOf(entry ?? {}))}`;
   }
   if (schema.properties !== undefined) return "table";
+  if (schema.type === undefined) return "any";
   return schema.type === "integer" ? "whole number" : String(schema.type);
 }
 

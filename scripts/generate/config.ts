@@ -69,11 +69,13 @@ function toShape(schema: JsonSchema): Shape {
     ...bareShape(schema),
     ...(facts?.project === undefined ? {} : { project: facts.project }),
     ...(facts?.path === undefined ? {} : { path: facts.path }),
+    ...(facts?.ignored === undefined ? {} : { ignored: facts.ignored }),
     ...(facts?.alias === undefined ? {} : { alias: facts.alias }),
   };
 }
 
 function bareShape(schema: JsonSchema): Shape {
+  if (isAny(schema)) return { any: true };
   if (Array.isArray(schema.enum)) return { enum: schema.enum as string[] };
   if (Array.isArray(schema.anyOf)) return { anyOf: schema.anyOf.map(toShape) };
   if (schema.type === "array") return { items: toShape(schema.items as JsonSchema) };
@@ -116,4 +118,8 @@ function definitionsOf(tables: Map<string, TableSchema>): Definitions {
     }
   }
   return definitions;
+}
+
+function isAny({ type, enum: values, anyOf, properties, patternProperties }: JsonSchema): boolean {
+  return [type, values, anyOf, properties, patternProperties].every((part) => part === undefined);
 }

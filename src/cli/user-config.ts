@@ -1,4 +1,4 @@
-import { type Config, loadConfig } from "../config/index.js";
+import { type Config, ignoredText, loadConfig } from "../config/index.js";
 import { programName } from "../lib/program-name.js";
 import type { CommandIo } from "./command.js";
 import { type ConfigValues, toOverrides } from "./options/config-options.js";
@@ -9,6 +9,8 @@ export async function loadUserConfig(
   { env, cwd, stderr }: Pick<CommandIo, "env" | "cwd" | "stderr">,
 ): Promise<Config> {
   const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
-  for (const warning of config.warnings) stderr.write(`${programName()}: ${warning}\n`);
+  const ignored = config.ignored.length === 0 ? [] : [ignoredText(config.ignored)];
+  for (const warning of [...ignored, ...config.warnings])
+    stderr.write(`${programName()}: ${warning}\n`);
   return config;
 }

@@ -26,8 +26,10 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   /** Trust by path, as the user and the machine have it. */
   projects: ReadonlyMap<string, TrustLevel>;
   project_root_markers: readonly string[];
-  /** Things the user should know: keys that mean nothing, settings that did not count. */
+  /** Settings that did not count, and why. */
   warnings: readonly string[];
+  /** Keys that mean nothing here, where each stands and why: told in one message, `ignoredText`. */
+  ignored: readonly string[];
   /** All that was read, from the weakest to the strongest. */
   layers: readonly ConfigLayer[];
 }

@@ -16,7 +16,6 @@ export const defaults = {
     "experimental_use_exec_command_tool": false,
     "project_doc_max_bytes": 32768,
     "project_doc_fallback_filenames": [],
-    "suppress_unstable_features_warning": false,
     "mcp_oauth_credentials_store": "auto",
     "hide_agent_reasoning": false,
     "show_raw_agent_reasoning": false,
@@ -55,7 +54,8 @@ export const defaults = {
     "sandbox_mode": "read-only",
     "hide_agent_reasoning": false,
     "show_raw_agent_reasoning": false,
-    "file_opener": "vscode"
+    "file_opener": "vscode",
+    "approvals_reviewer": "user"
   },
   "ToolsToml": {
     "web_search": false,
@@ -72,7 +72,8 @@ export const defaults = {
     "personality": true,
     "shell_snapshot": true,
     "request_permissions_tool": false,
-    "apply_patch_streaming_events": false
+    "apply_patch_streaming_events": false,
+    "unified_exec_tty": true
   },
   "TuiToml": {
     "notifications": true,

@@ -16,21 +16,31 @@ export function findFeature(name: string): string | undefined {
   return known[name]?.alias?.replace(/^features\./, "") ?? name;
 }
 
-/** What a feature does, for those who list them. */
+/** A feature as lists show it. */
 export interface FeatureFacts {
-  /** False: it is a switch of other versions. */
+  /** It can be switched here; else it is always on, or not there. */
   hasEffect: boolean;
+  /** Whether it is on if no file says otherwise. */
   defaultEnabled: boolean;
 }
 
-/** What is known of a feature by its name. */
+/** Facts about a feature by its name. */
 export function featureFacts(name: string): FeatureFacts {
   const onByDefault = defaults.FeaturesToml as Readonly<Record<string, boolean | undefined>>;
+  const { ignored } = shapes()[name] ?? {};
   return {
-    // Whatever has an effect says whether a project may turn it.
-    hasEffect: shapes()[name]?.project !== undefined,
-    defaultEnabled: onByDefault[name] ?? false,
+    hasEffect: ignored === undefined,
+    defaultEnabled:
+      ignored === undefined
+        ? (onByDefault[name] ?? false)
+        : Array.isArray(ignored) && ignored.includes(true),
   };
+}
+
+/** Whether a feature is on, as far as its switch has an effect. */
+export function isFeatureOn(name: string, features: ReadonlyMap<string, boolean>): boolean {
+  const { hasEffect, defaultEnabled } = featureFacts(name);
+  return hasEffect ? (features.get(name) ?? false) : defaultEnabled;
 }
 
 function shapes(): Readonly<Record<string, Shape>> {

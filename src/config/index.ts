@@ -1,10 +1,17 @@
+export { ignoredText } from "./check/report.js";
 export type { Config } from "./config.js";
 export {
   type ConfigDialect,
   type ConfigDialectName,
   configDialects,
 } from "./dialect.js";
-export { type FeatureFacts, featureFacts, featureNames, findFeature } from "./feature-names.js";
+export {
+  type FeatureFacts,
+  featureFacts,
+  featureNames,
+  findFeature,
+  isFeatureOn,
+} from "./feature-names.js";
 export { codexHome, type Environment, userHome } from "./home.js";
 export { readInstallationId } from "./installation-id.js";
 export { type ConfigLayer, fileOf, type LayerSource } from "./layers/layer.js";

@@ -44,7 +44,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     userHome: userHome(env),
   });
   const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
-  const warnings = [...read.warnings, ...(profile?.warnings ?? []), ...refused];
+  const warnings = [...read.warnings, ...refused];
   const context: ResolveContext = {
     env,
     home,
@@ -67,6 +67,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ...resolveTools(values, context),
     ...resolveInterface(values, context),
     warnings,
+    ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
 }

@@ -1,4 +1,4 @@
-import { type Config, readInstallationId } from "../config/index.js";
+import { type Config, ignoredText, readInstallationId } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
@@ -49,7 +49,8 @@ export async function configureSession(
   const config = resumed === undefined ? loaded : resumedConfig(loaded, resumed, op);
   await existing?.close();
   const ofFile = resumed?.warnings.map((warning) => `${resumed.path}: ${warning}`) ?? [];
-  const warnings: string[] = [...loaded.warnings, ...ofFile];
+  const ofKeys = loaded.ignored.length === 0 ? [] : [ignoredText(loaded.ignored)];
+  const warnings: string[] = [...ofKeys, ...loaded.warnings, ...ofFile];
   const session = await createSession({ config, op, resumed, warnings }, queues, parts);
   await answer(session, id, config, resumed);
   for (const message of warnings) session.emit(id, { type: "warning", message });

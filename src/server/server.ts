@@ -8,6 +8,7 @@ import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.j
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
+import { IgnoredSettings } from "./ignored-settings.js";
 import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
 import { type Thread, Threads, Unloader } from "./threads/index.js";
 import type { V1Connection } from "./v1/connection.js";
@@ -52,6 +53,7 @@ export class Server {
   readonly threadIndex: ThreadIndex;
   /** Ends threads of v2 that all clients have left. */
   readonly unloader: Unloader;
+  readonly ignoredSettings: IgnoredSettings;
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly skillWatch: SkillWatch;
@@ -75,7 +77,9 @@ export class Server {
       const isOfV2 = parts.host === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
-    this.threads = new Threads({ parts, onTurnEnd, onThread });
+    this.ignoredSettings = new IgnoredSettings((warning) => this.tellAll("configWarning", warning));
+    const loadConfig = this.ignoredSettings.quietly(parts.loadConfig);
+    this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
     this.threadIndex = new ThreadIndex(this.home);
     this.notifications = new EventNotifications(parts.era.events);
     const { era, clock } = parts;

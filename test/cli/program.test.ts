@@ -48,11 +48,11 @@ describe("the command line", () => {
   test("options of a conversation may stand in front of a verb", async () => {
     using user = createUser();
 
-    const both = await user.run(["-c", "features.undo=true", "features", "list", "--json"]);
+    const both = await user.run(["-c", "features.unified_exec=true", "features", "list", "--json"]);
     const odd = await user.run(["-m", "x", "--era=0.42", "features", "list", "--json"]);
 
     const features: { name: string; enabled: boolean }[] = JSON.parse(both.stdout);
-    expect(features.find(({ name }) => name === "undo")?.enabled).toBe(true);
+    expect(features.find(({ name }) => name === "unified_exec")?.enabled).toBe(true);
     expect(odd).toMatchObject({
       code: 0,
       stderr: "quire: -m does nothing for `quire features list`\n",

@@ -1,6 +1,9 @@
-import { chmod } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configDialects, parseOverride } from "../../src/config/index.js";
+import { fileShape } from "../../src/config/check/shape.generated.js";
+import type { Shape } from "../../src/config/check/shape.js";
+import { configDialects, ignoredText, parseOverride } from "../../src/config/index.js";
 import { modelPresets } from "../../src/model/presets.js";
 import { eraNamed } from "../../src/protocol/era.js";
 import { createTestHome, trusts } from "./support/home.js";
@@ -220,29 +223,79 @@ describe("a mistake in a file", () => {
     await expect(machine.load()).rejects.toThrow("config.toml: you may not read it");
   });
 
-  test("in the name of a key is a warning with the nearest key", async () => {
+  test("[clients 2] in the name of a key is told with the nearest key, all in one message", async () => {
     await using machine = await createTestHome();
     const file = await machine.write(
       "home/config.toml",
       'modle = "x"\n[features]\nunified_exce = true\n[profiles.p]\nnothing_like_it_at_all = 1\n',
     );
 
-    expect((await machine.load()).warnings).toEqual([
-      `${file}:1: unknown key \`modle\`; did you mean \`model\`?`,
-      `${file}:3: unknown key \`features.unified_exce\`; did you mean \`features.unified_exec\`?`,
-      `${file}:5: unknown key \`profiles.p.nothing_like_it_at_all\``,
+    const { warnings, ignored } = await machine.load();
+
+    expect(warnings).toEqual([]);
+    expect(ignoredText(ignored)).toBe(
+      [
+        "3 settings are ignored:",
+        `  ${file}:1: unknown key \`modle\`; did you mean \`model\`?`,
+        `  ${file}:3: unknown key \`features.unified_exce\`; did you mean \`features.unified_exec\`?`,
+        `  ${file}:5: unknown key \`profiles.p.nothing_like_it_at_all\``,
+      ].join("\n"),
+    );
+  });
+
+  test("[clients 2] a key of the reference is told only if it asks for what is missing", async () => {
+    await using machine = await createTestHome();
+    const file = await machine.write(
+      "home/config.toml",
+      [
+        'service_tier = "fast"',
+        "include_environment_context = true",
+        "check_for_update_on_startup = false",
+        "desktop = { anything = 1 }",
+        "[features]",
+        "plugins = false",
+        "goals = true",
+        "steer = true",
+        "tui_app_server = true",
+        "multi_agent_v2 = { enabled = false }",
+        "[skills]",
+        "include_instructions = false",
+        "[apps.one]",
+        "enabled = false",
+        "[memories]",
+        "[tui.keymap.global]",
+        'copy = "ctrl-y"',
+      ].join("\n"),
+    );
+
+    expect((await machine.load()).ignored).toEqual([
+      `${file}:1: \`service_tier\` has no effect here`,
+      `${file}:7: \`features.goals\` has no effect here`,
+      `${file}:12: \`skills.include_instructions\` has no effect here`,
+      `${file}:16: \`tui.keymap\` has no effect here`,
     ]);
   });
 
-  test("is none when another version has the key, but it is said that it has no effect", async () => {
-    await using machine = await createTestHome();
-    const file = await machine.write("home/config.toml", "[hooks]\nx = 1\n[permissions]\n");
+  test("[clients 2] every key and feature of 0.166 is known", async () => {
+    const names = JSON.parse(
+      await readFile(join(import.meta.dirname, "fixtures/keys-166.json"), "utf8"),
+    ) as string[];
 
-    expect((await machine.load()).warnings).toEqual([
-      `${file}: settings of other versions have no effect here: \`hooks\`, \`permissions\``,
-    ]);
+    const unknown = names.filter((name) => !isKnown(name.split(".")));
+
+    expect(names.length).toBeGreaterThan(600);
+    expect(unknown).toEqual([]);
   });
 });
+
+/** Whether the file can have a key, or has one above it whose contents do not matter. */
+function isKnown(path: readonly string[], shape: Shape = fileShape): boolean {
+  const [key, ...rest] = path;
+  const inner = shape.anyOf?.find((one) => one.keys ?? one.entries ?? one.items) ?? shape;
+  if (key === undefined || inner.any || inner.open) return true;
+  const at = key === "[]" ? inner.items : (inner.keys?.[key] ?? inner.entries);
+  return at !== undefined && isKnown(rest, at);
+}
 
 describe("profiles and providers", () => {
   test("a profile that is not there is an error that names those that are", async () => {

@@ -101,7 +101,6 @@ describe("the file of a project", () => {
     expect(config.warnings.map((text) => /`(.+?)`/.exec(text)?.[1]).sort()).toEqual([
       "chatgpt_base_url",
       "history",
-      "log_dir",
       "model_provider",
       "model_providers",
       "notify",

@@ -1,4 +1,4 @@
-import { codexHome, loadConfig } from "../../config/index.js";
+import { codexHome, ignoredText, loadConfig } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { withProgramName } from "../../lib/program-name.js";
 import { type CommandIo, defineCommand } from "../command.js";
@@ -76,7 +76,8 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
       checkMcpServers(config, { env, cwd, era: requireEra(env) }),
     ]);
     const file = `${config.home}/config.toml`;
-    const odd = config.warnings.map((text) => ({
+    const ignored = config.ignored.length === 0 ? [] : [ignoredText(config.ignored)];
+    const odd = [...ignored, ...config.warnings].map((text) => ({
       name: "Config",
       ...warning(text, `Edit ${file}; docs/configuration.md names every key`),
     }));

@@ -1,4 +1,4 @@
-import { featureFacts, featureNames } from "../../config/index.js";
+import { featureFacts, featureNames, isFeatureOn } from "../../config/index.js";
 import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import { configOptions } from "../options/config-options.js";
@@ -9,17 +9,15 @@ import { loadUserConfig } from "../user-config.js";
 export const featuresList = defineCommand({
   name: "features list",
   summary: "List the features and whether each is on",
-  details: "What is removed is a feature of other versions of Codex, and has no effect here.",
+  details:
+    "A feature that is `removed` is one of other versions of Codex: it is off, and its switch has no " +
+    "effect here.",
   options: { json: { type: "boolean", help: "Write them as JSON" }, ...configOptions },
   async run({ values }, io) {
     const { features } = await loadUserConfig(values, io);
     const states = featureNames()
       .sort()
-      .map((name) => ({
-        name,
-        stage: featureFacts(name).hasEffect ? "stable" : "removed",
-        enabled: features.get(name) ?? false,
-      }));
+      .map((name) => ({ name, stage: stageOf(name), enabled: isFeatureOn(name, features) }));
     const lines = columnLines(
       states.map(({ name, stage, enabled }) => [name, stage, String(enabled)]),
     );
@@ -27,3 +25,8 @@ export const featuresList = defineCommand({
     return exitCodes.ok;
   },
 });
+
+function stageOf(name: string): "stable" | "removed" {
+  const { hasEffect, defaultEnabled } = featureFacts(name);
+  return hasEffect || defaultEnabled ? "stable" : "removed";
+}

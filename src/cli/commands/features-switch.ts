@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { codexHome, editConfig, featureNames, findFeature } from "../../config/index.js";
+import {
+  codexHome,
+  editConfig,
+  featureFacts,
+  featureNames,
+  findFeature,
+} from "../../config/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import { unknownFeature } from "../options/config-options.js";
@@ -32,6 +38,11 @@ async function turn(name: string | undefined, on: boolean, io: CommandIo): Promi
   if (feature === undefined) throw new UsageError(unknownFeature(name, featureNames()));
   const file = join(codexHome(io.env), "config.toml");
   await editConfig(file, [{ path: ["features", feature], value: on }]);
+  const { hasEffect, defaultEnabled } = featureFacts(feature);
+  if (!hasEffect && on !== defaultEnabled) {
+    const state = defaultEnabled ? "is always on" : "is not available";
+    io.stderr.write(`Feature \`${feature}\` ${state} here: the setting has no effect.\n`);
+  }
   io.stdout.write(`${on ? "Enabled" : "Disabled"} feature \`${feature}\` in config.toml.\n`);
   return exitCodes.ok;
 }

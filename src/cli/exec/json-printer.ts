@@ -8,7 +8,10 @@ import type { ExecJsonDialect } from "../../protocol/era.js";
 import type { Printer } from "./printer.js";
 
 /** Tells a run as JSON, an event a line, in the form of a version. */
-export function jsonPrinter(stdout: Writable, dialect: ExecJsonDialect): Printer {
+export function jsonPrinter(
+  { stdout, stderr }: { stdout: Writable; stderr: Writable },
+  dialect: ExecJsonDialect,
+): Printer {
   const reader = new ThreadEventReader(dialect);
   const write = (event: ThreadEvent) => {
     const told = toEraEvent(event, dialect);
@@ -17,6 +20,12 @@ export function jsonPrinter(stdout: Writable, dialect: ExecJsonDialect): Printer
   return {
     begin: ({ thread }) => write({ type: "thread.started", thread_id: thread.id }),
     hear(notification) {
+      if (notification.method === "configWarning") {
+        // Settings concern who has written them: readers of the events have no use for them.
+        const { summary, details } = notification.params;
+        stderr.write(`warning: ${details ? `${summary} (${details})` : summary}\n`);
+        return;
+      }
       for (const event of reader.read(notification)) write(event);
     },
     warn(message) {

@@ -106,7 +106,7 @@ async function finish(
 async function createPrinter(request: ExecRequest, io: CommandIo, era: Era): Promise<Printer> {
   if (request.json) {
     const { jsonPrinter } = await import("./json-printer.js");
-    return jsonPrinter(io.stdout, era.execJson);
+    return jsonPrinter(io, era.execJson);
   }
   const { textPrinter } = await import("./text-printer.js");
   const isAuto = request.color === "auto";

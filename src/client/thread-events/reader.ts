@@ -50,7 +50,6 @@ export class ThreadEventReader {
         return [{ type: "error", message: this.#lastError }];
       case "warning":
         return this.warn(notification.params.message);
-      case "configWarning":
       case "deprecationNotice": {
         const { summary, details } = notification.params;
         return this.warn(withDetails(summary, details));

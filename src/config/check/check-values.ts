@@ -15,11 +15,13 @@ export interface Findings {
   problems: Problem[];
   /** Keys that the file cannot have. */
   unknown: string[][];
+  /** Keys that ask for something and have no effect here. */
+  ignored: string[][];
 }
 
 /** Holds values against the shape of the file, all of them, so that one run tells all mistakes. */
 export function checkValues(values: Table, shape: Shape): Findings {
-  const findings: Findings = { problems: [], unknown: [] };
+  const findings: Findings = { problems: [], unknown: [], ignored: [] };
   checkTable(values, shape, [], findings);
   return findings;
 }
@@ -38,6 +40,11 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
   if (!isOfKind(value, member) || !isAllowed(value, member)) {
     const [expected, got] = [describeShape(shape), describeValue(value)];
     findings.problems.push({ path, expected, got, allowed: shape.enum });
+  } else if (shape.ignored !== undefined) {
+    if (shape.ignored !== true && !isQuiet(value, shape.ignored)) findings.ignored.push(path);
+    // Its own keys are not worth a word each, but a wrong type still is one.
+    const { problems } = findings;
+    if (isTable(value)) checkTable(value, member, path, { problems, unknown: [], ignored: [] });
   } else if (isTable(value)) {
     checkTable(value, member, path, findings);
   } else if (Array.isArray(value) && member.items !== undefined) {
@@ -47,7 +54,19 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
   }
 }
 
+/** Whether an ignored value asks for nothing that is missing: it is one of these, or off, or empty. */
+function isQuiet(value: unknown, quiet: readonly unknown[]): boolean {
+  if (quiet.includes(value)) return true;
+  if (value === false) return !quiet.includes(true);
+  if (Array.isArray(value)) return value.length === 0;
+  if (isTable(value)) return Object.values(value).every((one) => isQuiet(one, []));
+  return typeof value === "string" && offWords.has(value);
+}
+
+const offWords: ReadonlySet<string> = new Set(["", "none", "off", "disabled"]);
+
 function isOfKind(value: unknown, shape: Shape): boolean {
+  if (shape.any === true) return true;
   if (shape.anyOf !== undefined) return shape.anyOf.some((one) => isOfKind(value, one));
   if (shape.items !== undefined) return Array.isArray(value);
   if (shape.keys !== undefined || shape.entries !== undefined) return isTable(value);

@@ -4,7 +4,6 @@ import { writeKey } from "../toml/key.js";
 import { lineOf } from "../toml/statements.js";
 import type { Table } from "../toml/table.js";
 import { checkValues, type Problem } from "./check-values.js";
-import { foreignKeys } from "./foreign-keys.js";
 import { fileShape } from "./shape.generated.js";
 import { shapeAt } from "./shape.js";
 
@@ -17,24 +16,24 @@ export interface Origin {
 }
 
 /**
- * Checks the values of one source.
+ * Checks the values of one source; returns a line for each key that means nothing here.
  *
- * Keys that are not known are returned as warnings. Values of the wrong type throw, all in one message.
+ * Values of the wrong type throw, all in one message.
  */
 export function checkSource(values: Table, origin: Origin): string[] {
-  const { problems, unknown } = checkValues(values, fileShape);
+  const { problems, unknown, ignored } = checkValues(values, fileShape);
   if (problems.length > 0) throw toError(problems, origin);
-  const foreign = unknown.filter(
-    ([key, ...rest]) => rest.length === 0 && foreignKeys.has(key ?? ""),
-  );
-  const warnings = unknown
-    .filter((path) => !foreign.includes(path))
-    .map((path) => unknownKey(path, origin));
-  if (foreign.length > 0) {
-    const names = foreign.map((path) => `\`${writeKey(path)}\``).join(", ");
-    warnings.push(`${origin.name}: settings of other versions have no effect here: ${names}`);
-  }
-  return warnings;
+  return [
+    ...unknown.map((path) => unknownKey(path, origin)),
+    ...ignored.map((path) => `${placeOf(path, origin)}: \`${writeKey(path)}\` has no effect here`),
+  ];
+}
+
+/** What is told of keys that mean nothing here: one message, however many there are. */
+export function ignoredText(lines: readonly string[]): string {
+  const [first = ""] = lines;
+  if (lines.length === 1) return `A setting is ignored: ${first}`;
+  return [`${lines.length} settings are ignored:`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
 /** The place of a setting as `file:line`, or the source alone. */

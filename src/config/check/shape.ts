@@ -16,6 +16,10 @@ export interface Shape {
   /** What the file of a trusted project may say here: anything, or one of these; else nothing. */
   readonly project?: true | readonly unknown[];
   readonly path?: true;
+  /** Any value is right. */
+  readonly any?: true;
+  /** The key has no effect here; see `SettingFacts.ignored` for when that is reported. */
+  readonly ignored?: true | readonly unknown[];
   /** The key that this is another name for. */
   readonly alias?: string;
 }

@@ -49,6 +49,7 @@ function limitTable(
       shape.keys !== undefined && Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
     const at = [...path, key];
     if (inner === undefined && shape.entries === undefined) continue;
+    if (inner?.ignored !== undefined) continue; // told already, and nothing follows from it
     if (inner !== undefined && !isAllowed(value, inner, limits)) refused.push(at);
     else if (!isTable(value)) kept[key] = value;
     else kept[key] = limitTable(value, inner ?? shape.entries ?? {}, at, refused, limits);

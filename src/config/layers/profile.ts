@@ -9,7 +9,8 @@ import { readConfigFile } from "./read-file.js";
 export interface Profile {
   name: string;
   layers: ProfileLayer[];
-  warnings: string[];
+  /** Keys of its file that mean nothing here. */
+  ignored: string[];
 }
 
 /** One of the two layers of a profile: its table, and stronger, its file. */
@@ -32,7 +33,7 @@ export async function readProfile(ownValues: Table, home: string): Promise<Profi
   const file = join(home, `${name}.config.toml`);
   const hasFile = plainName.test(name) && existsSync(file);
   if (!isTable(values) && !hasFile) throw notFound(name, ownValues);
-  const profile: Profile = { name, layers: [], warnings: [] };
+  const profile: Profile = { name, layers: [], ignored: [] };
   if (isTable(values)) {
     const source = { type: "user", file: join(home, "config.toml"), profile: name } as const;
     profile.layers.push({ layer: { source, values }, prefix: ["profiles", name] });
@@ -41,7 +42,7 @@ export async function readProfile(ownValues: Table, home: string): Promise<Profi
     const content = await readConfigFile(file);
     const source = { type: "user", file, profile: name } as const;
     profile.layers.push({ layer: { source, values: content.values }, prefix: [] });
-    profile.warnings.push(...content.warnings);
+    profile.ignored.push(...content.ignored);
   }
   return profile;
 }

@@ -14,9 +14,10 @@ import { readConfigFile } from "./read-file.js";
 export async function readProjectLayers(
   places: TrustedPlaces,
   home: string,
-): Promise<{ layers: ConfigLayer[]; warnings: string[] }> {
+): Promise<{ layers: ConfigLayer[]; warnings: string[]; ignored: string[] }> {
   const layers: ConfigLayer[] = [];
   const warnings: string[] = [];
+  const ignored: string[] = [];
   for (const folder of places.folders) {
     const dotCodexFolder = join(folder, ".codex");
     if (!isFolder(dotCodexFolder) || realPath(dotCodexFolder) === realPath(home)) continue;
@@ -26,14 +27,14 @@ export async function readProjectLayers(
     if (trust.level === "trusted" || !existsSync(file)) {
       const content = await readConfigFile(file);
       layers.push({ source, values: content.values });
-      warnings.push(...content.warnings);
+      ignored.push(...content.ignored);
     } else {
       const disabledReason = whyDisabled(trust, join(home, "config.toml"));
       layers.push({ source, values: newTable(), disabledReason });
       if (trust.level === undefined) warnings.push(disabledReason);
     }
   }
-  return { layers, warnings };
+  return { layers, warnings, ignored };
 }
 
 function isFolder(path: string): boolean {

@@ -8,15 +8,16 @@ import { newTable, type Table } from "../toml/table.js";
 /** What a file of settings says, and what is to be told about it. */
 export interface FileContent {
   values: Table;
-  warnings: string[];
+  /** Keys that mean nothing here. */
+  ignored: string[];
 }
 
 /** Reads and checks a file of settings; one that does not exist says nothing. */
 export async function readConfigFile(file: string): Promise<FileContent> {
   const text = readTextIfThere(file);
-  if (text === undefined) return { values: newTable(), warnings: [] };
+  if (text === undefined) return { values: newTable(), ignored: [] };
   const values = await parseToml(text, file);
-  return { values, warnings: checkSource(values, { name: file, text }) };
+  return { values, ignored: checkSource(values, { name: file, text }) };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface LayerSources {
 export interface ReadLayers {
   layers: ConfigLayer[];
   warnings: string[];
+  /** Keys that mean nothing here. */
+  ignored: string[];
   /** What all layers but those of projects say: what only the user may decide is decided by it. */
   ownValues: Table;
   /** What the user thinks of the working folder. */
@@ -65,22 +67,23 @@ export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
     layers.push({ source, values: managed.values });
   }
   const parts = [system, user, project, flags, managed];
-  const warnings = parts.flatMap((part) => part.warnings);
-  return { layers, warnings, ownValues, trust: project.trust, projectTop: project.top };
+  const ignored = parts.flatMap((part) => part.ignored);
+  const { warnings } = project;
+  return { layers, warnings, ignored, ownValues, trust: project.trust, projectTop: project.top };
 }
 
-function givenValues({ flags, overrides }: LayerSources): { values: Table; warnings: string[] } {
+function givenValues({ flags, overrides }: LayerSources): FileContent {
   const given = [overridesToTable(flags), namedToTable(overrides)] as const;
   const names = ["-c", "settings of the session"];
-  const warnings = given.flatMap((values, index) =>
+  const ignored = given.flatMap((values, index) =>
     checkSource(values, { name: names[index] ?? "" }),
   );
-  return { values: mergeTables(given), warnings };
+  return { values: mergeTables(given), ignored };
 }
 
 async function readProjects({ cwd, home, ignoreFiles }: LayerSources, ownValues: Table) {
   if (cwd === undefined || ignoreFiles) {
-    return { layers: [], warnings: [], trust: undefined, top: undefined };
+    return { layers: [], warnings: [], ignored: [], trust: undefined, top: undefined };
   }
   const markers = valueAt(ownValues, ["project_root_markers"]);
   const places = findTrustedPlaces(
@@ -88,13 +91,13 @@ async function readProjects({ cwd, home, ignoreFiles }: LayerSources, ownValues:
     cwd,
     (markers as string[] | undefined) ?? defaults.ConfigToml.project_root_markers,
   );
-  const { layers, warnings } = await readProjectLayers(places, home);
+  const read = await readProjectLayers(places, home);
   const trust = ownValues.projects === undefined ? undefined : places.trustOf(cwd).level;
-  return { layers, warnings, trust, top: places.folders[0] };
+  return { ...read, trust, top: places.folders[0] };
 }
 
 async function noContent(): Promise<FileContent> {
-  return { values: newTable(), warnings: [] };
+  return { values: newTable(), ignored: [] };
 }
 
 function isEmpty(table: Table): boolean {

@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { accountKeys } from "./account.js";
 import { featureKeys } from "./features.js";
+import { ignoredKeys } from "./ignored.js";
 import { interfaceKeys } from "./interface.js";
 import { mcpKeys } from "./mcp-server.js";
 import { instructionKeys, modelKeys } from "./model.js";
@@ -23,6 +24,7 @@ export const subjects = {
   "MCP servers": mcpKeys,
   Interface: interfaceKeys,
   Account: accountKeys,
+  "Without effect": ignoredKeys,
 };
 
 export const ConfigToml = Type.Object(
@@ -38,6 +40,7 @@ export const ConfigToml = Type.Object(
     ...mcpKeys,
     ...interfaceKeys,
     ...accountKeys,
+    ...ignoredKeys,
   },
   { $id: "ConfigToml", description: "The user's settings, as they stand in `config.toml`." },
 );

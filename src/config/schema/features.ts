@@ -1,4 +1,6 @@
 import Type, { type Static } from "typebox";
+import { absentFeatures, retiredFeatures } from "./feature-names.js";
+import { absent, each, retired } from "./ignored.js";
 import { setting } from "./setting.js";
 
 /** A switch that a project may turn. */
@@ -16,9 +18,14 @@ function outgoing(text: string) {
   return setting(Type.Boolean(), { text, since: "0.98", project: [false], default: false });
 }
 
-/** A switch of other versions. */
-function foreign() {
-  return setting(Type.Boolean(), { text: "Of other versions; has no effect here.", since: "0.98" });
+/** A feature that is always on here. */
+function always() {
+  return setting(Type.Boolean(), {
+    text: "Always on here.",
+    since: "0.98",
+    default: true,
+    ignored: [true],
+  });
 }
 
 function olderName(name: string) {
@@ -37,18 +44,11 @@ export const FeaturesToml = Type.Object(
       "Web searches that fetch pages anew; the same as `tools.web_search`.",
     ),
     web_search_cached: outgoing("Web searches over pages that the provider keeps."),
-    exec_policy: setting(Type.Boolean(), {
-      text: "Asks the rules in `rules/*.rules` about commands.",
-      since: "0.98",
-      default: true,
-      project: [true],
-    }),
-    request_rule: feature("Lets the model propose a rule when it asks for approval.", true),
-    undo: feature("Takes a snapshot of the work tree before each turn."),
-    child_agents_md: feature("Tells the model about AGENTS.md files further down."),
-    steer: feature("Lets input during a turn join it.", true),
-    collaboration_modes: feature("Offers the plan mode.", true),
-    personality: feature("Offers a choice of tone.", true),
+    exec_policy: always(),
+    request_rule: always(),
+    steer: always(),
+    collaboration_modes: always(),
+    personality: always(),
     shell_snapshot: feature(
       "Lets commands begin with what bash took from the user's start-up files, instead of reading them each time.",
       true,
@@ -65,26 +65,16 @@ export const FeaturesToml = Type.Object(
       default: false,
       project: true,
     }),
-    runtime_metrics: foreign(),
-    sqlite: foreign(),
-    use_linux_sandbox_bwrap: foreign(),
-    experimental_windows_sandbox: foreign(),
-    elevated_windows_sandbox: foreign(),
-    remote_compaction: foreign(),
-    remote_models: foreign(),
-    powershell_utf8: foreign(),
-    enable_request_compression: foreign(),
-    collab: foreign(),
-    apps: foreign(),
-    connectors: foreign(),
-    skill_mcp_dependency_install: foreign(),
-    skill_env_var_dependency_prompt: foreign(),
-    responses_websockets: foreign(),
-    enable_experimental_windows_sandbox: foreign(),
+    hooks: absent(),
+    codex_hooks: absent(),
+    unified_exec_tty: always(),
+    ...each(absentFeatures, absent),
+    ...each(retiredFeatures, retired),
     experimental_use_unified_exec_tool: olderName("unified_exec"),
     experimental_use_freeform_apply_patch: olderName("apply_patch_freeform"),
     include_apply_patch_tool: olderName("apply_patch_freeform"),
     web_search: olderName("web_search_request"),
+    view_image: olderName("view_image_tool"),
   },
   { $id: "FeaturesToml", description: "Switches for parts of the program." },
 );
@@ -97,9 +87,5 @@ export const featureKeys = {
     since: "0.98",
     project: true,
   }),
-  suppress_unstable_features_warning: setting(Type.Boolean(), {
-    text: "Says nothing when a feature is used that is not finished.",
-    since: "0.98",
-    default: false,
-  }),
+  suppress_unstable_features_warning: retired(),
 };

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { absent, each, retired } from "./ignored.js";
 import { Count, setting, TextList, Texts } from "./setting.js";
 
 export const TuiToml = Type.Object(
@@ -9,39 +10,62 @@ export const TuiToml = Type.Object(
       project: true,
     }),
     notification_method: setting(Type.Enum(["auto", "osc9", "bel"]), {
-      text: "How the terminal notifies.",
-      since: "0.98",
+      text: "How the terminal notifies. Has no effect here.",
       default: "auto",
+      since: "0.98",
       project: true,
+      ignored: ["auto"],
     }),
     animations: setting(Type.Boolean(), {
-      text: "Whether things move.",
-      since: "0.98",
+      text: "Whether things move. Has no effect here.",
       default: true,
+      since: "0.98",
       project: true,
+      ignored: [true],
     }),
     show_tooltips: setting(Type.Boolean(), {
-      text: "Whether hints are shown at the start.",
-      since: "0.98",
+      text: "Whether hints are shown at the start. Has no effect here.",
       default: true,
+      since: "0.98",
       project: true,
+      ignored: [],
     }),
     experimental_mode: setting(Type.Enum(["plan", "default"]), {
-      text: "The collaboration mode to start in.",
+      text: "The collaboration mode to start in. Has no effect here.",
       since: "0.98",
       project: true,
+      ignored: ["default"],
     }),
     alternate_screen: setting(Type.Enum(["auto", "always", "never"]), {
-      text: "Whether the whole screen is used and given back at the end.",
-      since: "0.98",
+      text: "Whether the whole screen is used and given back at the end. Has no effect here.",
       default: "auto",
+      since: "0.98",
       project: true,
+      ignored: ["auto"],
     }),
     theme: setting(Type.String(), { text: "The colours of code.", since: "0.104" }),
     status_line: setting(TextList, {
-      text: "What the line below the input shows.",
+      text: "What the line below the input shows. Has no effect here.",
       since: "0.104",
+      ignored: [],
     }),
+    ...each(
+      [
+        "keymap",
+        "notification_condition",
+        "pet",
+        "pet_anchor",
+        "raw_output_mode",
+        "resume_cwd",
+        "session_picker_view",
+        "status_line_use_colors",
+        "terminal_resize_reflow_max_rows",
+        "terminal_title",
+        "vim_mode_default",
+      ],
+      absent,
+    ),
+    model_availability_nux: retired(),
   },
   { $id: "TuiToml", description: "The terminal interface." },
 );
@@ -94,24 +118,31 @@ export const interfaceKeys = {
     project: true,
   }),
   file_opener: setting(Type.Enum(["vscode", "vscode-insiders", "windsurf", "cursor", "none"]), {
-    text: "The editor that links to files open in.",
+    text: "The editor that links to files open in. Has no effect here.",
     default: "vscode",
     project: true,
+    ignored: [],
   }),
   notify: setting(TextList, {
     text: "A command to run when a task has ended; it is given a JSON text as its last argument.",
   }),
   tui: setting(TuiToml, { text: "The terminal interface.", project: true }),
   disable_paste_burst: setting(Type.Boolean(), {
-    text: "Takes quickly typed text for typed, not for pasted.",
+    text: "Takes quickly typed text for typed, not for pasted. Has no effect here.",
     default: false,
     project: true,
+    ignored: [],
   }),
   history: setting(HistoryToml, { text: "The messages a user typed." }),
   log_dir: setting(Type.String(), {
-    text: "Where logs are written; `log` in the home folder when absent.",
+    text: "Where logs are written. Has no effect here.",
     since: "0.98",
     path: true,
+    ignored: [],
   }),
-  notice: setting(NoticeToml, { text: "What the user has been shown once.", since: "0.98" }),
+  notice: setting(NoticeToml, {
+    text: "What the user has been shown once.",
+    since: "0.98",
+    ignored: true,
+  }),
 };

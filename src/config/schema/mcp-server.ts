@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { absent, each } from "./ignored.js";
 import { Count, setting, TextList, Texts } from "./setting.js";
 
 const Seconds = Type.Number({ minimum: 0 });
@@ -88,6 +89,21 @@ export const McpServerToml = Type.Object(
       text: "Headers whose value stands in an environment variable; only with `url`.",
       since: "0.98",
     }),
+    ...each(
+      [
+        "auth",
+        "default_tools_approval_mode",
+        "environment_id",
+        "http_headers_helper",
+        "name",
+        "oauth",
+        "oauth_resource",
+        "omit_tools_from",
+        "supports_parallel_tool_calls",
+        "tools",
+      ],
+      absent,
+    ),
   },
   { $id: "McpServerToml", description: "A server whose tools the model may use." },
 );

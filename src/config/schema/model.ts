@@ -39,8 +39,9 @@ export const modelKeys = {
     project: true,
   }),
   model_max_output_tokens: setting(Count({ minimum: 1 }), {
-    text: "How many tokens the model can answer with; known for the usual models.",
+    text: "How many tokens the model can answer with; known for the usual models. Has no effect here.",
     project: true,
+    ignored: [],
   }),
   model_auto_compact_token_limit: setting(Type.Integer(), {
     text: "Compacts the conversation when it has become this many tokens long.",
@@ -60,12 +61,14 @@ export const modelKeys = {
     project: true,
   }),
   model_supports_reasoning_summaries: setting(Type.Boolean(), {
-    text: "Says of a model that is not known whether it can be asked for reasoning.",
+    text: "Says of a model that is not known whether it can be asked for reasoning. Has no effect here.",
     project: true,
+    ignored: [],
   }),
   model_reasoning_summary_format: setting(Type.Enum(["none", "experimental"]), {
-    text: "Says of a model that is not known how its reasoning summaries are written.",
+    text: "Says of a model that is not known how its reasoning summaries are written. Has no effect here.",
     project: true,
+    ignored: [],
   }),
   personality: setting(Personality, {
     text: "The tone in which the model speaks.",

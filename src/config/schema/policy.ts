@@ -1,6 +1,7 @@
 import Type, { type Static } from "typebox";
 import { SandboxMode } from "../../protocol/config-types.js";
 import { ApprovalsReviewer, AskForApproval } from "../../protocol/policy.js";
+import { absent } from "./ignored.js";
 import { setting, TextList, Texts } from "./setting.js";
 
 export const WorkspaceWriteToml = Type.Object(
@@ -53,6 +54,7 @@ export const ShellEnvironmentToml = Type.Object(
       text: "Patterns of the only variables to keep, when there is one.",
       default: [],
     }),
+    filters: absent(),
     experimental_use_profile: setting(Type.Boolean(), {
       text: "Runs commands in a login shell.",
       default: false,

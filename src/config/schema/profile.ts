@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { accountKeys } from "./account.js";
 import { featureKeys } from "./features.js";
+import { ignoredKeys } from "./ignored.js";
 import { interfaceKeys } from "./interface.js";
 import { instructionKeys, modelKeys } from "./model.js";
 import { policyKeys } from "./policy.js";
@@ -50,7 +50,16 @@ export const ProfileToml = Type.Object(
     show_raw_agent_reasoning: interfaceKeys.show_raw_agent_reasoning,
     file_opener: interfaceKeys.file_opener,
     tui: interfaceKeys.tui,
-    analytics: accountKeys.analytics,
+    approvals_reviewer: policyKeys.approvals_reviewer,
+    analytics: ignoredKeys.analytics,
+    include_apps_instructions: ignoredKeys.include_apps_instructions,
+    include_collaboration_mode_instructions: ignoredKeys.include_collaboration_mode_instructions,
+    include_environment_context: ignoredKeys.include_environment_context,
+    include_permissions_instructions: ignoredKeys.include_permissions_instructions,
+    model_catalog_json: ignoredKeys.model_catalog_json,
+    plan_mode_reasoning_effort: ignoredKeys.plan_mode_reasoning_effort,
+    service_tier: ignoredKeys.service_tier,
+    windows: ignoredKeys.windows,
   },
   { $id: "ProfileToml", description: "Settings under a name, used together." },
 );

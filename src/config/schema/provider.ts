@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { absent, each } from "./ignored.js";
 import { Count, setting, Texts } from "./setting.js";
 
 export const ProviderToml = Type.Object(
@@ -47,10 +48,26 @@ export const ProviderToml = Type.Object(
       default: false,
     }),
     supports_websockets: setting(Type.Boolean(), {
-      text: "Of other versions; has no effect here.",
+      text: "Has no effect here.",
       since: "0.98",
       default: false,
+      ignored: [],
     }),
+    ...each(
+      [
+        "auth",
+        "aws",
+        "capabilities",
+        "credential_file",
+        "gateway_oauth",
+        "location",
+        "model_catalog_url",
+        "project_id",
+        "supports_standalone_web_search",
+        "websocket_connect_timeout_ms",
+      ],
+      absent,
+    ),
     store: setting(Type.Boolean(), {
       text: "Whether the server keeps responses, so that a request names the last one instead of repeating all.",
       since: "quire",

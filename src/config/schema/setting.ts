@@ -16,6 +16,11 @@ export interface SettingFacts {
   project?: true | readonly unknown[];
   /** A path, taken relative to the folder of the file it stands in. */
   path?: true;
+  /**
+   * The key is known and has no effect here. It is reported, unless it switches something off or
+   * has one of these values, which ask for what happens anyway; `true` reports it never.
+   */
+  ignored?: true | readonly unknown[];
   /** The key that this one is another name for. */
   alias?: string;
 }

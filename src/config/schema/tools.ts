@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { absent, given } from "./ignored.js";
 import { Count, setting, TextList } from "./setting.js";
 
 export const UpdatePlanToml = Type.Object(
@@ -35,6 +36,7 @@ export const ToolsToml = Type.Object(
       default: true,
       project: true,
     }),
+    experimental_request_user_input: absent(),
     update_plan: setting(UpdatePlanToml, {
       text: "The tool that shows the user a plan.",
       since: "0.166",
@@ -59,7 +61,12 @@ export const SkillEntryToml = Type.Object(
 export interface SkillEntryToml extends Static<typeof SkillEntryToml> {}
 
 export const SkillsToml = Type.Object(
-  { config: setting(Type.Array(SkillEntryToml), { text: "Skills that are turned on or off." }) },
+  {
+    config: setting(Type.Array(SkillEntryToml), { text: "Skills that are turned on or off." }),
+    bundled: absent(),
+    include_instructions: given(true),
+    max_context_tokens: absent(),
+  },
   { $id: "SkillsToml", description: "Which skills the model is told of." },
 );
 export interface SkillsToml extends Static<typeof SkillsToml> {}
@@ -76,7 +83,11 @@ export const AgentsToml = Type.Object(
       since: "0.104",
     }),
   },
-  { $id: "AgentsToml", description: "Agents that work for the model." },
+  {
+    $id: "AgentsToml",
+    description: "Agents that work for the model; without effect here.",
+    additionalProperties: true,
+  },
 );
 export interface AgentsToml extends Static<typeof AgentsToml> {}
 
@@ -119,11 +130,16 @@ export const toolKeys = {
     project: true,
   }),
   skills: setting(SkillsToml, { text: "Which skills the model is told of.", since: "0.98" }),
-  agents: setting(AgentsToml, { text: "Agents that work for the model.", since: "0.98" }),
+  agents: setting(AgentsToml, {
+    text: "Agents that work for the model. Has no effect here.",
+    since: "0.98",
+    ignored: [],
+  }),
   ghost_snapshot: setting(GhostSnapshotToml, {
-    text: "Snapshots of the work tree, for undo.",
+    text: "Snapshots of the work tree, for undo. Has no effect here.",
     since: "0.98",
     project: true,
+    ignored: true,
   }),
   experimental_use_exec_command_tool: setting(Type.Boolean(), {
     text: "Offers `exec_command` and `write_stdin` instead of single commands.",

@@ -45,10 +45,17 @@ export function addConfigMethods(methods: MethodSink<V2Connection>): void {
     });
 }
 
-/** Tells a client of a file of settings that cannot be read, without which we go on. */
+/** Tells a client of settings that have no effect, and of a file that cannot be read. */
 export async function warnOfConfig(connection: V2Connection): Promise<void> {
+  const { parts, ignoredSettings } = connection.server;
+  // What was replied leaves before the settings are read: reading them takes longer than all else.
+  const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
+  if (parts.host === undefined) {
+    const ignored = reading.then((read) => read.ignored);
+    ignoredSettings.welcome(ignored, (warning) => connection.tell("configWarning", warning));
+  } // else the first thread tells them, together with those of the command line
   try {
-    await connection.server.parts.readConfigLayers();
+    await reading;
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
     connection.tell("configWarning", toWarning(error));

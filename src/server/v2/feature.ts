@@ -1,4 +1,4 @@
-import { featureFacts, featureNames } from "../../config/index.js";
+import { featureFacts, featureNames, isFeatureOn } from "../../config/index.js";
 import type { MethodSink } from "../../jsonrpc/index.js";
 import type { ExperimentalFeature } from "../../protocol/rpc/v2/feature.js";
 import {
@@ -14,7 +14,7 @@ export function addFeatureMethods(methods: MethodSink<V2Connection>): void {
   methods
     .on(experimentalFeatureList, async ({ threadId, ...page }, connection) => {
       const { features } = await configFor(connection, threadId);
-      const all = featureNames().map((name) => toFeature(name, features.get(name) ?? false));
+      const all = featureNames().map((name) => toFeature(name, isFeatureOn(name, features)));
       return pageOf(all, page, "feature flags");
     })
     .on(permissionProfileList, ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"));
@@ -31,7 +31,7 @@ function toFeature(name: string, enabled: boolean): ExperimentalFeature {
   const { hasEffect, defaultEnabled } = featureFacts(name);
   return {
     name,
-    stage: hasEffect ? "stable" : "removed",
+    stage: hasEffect || defaultEnabled ? "stable" : "removed",
     displayName: null,
     description: null,
     announcement: null,

@@ -26,11 +26,8 @@ export async function introduce(
   const installationId = isSteered ? await readInstallationId(server.home) : "";
   request.afterReply(() => {
     if (isSteered) tellRemoteControl(connection, installationId);
-    // What was replied leaves before the settings are read: reading them takes longer than all else.
-    setImmediate(() => {
-      warnOfConfig(connection).catch((error: Error) => {
-        connection.tell("warning", { threadId: null, message: error.message });
-      });
+    warnOfConfig(connection).catch((error: Error) => {
+      connection.tell("warning", { threadId: null, message: error.message });
     });
   });
   return connection.inEra("InitializeResponse", {

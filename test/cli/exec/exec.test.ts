@@ -42,6 +42,25 @@ test("with --json every line is an event", async () => {
   expect(events[2]?.item).toMatchObject({ type: "agent_message", text: "Hello." });
 });
 
+test("[clients 2] settings without effect are one line for the user, and no event", async () => {
+  const config = 'service_tier = "fast"\nmodle = "x"\n';
+  await using place = await makePlace([says("Hello."), says("Hello.")], { config });
+
+  const json = await place.run("quire", ["exec", "--json", "--enable", "goals", "hi"]);
+  const text = await place.run("quire", ["exec", "--disable", "plugins", "hi"]);
+
+  expect(lines(json.stdout).map(({ type, item }) => item?.type ?? type)).toEqual([
+    "thread.started",
+    "turn.started",
+    "agent_message",
+    "turn.completed",
+  ]);
+  expect(json.stderr).toMatch(/^warning: 3 settings are ignored:$/m);
+  expect(json.stderr.match(/settings? (is|are) ignored/g)).toHaveLength(1);
+  expect(text.stderr).toMatch(/^warning: 2 settings are ignored:$/m);
+  expect(text.stderr.match(/settings? (is|are) ignored/g)).toHaveLength(1);
+});
+
 test("[clients 1] with `auto_review` and no one to ask, exec declines and gives the reason", async () => {
   await using place = await makePlace([runs("touch made.txt"), says("Done.")]);
   const flags = ["-a", "untrusted", "-c", "approvals_reviewer=auto_review"];

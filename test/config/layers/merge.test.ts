@@ -66,7 +66,7 @@ test("keys that mean something to the language mean nothing more than themselves
 
   expect({}).not.toHaveProperty("polluted");
   expect([...config.mcp_servers.keys()]).toEqual(["constructor"]);
-  expect(config.warnings).toEqual(["settings of the session: unknown key `__proto__`"]);
+  expect(config.ignored).toEqual(["settings of the session: unknown key `__proto__`"]);
 });
 
 test("without a working folder no project is looked for", async () => {

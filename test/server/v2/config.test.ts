@@ -197,3 +197,32 @@ test("nobody but the user decides about settings", async () => {
     requirements: null,
   });
 });
+
+test("[clients 2] settings without effect are told once to each client, never for a thread", async () => {
+  await using server = await startAppServer();
+  const file = join(server.home, "config.toml");
+  writeFileSync(file, 'modle = "x"\nservice_tier = "fast"\n[features]\nplugins = false\n');
+  const client = server.connect();
+  await introduce(client);
+  const told = () => client.heard.filter(({ method }) => /arning/.test(method));
+
+  await client.until("configWarning");
+  for (let count = 0; count < 3; count++) await client.call("thread/start", {});
+  const config = { "features.goals": true };
+  for (let count = 0; count < 3; count++) await client.call("thread/start", { config });
+  await client.until("configWarning");
+  const other = server.connect();
+  await introduce(other);
+  const { params } = await other.until("configWarning");
+
+  const summary =
+    "2 settings are ignored:\n" +
+    `  ${file}:1: unknown key \`modle\`; did you mean \`model\`?\n` +
+    `  ${file}:2: \`service_tier\` has no effect here`;
+  const late = "A setting is ignored: settings of the session: `features.goals` has no effect here";
+  expect(told().map((one) => one.params)).toEqual([
+    { summary, details: null },
+    { summary: late, details: null },
+  ]);
+  expect(params).toEqual({ summary, details: null });
+});
