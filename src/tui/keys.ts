@@ -30,6 +30,7 @@ export const mainKeys = {
   pasteImage: { keys: ["ctrl+v"], help: "Paste an image from the clipboard" },
   transcript: { keys: ["ctrl+t"], help: "Show the whole session, nothing folded" },
   mode: { keys: ["shift+tab"], help: "Switch plan mode on or off" },
+  suspend: { keys: ["ctrl+z"], help: "Suspend; `fg` in the shell resumes" },
   redraw: { keys: ["ctrl+l"], help: "Redraw the screen" },
   help: { keys: ["?"], help: "Show this list, if the composer is empty" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -32,6 +32,8 @@ export interface TerminalOptions {
   files?: Record<string, string>;
   /** The folder is new to the program, which therefore asks about it. */
   isNewFolder?: boolean;
+  /** Type the command line into a shell with job control. */
+  isInShell?: boolean;
 }
 
 /** The built program in a real terminal (tmux, on a socket of its own). */
@@ -46,6 +48,8 @@ export interface TestTerminal extends AsyncDisposable {
   screen(): Promise<string>;
   /** What was on it, from the beginning. */
   history(): Promise<string>;
+  /** The bytes that were written to the terminal. */
+  bytes(): Promise<string>;
   /** Waits until the screen fits, and returns it. */
   until(fits: string | RegExp | ((screen: string) => boolean)): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
@@ -91,8 +95,18 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
   const commandOf = (own: string[]) =>
     `${watch} ${[...words, ...own].map(quoteWord).join(" ")} 2>${errors}; echo "ended with $?"; exec sleep 1000`;
   const size = ["-x", String(columns), "-y", String(rows)];
-  await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, commandOf(args));
+  const shell = `${watch} exec env PS1='shell$ ' bash --norc --noprofile -i`;
+  const command = options.isInShell ? shell : commandOf(args);
+  const output = join(root, "output");
+  await writeFile(output, "");
+  await tmux("-f", "/dev/null", "new-session", "-d", ...size, "-c", workspace, command);
+  await tmux("pipe-pane", `cat >> ${quoteWord(output)}`);
   await tmux("set-option", "-g", "focus-events", "on");
+  if (options.isInShell) {
+    const line = [...words, ...args].map(quoteWord).join(" ");
+    await tmux("send-keys", "-l", `clear; ${line} 2>${errors}`);
+    await tmux("send-keys", "Enter");
+  }
   const screen = async () => (await tmux("capture-pane", "-p")).trimEnd();
   return {
     home,
@@ -102,6 +116,7 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     type: async (text) => void (await tmux("send-keys", "-l", text)),
     screen,
     history: async () => (await tmux("capture-pane", "-p", "-S", "-")).trimEnd(),
+    bytes: () => readFile(output, "utf8"),
     until: (fits) => untilFits(screen, fits),
     resize: async (width, height) => {
       await tmux("resize-window", "-x", String(width), "-y", String(height));

@@ -6,6 +6,7 @@ import { workingLines } from "../../src/tui/lines/working-line.js";
 import { readRetry } from "../../src/tui/state/retry.js";
 import { Status } from "../../src/tui/state/status.js";
 import { Waiting } from "../../src/tui/state/waiting.js";
+import { createTheme } from "../../src/tui/theme/theme.js";
 import { plainView, unstyled } from "./view.js";
 
 function status(): Status {
@@ -55,9 +56,54 @@ test("the footer has what it works with on the left and the room that is left on
     "  gpt-5.1-codex high · /project · workspace-write, on-request                1.23M tokens · 30% context left",
   ]);
   expect(unstyled(footerLines(now, "press again", plainView(40)))).toEqual(["  press again"]);
-  expect(unstyled(footerLines(now, undefined, plainView(30)))).toEqual([
-    "  1.23M tokens · 30% context …",
-  ]);
+  expect(unstyled(footerLines(now, undefined, plainView(20)))).toEqual(["  workspace-write"]);
+});
+
+test.each([
+  [
+    110,
+    "  gpt-5.1-codex high · /home/me/project · workspace-write, on-request         1.2K tokens · 87% context left",
+  ],
+  [
+    92,
+    "  gpt-5.1-codex high · /home/me/project · workspace-write, on-request     87% context left",
+  ],
+  [80, "  gpt-5.1-codex high · workspace-write, on-request            87% context left"],
+  [70, "  gpt-5.1-codex high · workspace-write, on-request  87% context left"],
+  [60, "  gpt-5.1-codex · workspace-write, on-request     87% left"],
+  [50, "  gpt-5.1-codex high · workspace-write  87% left"],
+  [40, "  gpt-5.1-codex high · workspace-write"],
+  [30, "  workspace-write"],
+  [10, "  workspa…"],
+])("[terminal M6 R16] at %i columns the permissions are in the status line", (width, line) => {
+  const now = status();
+  const { settings } = now;
+  if (settings !== undefined) settings.cwd = "/home/me/project";
+  const count = {
+    totalTokens: 1200,
+    inputTokens: 0,
+    cachedInputTokens: 0,
+    cacheWriteInputTokens: 0,
+    outputTokens: 0,
+    reasoningOutputTokens: 0,
+  };
+  now.usage = {
+    total: count,
+    last: { ...count, totalTokens: 25_000 },
+    modelContextWindow: 112_000,
+  };
+  expect(unstyled(footerLines(now, undefined, plainView(width)))).toEqual([line]);
+});
+
+test("[terminal M6 R16] the permissions have the color of their risk", () => {
+  const now = status();
+  const lineOf = (sandbox: string) => {
+    if (now.settings !== undefined) now.settings.sandbox = sandbox;
+    return footerLines(now, undefined, plainView(80, { theme: createTheme("dark") }))[0];
+  };
+  expect(lineOf("danger-full-access")).toContain("\x1b[1m\x1b[31mfull access");
+  expect(lineOf("read-only")).toContain("\x1b[32mread-only");
+  expect(lineOf("workspace-write")).toContain("\x1b[36mworkspace-write");
 });
 
 test("messages that wait are told apart: for this turn, and for the next", () => {

@@ -5,7 +5,9 @@ import { complain } from "../commands/notices.js";
 import { slashCommands } from "../commands/table.js";
 import { createComplete } from "../composer/complete.js";
 import { Composer } from "../composer/composer.js";
-import { Attention } from "../host/attention.js";
+import { Attention, focusReports } from "../host/attention.js";
+import { canSuspend, suspend } from "../host/suspend.js";
+import { isKey, mainKeys } from "../keys.js";
 import { Pane } from "../overlays/pane.js";
 import type { Terminal } from "../pi.js";
 import { Screen } from "../screen/screen.js";
@@ -35,7 +37,7 @@ export interface Program {
 export function createProgram(options: AppOptions, quit: () => void): Program {
   const { server, terminal, host, clock } = options;
   const request = { ...options.request };
-  const screen = new Screen(terminal, clock);
+  const screen = new Screen(terminal, clock, focusReports);
   const attention = new Attention((text) => terminal.write(text));
   const session = createSession(options, request, () => program);
   const composer = createComposer(screen, () => program);
@@ -75,9 +77,12 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
   });
   screen.addChild(main);
   screen.setFocus(pane);
-  screen.addInputListener((data) =>
-    attention.follow(data) || colors.follow(data) ? { consume: true } : undefined,
-  );
+  screen.addInputListener((data) => {
+    if (attention.follow(data) || colors.follow(data)) return { consume: true };
+    if (!canSuspend || !isKey(mainKeys.suspend, data)) return undefined;
+    void suspend(screen);
+    return { consume: true };
+  });
   return program;
 }
 
@@ -115,7 +120,7 @@ function createComposer(screen: Screen, program: () => Program): Composer {
     placeholder: () => placeholderText(program().context.session),
     submit(draft, isQueued) {
       const { context } = program();
-      context.composer.remember([draft.text]);
+      context.composer.history.add(draft.text);
       void submitDraft(context, draft, isQueued);
     },
     key(data) {

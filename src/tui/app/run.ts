@@ -3,7 +3,6 @@ import { readImage } from "../../lib/read-image.js";
 import type { CommandContext } from "../commands/command.js";
 import { complain, say } from "../commands/notices.js";
 import type { Draft } from "../composer/draft.js";
-import { focusReports } from "../host/attention.js";
 import { loadHighlight } from "../markdown/highlight.js";
 import { loadLex } from "../markdown/lex.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
@@ -28,7 +27,7 @@ export async function runTui(options: AppOptions): Promise<number> {
   });
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
   screen.start();
-  screen.terminal.write(`${focusReports.on}${askBackground}`);
+  screen.terminal.write(askBackground);
   // What follows loads the server; until then there is something to see and to type in.
   screen.drawNow();
   begin(program, options).catch((error: unknown) => {
@@ -37,7 +36,6 @@ export async function runTui(options: AppOptions): Promise<number> {
   });
   const code = await ended.promise;
   program.main.stop();
-  screen.terminal.write(focusReports.off);
   await screen.terminal.drainInput(100, 20);
   leave(program, options.host);
   return code;
@@ -92,7 +90,7 @@ async function prepare(
   // Its tables take long to load, and the first key would wait for them.
   graphemes("");
   await applyUserSettings(context, attention);
-  context.composer.remember(await host.readHistory().catch(() => []));
+  context.composer.history.addEarlier(await host.readHistory().catch(() => []));
   context.ui.highlight = await loadHighlight(() => context.ui.theme);
   main.changed();
 }

@@ -1,7 +1,6 @@
 import type { SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import { permissionsText } from "../lines/footer.js";
-import type { SlashCommand } from "./command.js";
-import { say } from "./notices.js";
+import type { CommandContext, SlashCommand } from "./command.js";
 
 interface Preset {
   label: string;
@@ -63,7 +62,25 @@ export const permissions: SlashCommand = {
     });
     if (chosen === undefined) return;
     const { approval, sandbox, policy } = chosen;
+    const isRisky = sandbox === "danger-full-access";
+    if (isRisky && !isNow(chosen) && !(await confirmFullAccess(context))) return;
     session.override({ approvalPolicy: approval, sandboxPolicy: policy });
-    say(context, `Permissions from the next turn on: ${permissionsText({ approval, sandbox })}`);
+    const text = `Permissions from the next turn on: ${permissionsText({ approval, sandbox })}`;
+    session.conversation.transcript.notice({ level: isRisky ? "warning" : "info", text });
+    ui.screen.requestRender();
   },
 };
+
+/** Asks again before the sandbox and the approvals are switched off. */
+async function confirmFullAccess({ ui }: CommandContext): Promise<boolean> {
+  const answer = await ui.pick({
+    title: "Enable full access?",
+    isWarning: true,
+    text: "Commands run without a sandbox and without approval. The agent can change or delete any file you can, and send data over the network. Mistakes and malicious text in files or web pages take effect at once.",
+    choices: [
+      { value: false, label: "No, keep the current permissions" },
+      { value: true, label: "Yes, enable full access for this session" },
+    ],
+  });
+  return answer === true;
+}

@@ -6,6 +6,7 @@ import type { Theme } from "../theme/theme.js";
 import type { UserInput } from "../wire.js";
 import { Attachments, droppedImage } from "./attachments.js";
 import type { Draft } from "./draft.js";
+import { History } from "./history.js";
 import { type Complete, type Completion, Menu } from "./menu.js";
 import { completionToken } from "./token.js";
 
@@ -29,6 +30,8 @@ export class Composer implements PaneContent {
   readonly #parts: ComposerParts;
   readonly #editor: Editor;
   readonly #menu: Menu;
+  /** Messages that were sent; Up and Down recall them. */
+  readonly history = new History();
   readonly #attachments = new Attachments();
   readonly #skills = new Map<string, UserInput>();
   #isQueued = false;
@@ -85,14 +88,9 @@ export class Composer implements PaneContent {
     this.#skills.set(`$${name}`, skill);
   }
 
-  /** Makes messages that were sent available again, oldest first. */
-  remember(texts: readonly string[]): void {
-    for (const text of texts) this.#editor.addToHistory(text);
-  }
-
   handleInput(data: string): void {
     if (this.#handlePaste(data) || this.#handleMenuKey(data)) return;
-    if (this.#parts.key(data)) return;
+    if (this.#parts.key(data) || this.#handleHistoryKey(data)) return;
     if (matchesKey(data, "tab")) {
       this.#send(true);
       return;
@@ -147,7 +145,7 @@ export class Composer implements PaneContent {
   /** Long text is kept aside, with a word for it in the editor. */
   #paste(text: string): void {
     // Terminals paste line ends as the key that makes them.
-    const lines = text.replace(/\r\n?/g, "\n");
+    const lines = withoutLastLineEnd(text.replace(/\r\n?/g, "\n"));
     this.#editor.handleInput(`\x1b[200~${sanitize(lines)}\x1b[201~`);
     this.#follow();
   }
@@ -157,6 +155,23 @@ export class Composer implements PaneContent {
     if (image === undefined) this.#paste(pasted);
     else this.attach(image);
     this.#parts.tui.requestRender();
+  }
+
+  #handleHistoryKey(data: string): boolean {
+    const by = matchesKey(data, "up") ? 1 : matchesKey(data, "down") ? -1 : undefined;
+    const text = this.#editor.getText();
+    if (by === undefined || !this.history.isBrowsing(text, this.#isAtEdge())) return false;
+    const recalled = this.history.move(by, text);
+    if (recalled !== undefined) this.#editor.setText(recalled);
+    return true;
+  }
+
+  /** Is the cursor at the very start or the very end of the text? */
+  #isAtEdge(): boolean {
+    const { line, col } = this.#editor.getCursor();
+    const lines = this.#editor.getLines();
+    const isAtEnd = line === lines.length - 1 && col === (lines.at(-1) ?? "").length;
+    return isAtEnd || (line === 0 && col === 0);
   }
 
   #handleMenuKey(data: string): boolean {
@@ -191,3 +206,8 @@ export class Composer implements PaneContent {
 
 /** Marks the ruled lines that the editor draws around itself, which are left out here. */
 const edge = "\x00";
+
+/** The editor counts the lines of a long paste, and the end of the last one would count as another. */
+function withoutLastLineEnd(text: string): string {
+  return text.split("\n", 11).length > 10 ? text.replace(/\n$/, "") : text;
+}

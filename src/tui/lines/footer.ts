@@ -1,53 +1,93 @@
 import { homedir } from "node:os";
+import { basename } from "node:path";
+import type { Settings } from "../state/settings.js";
 import type { Status } from "../state/status.js";
 import { compactNumber } from "../text/count.js";
 import { truncate, widthOf } from "../text/layout.js";
 import { oneLine } from "../text/sanitize.js";
+import type { Style, Theme } from "../theme/theme.js";
 import type { View } from "../view.js";
 
-/** The line below the composer: what it works with, and how much room is left; or a hint instead. */
+/**
+ * The status line below the composer: model, folder and permissions, and how much context is left; or a
+ * hint instead.
+ *
+ * On a narrow screen the least important parts go first; the permissions are the last to be cut.
+ */
 export function footerLines(status: Status, hint: string | undefined, view: View): string[] {
   const { theme, width } = view;
   if (hint !== undefined) return [truncate(`  ${theme.dim(hint)}`, width)];
   const { settings } = status;
   if (settings === undefined) return [""];
-  const model = settings.effort ? `${settings.model} ${settings.effort}` : settings.model;
-  const mode = settings.mode === "plan" ? [theme.accent("plan mode")] : [];
-  const parts = [model, shortHome(settings.cwd), permissionsText(settings)].map((part) =>
-    theme.dim(oneLine(part)),
-  );
-  const left = [...mode, ...parts].join(theme.dim(" · "));
-  const right = meter(status, view);
-  const gap = width - widthOf(left) - widthOf(right) - 4;
-  if (gap < 1)
-    return [truncate(`  ${right === "" ? left : `${right}${theme.dim(" · ")}${left}`}`, width)];
-  return [`  ${left}${" ".repeat(gap)}${right}`];
+  const room = width - 4;
+  for (const { left, right } of variants(status, settings, view)) {
+    const gap = room - widthOf(left) - widthOf(right);
+    if (gap >= (right === "" ? -2 : 1))
+      return [`  ${left}${" ".repeat(Math.max(0, gap))}${right}`.trimEnd()];
+  }
+  return [truncate(`  ${modeText(settings, true, theme)}`, width)];
 }
 
-function meter(status: Status, { theme }: View): string {
-  const { usage } = status;
-  if (usage === undefined) return "";
-  const tokens = theme.dim(`${compactNumber(usage.total.totalTokens)} tokens`);
+/** The status line from its longest to its shortest form. */
+function* variants(status: Status, settings: Settings, { theme }: View) {
+  const plan = settings.mode === "plan" ? [theme.accent("plan mode")] : [];
+  const model = [settings.model, settings.effort].filter(Boolean).join(" ");
+  const folder = shortHome(settings.cwd);
+  const left = (...parts: string[]) =>
+    [...plan, ...parts.map((part) => theme.dim(oneLine(part)))].join(theme.dim(" · "));
+  const withMode = (text: string, isShort = false) =>
+    [text, modeText(settings, isShort, theme)].filter(Boolean).join(theme.dim(" · "));
+  const context = contextText(status, theme, " context left");
+  const short = contextText(status, theme, " left");
+  const tokens = tokensText(status, theme);
+  const whole = withMode(left(model, folder));
+  yield { left: whole, right: [tokens, context].filter(Boolean).join(theme.dim(" · ")) };
+  yield { left: whole, right: context };
+  yield { left: withMode(left(model, `…/${basename(folder)}`)), right: context };
+  yield { left: withMode(left(model)), right: context };
+  yield { left: withMode(left(model)), right: short };
+  yield { left: withMode(left(settings.model)), right: short };
+  yield { left: withMode(left(model), true), right: short };
+  yield { left: withMode(left(model), true), right: "" };
+  yield { left: withMode(left(), true), right: "" };
+}
+
+function tokensText({ usage }: Status, theme: Theme): string {
+  return usage === undefined ? "" : theme.dim(`${compactNumber(usage.total.totalTokens)} tokens`);
+}
+
+function contextText(status: Status, theme: Theme, unit: string): string {
   const left = status.contextLeft();
-  if (left === undefined) return tokens;
-  const text = `${left}% context left`;
-  const shown =
-    left <= 10 ? theme.failure(text) : left <= 30 ? theme.warning(text) : theme.dim(text);
-  return `${tokens}${theme.dim(" · ")}${shown}`;
+  if (left === undefined) return "";
+  const style = left <= 10 ? theme.failure : left <= 30 ? theme.warning : theme.dim;
+  return style(`${left}%${unit}`);
 }
 
-/** What may be done without asking, in a few words. */
+/** The permissions in the color of their risk. */
+function modeText(settings: Settings, isShort: boolean, theme: Theme): string {
+  const text = isShort ? sandboxText(settings.sandbox) : permissionsText(settings);
+  return sandboxStyle(settings.sandbox, theme)(oneLine(text));
+}
+
+/** The color of a sandbox by what it risks. */
+export function sandboxStyle(sandbox: string, theme: Theme): Style {
+  if (sandbox === "danger-full-access") return (text) => theme.bold(theme.failure(text));
+  return sandbox === "read-only" ? theme.success : theme.accent;
+}
+
+function sandboxText(sandbox: string): string {
+  return sandbox === "danger-full-access" ? "full access" : sandbox;
+}
+
+/** What is allowed without approval, in a few words. */
 export function permissionsText({
   approval,
   sandbox,
-}: {
-  approval: string;
-  sandbox: string;
-}): string {
-  if (sandbox === "danger-full-access") {
-    return approval === "never" ? "full access" : `full access, asks ${approval}`;
+}: Pick<Settings, "approval" | "sandbox">): string {
+  if (approval === "never") {
+    return sandbox === "danger-full-access" ? "full access" : `${sandbox}, never asks`;
   }
-  return `${sandbox}, ${approval === "never" ? "never asks" : approval}`;
+  return `${sandboxText(sandbox)}, ${approval}`;
 }
 
 /** A path with the user's home folder as `~`. */

@@ -19,6 +19,8 @@ export interface PickOptions<Value> {
   choices: readonly Choice<Value>[];
   /** The line that is chosen at first. */
   selected?: number;
+  /** The choice is dangerous: the title is shown as a warning. */
+  isWarning?: boolean;
   /** Typing narrows the list down. */
   isSearched?: boolean;
 }
@@ -63,9 +65,11 @@ export class Picker<Value> implements PaneContent {
 
   render(width: number, height: number): string[] {
     const theme = this.#theme;
-    const { title, text, isSearched } = this.#options;
-    const head = ["", ...hang(theme.bold(oneLine(title)), width, "  ")];
-    if (text !== undefined) head.push(...hang(theme.dim(sanitize(text)), width, "  "));
+    const { title, text, isSearched, isWarning } = this.#options;
+    const style = isWarning ? (plain: string) => theme.bold(theme.failure(plain)) : theme.bold;
+    const head = ["", ...hang(style(oneLine(title)), width, "  ")];
+    const textStyle = isWarning ? theme.warning : theme.dim;
+    if (text !== undefined) head.push(...hang(textStyle(sanitize(text)), width, "  "));
     if (isSearched) head.push(...this.#search.render(width - 2).map((line) => `  ${line}`));
     head.push("");
     const hint = isSearched

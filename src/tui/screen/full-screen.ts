@@ -11,6 +11,7 @@ export class FullScreen {
   }
 
   open(): string {
+    this.#size = ""; // nothing of it is on the screen yet
     return "\x1b[?1049h\x1b[?25l\x1b[2J";
   }
 

@@ -7,6 +7,12 @@ import { type CursorPlace, LiveRegion } from "./live-region.js";
 /** The shortest time between two frames: sixty in a second. */
 const frameMs = 16;
 
+/** Sequences that switch modes of the terminal on and off. */
+export interface TerminalModes {
+  on: string;
+  off: string;
+}
+
 /** What a screen counts, for measurements. */
 export interface FrameCounts {
   frames: number;
@@ -28,15 +34,19 @@ export class Screen extends TUI {
   #timer: NodeJS.Timeout | undefined;
   #lastFrame = Number.NEGATIVE_INFINITY;
   #running = false;
+  readonly #modes: TerminalModes;
 
-  constructor(terminal: Terminal, clock: Clock) {
+  /** `modes` are switched on while the screen has the terminal. */
+  constructor(terminal: Terminal, clock: Clock, modes: TerminalModes = { on: "", off: "" }) {
     super(terminal, true);
     this.#clock = clock;
+    this.#modes = modes;
   }
 
   override start(): void {
     this.#running = true;
     super.start();
+    this.terminal.write(`${this.#modes.on}${this.#full?.open() ?? ""}`);
   }
 
   /** Prints lines above the live ones, for good. */
@@ -82,7 +92,8 @@ export class Screen extends TUI {
     this.#running = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.terminal.write(this.#region.erase());
+    const closed = this.#full?.close() ?? "";
+    this.terminal.write(`${this.#modes.off}${closed}${this.#region.erase()}`);
     this.terminal.stop();
   }
 
@@ -95,7 +106,7 @@ export class Screen extends TUI {
     this.#running = false;
     clearTimeout(this.#timer);
     const lines = last.map((line) => `${withReset(line)}\r\n`).join("");
-    this.terminal.write(`${this.#region.erase()}${lines}`);
+    this.terminal.write(`${this.#modes.off}${this.#region.erase()}${lines}`);
     this.terminal.stop();
   }
 

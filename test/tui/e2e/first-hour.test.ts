@@ -104,4 +104,80 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     await terminal.until("ended with 0");
     expect((await terminal.history()).trim()).toBe("ended with 0");
   });
+
+  test("[terminal M4] ctrl+z gives the terminal to the shell, and fg redraws what was there", async () => {
+    await using terminal = await startTerminal({ isInShell: true, model: [says("Hello.")] });
+    await terminal.until("Describe a task");
+    await terminal.type("say hello");
+    await terminal.keys("Enter");
+    await terminal.until(/Hello\.[\s\S]*Describe a task/);
+    await terminal.type("half a message");
+    const before = await terminal.until("› half a message");
+
+    await terminal.keys("C-z");
+    const stopped = await terminal.until(/Stopped[\s\S]*shell\$$/);
+    expect(stopped).not.toContain("half a message");
+    await terminal.type("echo it echoes");
+    await terminal.keys("Enter");
+    await terminal.until(/^it echoes/m);
+    await terminal.type("fg");
+    await terminal.keys("Enter");
+
+    const after = await terminal.until("› half a message");
+    const lastLines = (text: string) => text.split("\n").slice(-2);
+    expect(lastLines(after)).toEqual(lastLines(before));
+    expect((await terminal.history()).match(/• Hello\./g)).toHaveLength(1);
+    await terminal.type(" more");
+    await terminal.until("› half a message more");
+  });
+
+  test("[terminal B8] up passes a message of several lines with one key", async () => {
+    await using terminal = await startTerminal({ model: [says("One."), says("Two.")] });
+    await terminal.until("Describe a task");
+    await terminal.type("the first");
+    await terminal.keys("Enter");
+    await terminal.until(/One\.[\s\S]*Describe a task/);
+    const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join("\n");
+    await terminal.tmux("set-buffer", `${lines}\n`);
+    await terminal.tmux("paste-buffer", "-p");
+    await terminal.until("[paste #1 +40 lines]");
+    await terminal.keys("Enter");
+    await terminal.until(/Two\.[\s\S]*Describe a task/);
+
+    await terminal.keys("Up");
+    await terminal.until(/ {2}line 39\n/);
+    await terminal.keys("Up");
+    await terminal.until(/› the first\n +mock-model/);
+    await terminal.keys("Down", "Down");
+    await terminal.until("Describe a task");
+  });
+
+  test.each(sizes)(
+    "[terminal M6 R16] at $columns columns full access is confirmed, and stays visible",
+    async (size) => {
+      await using terminal = await startTerminal({
+        ...size,
+        config: 'approval_policy = "on-request"\nsandbox_mode = "workspace-write"',
+      });
+      await terminal.until("Describe a task");
+      const choose = async () => {
+        await terminal.type("/permissions");
+        await terminal.keys("Enter");
+        await terminal.until("What is allowed without approval?");
+        await terminal.type("3");
+        const warning = await terminal.until("Enable full access?");
+        expect(warning).toContain("without a sandbox");
+        expect(warning).toContain("› 1. No");
+      };
+      await choose();
+      await terminal.keys("Escape");
+      await terminal.until(/Describe a task[\s\S]*workspace-write/);
+      await choose();
+      await terminal.type("2");
+
+      await terminal.until("Permissions from the next turn on: full access");
+      const lines = (await terminal.tmux("capture-pane", "-p", "-e")).trimEnd().split("\n");
+      expect(lines.at(-1)).toMatch(/\x1b\[(?:\d+;)*31m(?:\x1b\[49m)?full access/);
+    },
+  );
 });

@@ -1,0 +1,49 @@
+import { sanitize } from "../text/sanitize.js";
+
+/** Messages that were sent, for Up and Down. */
+export class History {
+  #texts: string[] = [];
+  /** Which message is shown, counted from the newest; -1: none, the user's own text is. */
+  #index = -1;
+  #recalled: string | undefined;
+  #draft = "";
+
+  /** Adds a message that was just sent. */
+  add(text: string): void {
+    this.#texts = withoutRepeats([...this.#texts, text.trim()]);
+    this.#index = -1;
+    this.#recalled = undefined;
+  }
+
+  /** Adds messages of earlier sessions, oldest first, before those of this one. */
+  addEarlier(texts: readonly string[]): void {
+    this.#texts = withoutRepeats([...texts.map((text) => text.trim()), ...this.#texts]);
+  }
+
+  /**
+   * Returns whether Up and Down browse the messages instead of moving the cursor.
+   *
+   * They do in an empty composer, and at the start or the end of a recalled message that was not
+   * changed: one of several lines is passed by a single key.
+   */
+  isBrowsing(text: string, isAtEdge: boolean): boolean {
+    return text === "" || (text === this.#recalled && isAtEdge);
+  }
+
+  /** Returns the text of the next older (1) or newer (-1) message; undefined at either end. */
+  move(by: 1 | -1, current: string): string | undefined {
+    if (this.#recalled !== current) this.#index = -1;
+    const next = this.#index + by;
+    const stored = next === -1 ? this.#draft : this.#texts.at(-1 - next);
+    if (next < -1 || stored === undefined) return undefined;
+    const text = sanitize(stored);
+    if (this.#index === -1) this.#draft = current;
+    this.#index = next;
+    this.#recalled = next === -1 ? undefined : text;
+    return text;
+  }
+}
+
+function withoutRepeats(texts: readonly string[]): string[] {
+  return texts.filter((text, index) => text !== "" && text !== texts[index - 1]);
+}
