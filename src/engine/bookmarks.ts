@@ -1,30 +1,46 @@
+import { CodexError } from "../protocol/error.js";
+import type { ResponseItem } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import type { History } from "./history.js";
-import type { SessionParts } from "./session-parts.js";
+import type { Session } from "./session.js";
 
-/** The responses that a client may come back to, also those that only the log still knows. */
+/** Moves the session to where a response ended. It neither waits nor fails. */
+export type ReturnTo = () => void;
+
+/**
+ * The responses that a turn can continue from: those in memory, those that only the log of the
+ * session has, those of other conversations of the same home, and those that the provider stores.
+ */
 export class Bookmarks {
-  readonly #history: History;
-  readonly #parts: Pick<SessionParts, "log" | "readConversation">;
+  readonly #session: Session;
   /** By where they ended in the log. */
   readonly #onlyRecorded = new Map<string, number>();
 
-  constructor(history: History, parts: Pick<SessionParts, "log" | "readConversation">) {
-    this.#history = history;
-    this.#parts = parts;
+  constructor(session: Session) {
+    this.#session = session;
   }
 
-  /** Whether a turn can go on from that response. */
-  has(responseId: string): boolean {
-    return this.#history.has(responseId) || this.#onlyRecorded.has(responseId);
-  }
-
-  /** Goes back to where a response ended; the log says so, for whoever resumes from it. */
-  async returnTo(responseId: string): Promise<void> {
-    if (!this.#history.returnTo(responseId)) await this.#returnToRecorded(responseId);
-    const replacement = [...this.#history.items];
-    const payload = { message: "", replacement_history: replacement, response_id: responseId };
-    this.#parts.log.append({ type: "compacted", payload });
+  /**
+   * Finds where a response ended; nothing when no response is named.
+   *
+   * Nothing has changed until the result is called. Throws when the response is unknown.
+   */
+  async find(responseId: string | null | undefined): Promise<ReturnTo | undefined> {
+    if (responseId == null) return undefined;
+    const { history, parts, config } = this.#session;
+    if (history.has(responseId)) return () => this.#returnInMemory(responseId);
+    const end = this.#onlyRecorded.get(responseId);
+    if (end !== undefined && parts.log.path !== undefined) {
+      const { items } = await parts.readConversation(parts.log.path, end);
+      return () => this.#continueFrom(responseId, items);
+    }
+    const found = await parts.findResponse(responseId, config.home);
+    if (found !== undefined) return () => this.#continueElsewhere(responseId, found);
+    if (parts.provider.store) return () => this.#continueStored(responseId);
+    const message =
+      `No response ${responseId} to continue from in this conversation, nor in any other ` +
+      `recorded in ${config.home}. Set \`store = true\` for the model provider ` +
+      `${parts.provider.id} to pass an id on that only the provider knows.`;
+    throw new CodexError("not_found", message, { data: { response_id: responseId } });
   }
 
   /** Takes over those of a recorded conversation that its history cannot keep. */
@@ -34,13 +50,44 @@ export class Bookmarks {
     }
   }
 
-  /** What stood before a summary is no longer in memory, but it is in the log. */
-  async #returnToRecorded(responseId: string): Promise<void> {
-    const { path } = this.#parts.log;
-    const end = this.#onlyRecorded.get(responseId);
-    if (path === undefined || end === undefined) return;
-    const { items } = await this.#parts.readConversation(path, end);
-    this.#history.replace(items);
-    this.#history.bookmark(responseId, []);
+  #returnInMemory(responseId: string): void {
+    this.#session.history.returnTo(responseId);
+    this.#record(responseId);
+  }
+
+  #continueFrom(responseId: string, items: readonly ResponseItem[]): void {
+    const { history } = this.#session;
+    history.replace(items);
+    history.bookmark(responseId, []);
+    this.#record(responseId);
+  }
+
+  /** The other conversation may have worked in other surroundings; the model is told of ours. */
+  #continueElsewhere(responseId: string, source: ReplayedConversation): void {
+    const session = this.#session;
+    session.history.replace(source.items);
+    session.history.bookmark(responseId, []);
+    this.#record(responseId, source.id);
+    if (source.turnContext === undefined) return;
+    const { cwd, approval_policy, sandbox_policy } = source.turnContext;
+    session.tellChange({ ...session.context, cwd, approval_policy, sandbox_policy });
+  }
+
+  /** Only the provider has what was said before; what stands in front is sent after it. */
+  #continueStored(responseId: string): void {
+    const { history } = this.#session;
+    history.replace([]);
+    history.bookmarkStored(responseId);
+    this.#record(responseId);
+    this.#session.record(this.#session.initialContext());
+  }
+
+  /** The log says where the conversation continues from, for whoever resumes it. */
+  #record(responseId: string, forkedFrom?: string): void {
+    const { history, parts } = this.#session;
+    const origin = forkedFrom === undefined ? {} : { forked_from_id: forkedFrom };
+    const place = { response_id: responseId, ...origin };
+    const payload = { message: "", replacement_history: [...history.items], ...place };
+    parts.log.append({ type: "compacted", payload });
   }
 }

@@ -149,6 +149,7 @@ async function createSession(
     skills,
     mcp,
     readConversation: parts.readConversation,
+    findResponse: parts.findResponse,
     platform: parts.platform,
     source: parts.source,
     installationId:

@@ -1,6 +1,8 @@
 import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
+import { addMentions } from "./mentions.js";
+import { addSkills } from "./skills.js";
 import type { ItemPlace, Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
 import type { TurnContext } from "./turn-context.js";
@@ -33,6 +35,8 @@ export interface Conversation {
   replace(items: readonly ResponseItem[], summary: string): void;
   /** Adds what the user sent meanwhile. */
   addInput(items: readonly InputItem[]): Promise<void>;
+  /** Called when a response is complete, though its calls may still run. */
+  endResponse(responseId: string | undefined): void;
   /** Remembers where a response ended, for clients that come back to it. */
   bookmark(responseId: string | undefined, outputs: readonly ResponseItem[]): void;
 }
@@ -57,6 +61,11 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
       const message = await toUserMessage(items, session.parts.era.engine);
       task.record([message]);
       tellUserMessage(task, items, toUserMessageEvent(message, items, session.parts.era.engine));
+      await addSkills(task, items);
+      addMentions(task, items);
+    },
+    endResponse(responseId) {
+      task.openResponseId = responseId;
     },
     bookmark: (responseId, outputs) => task.bookmark(responseId, outputs),
   };
@@ -111,6 +120,7 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     async addInput(items) {
       history.append([await toUserMessage(items, task.session.parts.era.engine)]);
     },
+    endResponse() {},
     bookmark() {},
   };
 }

@@ -21,6 +21,8 @@ export interface EngineParts {
   resumeLog: ResumeLog;
   /** Reads a recorded conversation, all of it or up to a byte of its file. */
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
+  /** The conversation of a home that recorded a response, up to the end of that response. */
+  findResponse(responseId: string, home: string): Promise<ReplayedConversation | undefined>;
   createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
   createUserShell(config: Config, session: Pick<SessionServices, "id" | "warn">): UserShell;

@@ -6,6 +6,14 @@ interface Bookmark {
   length: number;
   /** Outputs of the calls that this response made: the model has not seen them yet. */
   outputs: readonly ResponseItem[];
+  /** The provider alone has the beginning of the conversation, so it must be asked to continue. */
+  isOnlyStored: boolean;
+}
+
+/** How a recorded conversation was left, besides its items. */
+export interface RestoredState {
+  lastResponseId: string | undefined;
+  isOnlyStored: boolean;
 }
 
 /**
@@ -18,6 +26,8 @@ export class History {
   #items: ResponseItem[] = [];
   #bookmarks = new Map<string, Bookmark>();
   #lastResponseId: string | undefined;
+  #newestResponseId: string | undefined;
+  #isOnlyStored = false;
 
   get items(): readonly ResponseItem[] {
     return this.#items;
@@ -28,14 +38,32 @@ export class History {
     return this.#lastResponseId;
   }
 
+  /** The last response, also when the conversation was summarized since. */
+  get newestResponseId(): string | undefined {
+    return this.#newestResponseId;
+  }
+
+  /** Whether the provider alone has the beginning of the conversation. */
+  get isOnlyStored(): boolean {
+    return this.#isOnlyStored;
+  }
+
   append(items: readonly ResponseItem[]): void {
     for (const item of items) this.#items.push(item);
   }
 
   /** Marks the end of a response whose items, and the outputs of its calls, are recorded. */
   bookmark(responseId: string, outputs: readonly ResponseItem[]): void {
-    this.#bookmarks.set(responseId, { items: this.#items, length: this.#items.length, outputs });
+    const [items, isOnlyStored] = [this.#items, this.#isOnlyStored];
+    this.#bookmarks.set(responseId, { items, length: items.length, outputs, isOnlyStored });
     this.#lastResponseId = responseId;
+    this.#newestResponseId = responseId;
+  }
+
+  /** Continues from a response that the provider has and we do not. */
+  bookmarkStored(responseId: string): void {
+    this.#isOnlyStored = true;
+    this.bookmark(responseId, []);
   }
 
   has(responseId: string): boolean {
@@ -49,6 +77,8 @@ export class History {
     this.#items = bookmark.items.slice(0, bookmark.length);
     this.#bookmarks.set(responseId, { ...bookmark, items: this.#items });
     this.#lastResponseId = responseId;
+    this.#newestResponseId = responseId;
+    this.#isOnlyStored = bookmark.isOnlyStored;
     return true;
   }
 
@@ -56,6 +86,7 @@ export class History {
   truncate(length: number): void {
     this.#items = this.#items.slice(0, length);
     this.#lastResponseId = undefined;
+    this.#newestResponseId = undefined;
   }
 
   /** What the model has not seen since its last response. */
@@ -69,13 +100,16 @@ export class History {
   restore(
     items: readonly ResponseItem[],
     bookmarks: ReadonlyMap<string, { length?: number | undefined }>,
-    lastResponseId: string | undefined,
+    { lastResponseId, isOnlyStored }: RestoredState,
   ): void {
     this.#items = [...items];
+    this.#isOnlyStored = isOnlyStored;
     this.#lastResponseId = lastResponseId;
+    this.#newestResponseId = lastResponseId;
     for (const [responseId, { length }] of bookmarks) {
       if (length === undefined) continue;
-      this.#bookmarks.set(responseId, { items: this.#items, length, outputs: [] });
+      const bookmark = { items: this.#items, length, outputs: [], isOnlyStored };
+      this.#bookmarks.set(responseId, bookmark);
     }
   }
 
@@ -83,5 +117,6 @@ export class History {
   replace(items: readonly ResponseItem[]): void {
     this.#items = [...items];
     this.#lastResponseId = undefined;
+    this.#isOnlyStored = false;
   }
 }

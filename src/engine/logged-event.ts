@@ -4,7 +4,7 @@ import { toKeptEvent } from "../rollout/index.js";
 
 /** Where an event belongs. */
 export interface EventPlace {
-  task: { turnId: string } | undefined;
+  task: { turnId: string; openResponseId: string | undefined } | undefined;
   itemId: string | undefined;
 }
 
@@ -15,6 +15,10 @@ export function toLoggedEvent(
   { logsTasks, logsCalls }: EngineDialect,
 ): EventMsg {
   const isEdge = msg.type === "task_started" || msg.type === "task_complete";
+  // What a step has cost is told at its end, so this line also says by which response it ended.
+  if (msg.type === "token_count" && task?.openResponseId !== undefined) {
+    return { ...msg, response_id: task.openResponseId } as EventMsg;
+  }
   if (isEdge && task !== undefined && logsTasks) return { ...msg, turn_id: task.turnId };
   if (!logsCalls) return msg;
   const kept = toKeptEvent(msg);

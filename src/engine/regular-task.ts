@@ -2,7 +2,6 @@ import type { InputItem } from "../protocol/types.js";
 import { sessionConversation } from "./conversation.js";
 import { converse } from "./converse.js";
 import { notifyOfEnd } from "./notify.js";
-import { addSkills } from "./skills.js";
 import type { TaskWork } from "./task.js";
 import { warnOfUnknownModel } from "./unknown-model.js";
 import { isEmptyInput } from "./user-input.js";
@@ -24,7 +23,6 @@ export function regularTask(
     task.start();
     const conversation = sessionConversation(task, outputSchema);
     await conversation.addInput(items);
-    await addSkills(task, items);
 
     const { failure, lastAgentMessage } = await converse(task, conversation);
     if (failure === undefined) {

@@ -92,6 +92,7 @@ export class ResponseReader {
       case "completed":
         this.#failure = undefined;
         this.#responseId = item.responseId;
+        this.#conversation.endResponse(item.responseId);
         tokens.add(item.usage);
         return;
       case "failed":

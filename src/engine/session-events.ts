@@ -37,6 +37,11 @@ export class SessionEvents {
     queues.publish(event);
   }
 
+  /** Answers a submission without a trace in the log: nothing has happened. */
+  answer(submissionId: string, msg: EventMsg): void {
+    this.#parts.queues.publish({ id: submissionId, msg, thread_id: this.#parts.id });
+  }
+
   /** The same for what belongs to a turn that may be over; the log says to which. */
   emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
     const { id, log, queues, era } = this.#parts;

@@ -31,6 +31,8 @@ export interface SessionParts extends SessionConfiguration {
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
+  /** Finds a response in the recorded conversations of a home; see `EngineParts`. */
+  findResponse(responseId: string, home: string): Promise<ReplayedConversation | undefined>;
 }
 
 /** The part of a session that `configure_session` can change. */

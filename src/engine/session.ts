@@ -63,9 +63,9 @@ export class Session {
     this.context = parts.context;
     this.windows = new ContextWindows(parts.newId);
     // What follows does not change with the configuration.
-    const { id, log, queues, era, readConversation } = parts;
+    const { id, log, queues, era } = parts;
     this.events = new SessionEvents({ id, log, queues, era }, this.current);
-    this.bookmarks = new Bookmarks(this.history, { log, readConversation });
+    this.bookmarks = new Bookmarks(this);
   }
 
   get config(): Config {
@@ -197,8 +197,8 @@ export class Session {
 
   /** Takes over a recorded conversation as it was left. */
   restore(conversation: ReplayedConversation): void {
-    const { items, bookmarks, tokens, lastResponseId } = conversation;
-    this.history.restore(items, bookmarks, lastResponseId);
+    const { items, bookmarks, tokens } = conversation;
+    this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
     const { restoresTokens } = this.parts.era.engine;
     if (tokens != null && restoresTokens) this.tokens.restore(tokens);

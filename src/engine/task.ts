@@ -37,6 +37,8 @@ export class Task {
   unfinished: () => ResponseItem[] = () => [];
   /** The bookmark of its last response. */
   responseId: string | undefined;
+  /** A response that is complete, while its calls still run. */
+  openResponseId: string | undefined;
   #controller = new AbortController();
   #ended = false;
   #toldDiff: string | undefined;
@@ -82,9 +84,11 @@ export class Task {
 
   /** Remembers where a response ended, for clients that come back to it. */
   bookmark(responseId: string | undefined, outputs: readonly ResponseItem[]): void {
+    this.openResponseId = undefined;
     if (this.#ended || responseId === undefined) return;
     this.responseId = responseId;
     this.session.history.bookmark(responseId, outputs);
+    this.emit({ type: "step_complete", response_id: responseId });
   }
 
   /** Goes on from other items, as after a summary; the log keeps what there was before. */
@@ -125,7 +129,7 @@ export class Task {
     this.#end({
       type: "task_complete",
       last_agent_message: lastAgentMessage ?? null,
-      ...this.#bookmarkField(),
+      ...bookmarkField(this.responseId),
     });
   }
 
@@ -134,15 +138,22 @@ export class Task {
     this.session.pending.take();
     this.onAbort?.();
     this.lastWords?.();
-    if (this.session.parts.era.engine.marksAborts) this.#recordAbort(reason);
+    const { marksAborts } = this.session.parts.era.engine;
+    // The model is told what was cut short, and by whom.
+    if (marksAborts) this.record(this.unfinished());
+    this.#bookmarkOpenResponse();
+    if (marksAborts && reason === "interrupted") this.record([userMessage(abortedText)]);
     this.#controller.abort(new TaskAborted(reason));
-    this.#end({ type: "turn_aborted", reason, ...this.#bookmarkField() });
+    const last = this.responseId ?? this.session.history.newestResponseId;
+    this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
   }
 
-  /** The model is told what was cut short, and by whom. */
-  #recordAbort(reason: TurnAbortReason): void {
-    this.record(this.unfinished());
-    if (reason === "interrupted") this.record([userMessage(abortedText)]);
+  /** A response of which only the calls are cut short is one to continue from. */
+  #bookmarkOpenResponse(): void {
+    const { openResponseId: id } = this;
+    if (id === undefined || !this.session.parts.era.engine.recordsAtOnce) return;
+    this.responseId = id;
+    this.session.history.bookmark(id, this.unfinished());
   }
 
   #end(last: EventMsg): void {
@@ -152,10 +163,10 @@ export class Task {
     this.session.current.end();
     this.session.record(this.session.pending.takeItems());
   }
+}
 
-  #bookmarkField(): { response_id?: string } {
-    return this.responseId === undefined ? {} : { response_id: this.responseId };
-  }
+function bookmarkField(responseId: string | undefined): { response_id?: string } {
+  return responseId === undefined ? {} : { response_id: responseId };
 }
 
 /** Where an item belongs to, when it is not the session's own conversation. */

@@ -20,7 +20,8 @@ export interface TurnOutcome {
 export async function runTurn(task: Task, conversation: Conversation): Promise<TurnOutcome> {
   const { repeatsRequests } = task.session.parts.era.engine;
   let first: Prompt | undefined;
-  return askWithRetries(task, async (useStored) => {
+  const mustUseStored = conversation.history.isOnlyStored;
+  return askWithRetries(task, { mustUseStored }, async (useStored) => {
     // The model must know all tools before it is asked; later ones would come too late for it.
     await task.session.parts.mcp.started;
     const prompt = (repeatsRequests && first) || buildPrompt(conversation, { task, useStored });
@@ -32,15 +33,16 @@ export async function runTurn(task: Task, conversation: Conversation): Promise<T
 /** Asks until an answer is complete, the budget is used up, or asking again cannot help. */
 export async function askWithRetries<Outcome extends { failure?: ModelFailure }>(
   task: Task,
+  { mustUseStored = false }: { mustUseStored?: boolean },
   ask: (useStored: boolean) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { provider, clock } = task.session.parts;
-  let useStored = provider.store;
+  let useStored = provider.store || mustUseStored;
   for (let retries = 0; ; ) {
     const outcome = await ask(useStored);
     const { failure } = outcome;
     if (failure === undefined) return outcome;
-    if (useStored && failure.kind === "http_status") {
+    if (useStored && !mustUseStored && failure.kind === "http_status") {
       // The provider may have forgotten the previous response; the whole conversation still works.
       useStored = false;
       continue;

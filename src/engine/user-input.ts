@@ -1,6 +1,13 @@
 import { readImage } from "../lib/read-image.js";
 import type { EngineDialect } from "../protocol/era.js";
-import type { ContentItem, InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
+import type {
+  ContentItem,
+  InputItem,
+  Mention,
+  ResponseItem,
+  TextElement,
+  UserMessageEvent,
+} from "../protocol/types.js";
 
 /** The user's input as the message that goes to the model; local files are read now. */
 export async function toUserMessage(
@@ -28,8 +35,48 @@ export function toUserMessageEvent(
   const content = message.type === "message" ? message.content : [];
   const text = content.map((part) => ("text" in part ? part.text : "")).join("");
   const images = content.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
-  const event: UserMessageEvent = { type: "user_message", message: text, kind: kindOf(content) };
-  return images.length === 0 ? event : { ...event, images };
+  const event: UserMessageEvent = {
+    type: "user_message",
+    message: text,
+    kind: kindOf(content),
+    ...(images.length === 0 ? {} : { images }),
+  };
+  return userMessage === "kind" ? event : { ...event, ...marksOf(content, items) };
+}
+
+/** What the user marked in the message; nothing that is empty. */
+function marksOf(
+  content: readonly ContentItem[],
+  items: readonly InputItem[],
+): Pick<UserMessageEvent, "text_elements" | "mentions"> {
+  const texts = content.flatMap((part) => ("text" in part ? [part.text] : []));
+  const text_elements = elementsIn(texts, items);
+  const mentions = items.filter(isMention);
+  return {
+    ...(text_elements.length === 0 ? {} : { text_elements }),
+    ...(mentions.length === 0 ? {} : { mentions }),
+  };
+}
+
+/** The elements of all texts, with their places in the text that these make together. */
+function elementsIn(texts: readonly string[], items: readonly InputItem[]): TextElement[] {
+  const waiting = items.filter((item) => item.type === "text");
+  const elements: TextElement[] = [];
+  let offset = 0;
+  for (const text of texts) {
+    // Texts of ours, such as about a picture that cannot be read, stand between the user's.
+    const own = waiting[0]?.text === text ? waiting.shift() : undefined;
+    for (const { byte_range, ...element } of own?.text_elements ?? []) {
+      const range = { start: byte_range.start + offset, end: byte_range.end + offset };
+      elements.push({ ...element, byte_range: range });
+    }
+    offset += Buffer.byteLength(text);
+  }
+  return elements;
+}
+
+function isMention(item: InputItem): item is Mention {
+  return item.type === "skill" || item.type === "mention";
 }
 
 /** The user's own words and pictures, without what was read for the model. */
@@ -40,7 +87,10 @@ function toMessageOfElements(items: readonly InputItem[]): UserMessageEvent {
     message: texts.map(({ text }) => text).join(""),
     images: items.flatMap((item) => (item.type === "image" ? [item.image_url] : [])),
     local_images: items.flatMap((item) => (item.type === "local_image" ? [item.path] : [])),
-    text_elements: texts.flatMap(({ text_elements }) => text_elements ?? []),
+    text_elements: elementsIn(
+      texts.map(({ text }) => text),
+      texts,
+    ),
   };
 }
 

@@ -97,6 +97,7 @@ export {
   ThreadRolledBackEvent,
 } from "./events/thread.js";
 export {
+  StepCompleteEvent,
   TaskCompleteEvent,
   TaskStartedEvent,
   TokenCountEvent,
@@ -122,6 +123,7 @@ export {
   ImageInput,
   InputItem,
   LocalImageInput,
+  Mention,
   MentionInput,
   SkillInput,
   TextElement,

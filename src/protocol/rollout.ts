@@ -59,6 +59,12 @@ export const CompactedItem = Type.Object(
     replacement_history: Nullish(Type.Array(ResponseItem), {
       description: "What the conversation is from here on, where that was recorded.",
     }),
+    response_id: Nullish(Type.String(), {
+      description: "The response that the conversation continues from, if a bookmark was given.",
+    }),
+    forked_from_id: Nullish(Type.String(), {
+      description: "The conversation of that response, if it is another one.",
+    }),
   },
   { $id: "CompactedItem", description: "All before it was replaced by a summary." },
 );

@@ -70,6 +70,7 @@ export class Bookmarks {
     } else {
       for (const bookmark of this.all.values()) bookmark.length = undefined;
       if (returned !== undefined) returned.length = length;
+      else if (responseId !== undefined) this.all.set(responseId, { length, end: place.end });
       this.#restart(length, place.end);
     }
     this.lastResponseId = responseId;

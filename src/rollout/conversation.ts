@@ -27,6 +27,8 @@ export interface ReplayedConversation {
   bookmarks: ReadonlyMap<string, Bookmark>;
   /** The response that the next request goes on from, when nothing came behind it. */
   lastResponseId: string | undefined;
+  /** The provider alone has the beginning of the conversation. */
+  isOnlyStored: boolean;
   /** The settings of the last request. */
   turnContext: TurnContextItem | undefined;
   /** What it has cost so far. */
@@ -77,6 +79,7 @@ export async function readConversation(
     initialMessages: replay.events,
     bookmarks: replay.bookmarks.all,
     lastResponseId: replay.bookmarks.lastResponseId,
+    isOnlyStored: replay.isOnlyStored,
     turnContext: replay.turnContext,
     tokens: replay.tokens,
     name: replay.name,

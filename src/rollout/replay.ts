@@ -36,6 +36,8 @@ export class Replay implements RolloutVisitor {
   turns = new TurnMarks();
   /** How many messages of the user stand in files that this one goes on from. */
   inheritedUserMessages = 0;
+  /** The conversation continues from a response that only the provider has. */
+  isOnlyStored = false;
   turnContext: TurnContextItem | undefined;
   tokens: TokenCountEvent | undefined;
   name: string | undefined;
@@ -96,12 +98,16 @@ export class Replay implements RolloutVisitor {
     if (isUserMessage(item)) this.turns.userItem(place);
   }
 
-  #addEvent(msg: EventMsg, place: LinePlace): void {
+  #addEvent(logged: EventMsg, place: LinePlace): void {
+    const { msg, responseId } = ofStep(logged);
     if (msg.type === "item_completed") {
       for (const event of eventsOf(msg)) this.#addEvent(event, place);
     }
     if (isPersistedEvent(msg, { logsTasks: true })) this.events.push(msg);
     this.turns.event(msg, place);
+    if (responseId !== undefined) {
+      this.bookmarks.endResponse(responseId, this.items.length, place);
+    }
     if (msg.type === "token_count") this.tokens = msg;
     else if (msg.type === "thread_name_updated") this.name = msg.thread_name ?? undefined;
     else if (msg.type === "thread_rolled_back") this.#rollBack(msg.num_turns, place);
@@ -115,13 +121,13 @@ export class Replay implements RolloutVisitor {
     this.bookmarks.cut(this.items.length, place);
   }
 
-  #compact(compacted: CompactedItem & { response_id?: unknown }, place: LinePlace): void {
+  #compact(compacted: CompactedItem, place: LinePlace): void {
     const { replacement_history, message, response_id } = compacted;
     const replacement = replacement_history?.filter(isKeptItem) ?? this.#summarized(message);
     this.items = replacement;
     this.#summaries.add(message);
-    const returnsTo = typeof response_id === "string" ? response_id : undefined;
-    this.bookmarks.replace(replacement.length, place, returnsTo);
+    this.isOnlyStored = response_id != null && replacement.length === 0;
+    this.bookmarks.replace(replacement.length, place, response_id ?? undefined);
   }
 
   /** What the conversation became, where only its summary was recorded. */
@@ -134,6 +140,13 @@ export class Replay implements RolloutVisitor {
       summary,
     });
   }
+}
+
+/** What a step has cost is logged with its response, which is no part of the event. */
+function ofStep(logged: EventMsg): { msg: EventMsg; responseId?: string } {
+  if (logged.type !== "token_count") return { msg: logged };
+  const { response_id, ...msg } = logged as TokenCountEvent & { response_id?: unknown };
+  return typeof response_id === "string" ? { msg, responseId: response_id } : { msg: logged };
 }
 
 /** Versions that log items say in them what others say in events of their own. */

@@ -26,7 +26,11 @@ test("a plain answer is told in deltas and as a whole, between two token counts"
   const events = await codex.turn({ type: "user_input", items: text("go") });
 
   expect(events).toEqual([
-    { type: "task_started", model_context_window: expect.any(Number) },
+    {
+      type: "task_started",
+      model_context_window: expect.any(Number),
+      collaboration_mode_kind: "default",
+    },
     { type: "user_message", message: "go", kind: "plain" },
     { type: "token_count", info: null, rate_limits: limits },
     { type: "agent_message_delta", delta: "Hello " },

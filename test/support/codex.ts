@@ -22,10 +22,12 @@ export interface TestCodexOptions {
   config?: Record<string, unknown>;
   /** Instead of the built-in ones. */
   tools?: readonly Tool[];
+  /** An engine whose folders this one uses too, as a later session of the same home does. */
+  sharing?: Pick<TestCodex, "home" | "workspace">;
   /** False: the test sends `configure_session` itself. */
   configure?: boolean;
   env?: Record<string, string>;
-  /** True: items are told as such too, as clients see them that ask for all. */
+  /** True: items and steps are told as such too, as clients see them that ask for all. */
   items?: boolean;
 }
 
@@ -49,8 +51,9 @@ type MsgOf<Type> = Extract<EventMsg, { type: Type }>;
 /** Starts an engine on a scripted model; dispose it with `await using`. */
 export async function startTestCodex(options: TestCodexOptions = {}): Promise<TestCodex> {
   const root = await mkdtemp(join(tmpdir(), "quire-test-"));
-  const [home, workspace] = [join(root, "home"), join(root, "workspace")];
-  await Promise.all([mkdir(home), mkdir(workspace)]);
+  const own = { home: join(root, "home"), workspace: join(root, "workspace") };
+  await Promise.all([mkdir(own.home), mkdir(own.workspace)]);
+  const { home, workspace } = options.sharing ?? own;
   const prompts: Prompt[] = [];
   const local = createLocalParts({
     env: { PATH: process.env.PATH, HOME: root, CODEX_HOME: home, ...options.env },
@@ -171,7 +174,8 @@ class EventWatch {
   }
 }
 
-/** Whether an event says only as an item what others say too. */
+/** Whether an event is sent only to clients that ask for all: steps, and items said in other events too. */
 function isOnlyItem({ msg }: Event): boolean {
+  if (msg.type === "step_complete") return true;
   return (msg.type === "item_started" || msg.type === "item_completed") && msg.item.type !== "Plan";
 }

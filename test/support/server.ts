@@ -9,6 +9,7 @@ import {
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
+import type { Prompt } from "../../src/model/types.js";
 import type { EraName } from "../../src/protocol/era.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
@@ -34,6 +35,8 @@ export interface TestServer extends AsyncDisposable {
   workspace: string;
   parts: LocalParts;
   server: Server;
+  /** What the model was asked, request by request. */
+  prompts: Prompt[];
   /** Lets time pass for the server. */
   tick(ms: number): void;
   /** A new client; `answer` answers what the server asks it. */
@@ -65,13 +68,21 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     surface: "json-rpc",
   });
   const script = scriptedClient(options.model ?? []);
+  const prompts: Prompt[] = [];
   let passedMs = 0;
   const parts: LocalParts = {
     ...local,
     clock: { ...local.clock, now: () => local.clock.now() + passedMs },
     loadConfig: (op) =>
       local.loadConfig({ ...op, config: { ...testConfig, ...options.config, ...op.config } }),
-    createModel: async () => script,
+    createModel: async () => ({
+      ...script,
+      stream(prompt, signal) {
+        prompts.push({ ...prompt, input: [...prompt.input] });
+        return script.stream(prompt, signal);
+      },
+      close: () => script.close(),
+    }),
   };
   const server = new Server(parts);
   const clients: TestClient[] = [];
@@ -80,6 +91,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     workspace,
     parts,
     server,
+    prompts,
     tick(ms) {
       passedMs += ms;
     },

@@ -33,7 +33,9 @@ export async function compactInside(
   task.tellItem("item_started", item);
   let items = conversation.history.items;
   for (;;) {
-    const { failure, summary } = await askWithRetries(task, () => ask(task, conversation, items));
+    const { failure, summary } = await askWithRetries(task, {}, () =>
+      ask(task, conversation, items),
+    );
     if (failure === undefined) {
       conversation.replace(compactedHistory(task.session, items, summary), summary);
       tellSize(task, conversation);
@@ -86,14 +88,18 @@ function summaryPrompt(
   const tools = session.parts.tools.offered(context);
   const words = byInstructions ? "Start Summarization" : prompt;
   const question = { ...userMessage(words), id: "" };
+  const { history } = conversation;
+  const previous = history.isOnlyStored ? history.lastResponseId : undefined;
+  const input = previous === undefined ? normalizeItems(items) : history.sinceLastResponse();
   return {
     model: context.model,
     ...withInstructions(task, {
       instructions: byInstructions
         ? prompt
         : instructionsFor({ override, family: context.family, tools }),
-      input: [...normalizeItems(items), question],
+      input: [...input, question],
     }),
+    ...(previous === undefined ? {} : { previousResponseId: previous }),
     tools: [],
     parallelToolCalls: false,
     ...reasoningOf(context),

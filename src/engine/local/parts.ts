@@ -166,6 +166,10 @@ export function createLocalParts(options: LocalOptions): LocalParts {
       loadConfig({ env, cwd, flags, dialect: configDialects[era.config], ignoreFiles: true }),
     readConfigLayers: (folder) => readConfigLayers({ env, cwd: folder, flags }),
     readConversation: (path, until) => readConversation(path, until === undefined ? {} : { until }),
+    async findResponse(responseId, home) {
+      const { findResponse } = await import("../../rollout/find-response.js");
+      return findResponse(responseId, home);
+    },
     openLog(meta, { home, onFailure }) {
       const path = rolloutPath(home, new Date(clock.now()), meta.id);
       const lock = writerLockPath(home, meta.id);

@@ -1,7 +1,11 @@
 import type { OpHandler } from "./index.js";
 
-/** Ends the running task; without one there is nothing to do and nothing to say. */
-export const interrupt: OpHandler<"interrupt"> = (session) => {
-  const { task } = session;
-  task?.abort(task.interruptReason);
+/** Aborts the running task; if there is none, the client is still answered, in versions that do. */
+export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
+  const { task, history, parts } = session;
+  if (task !== undefined) return task.abort(task.interruptReason);
+  if (!parts.era.engine.answersIdleInterrupt) return;
+  const { newestResponseId: last } = history;
+  const bookmark = last === undefined ? {} : { response_id: last };
+  session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });
 };

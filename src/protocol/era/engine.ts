@@ -34,6 +34,8 @@ export interface EngineDialect {
   reviewForm: "by message" | "by thread";
   /** How a review that the user interrupts ends. */
   interruptedReview: "interrupted" | "review_ended";
+  /** An interrupt is answered by `turn_aborted` also if no task runs. */
+  answersIdleInterrupt: boolean;
   /** Items are recorded as each is complete, so that neither a cut nor a kill loses one. */
   recordsAtOnce: boolean;
   /** The diff of a task is told again with every response, also when it is the same. */
@@ -46,8 +48,10 @@ export interface EngineDialect {
   listsSkills: "never" | "if any" | "always" | "by themselves";
   /** How the user's and the project's instructions stand in front of the conversation. */
   instructionsForm: "user_instructions" | "agents_md";
-  /** What the echo of a message says of it: its kind, or the pictures and elements it has. */
-  userMessage: "kind" | "elements";
+  /** What the echo of a message says of it: its kind, the pictures and elements it has, or all. */
+  userMessage: "kind" | "elements" | "all";
+  /** The model is told what the user mentions, and the user what of it there is not. */
+  tellsMentions: boolean;
   /** Clients are told as a message what the model is told of other surroundings. */
   echoesEnvironment: boolean;
   /** `task_started` says whether the model works or plans. */
@@ -89,6 +93,7 @@ export const engine2025: EngineDialect = {
   reviewForm: "by message",
   autoCompactPercent: undefined,
   interruptedReview: "interrupted",
+  answersIdleInterrupt: false,
   recordsAtOnce: false,
   repeatsTurnDiff: true,
   promptFrontMatter: false,
@@ -96,6 +101,7 @@ export const engine2025: EngineDialect = {
   listsSkills: "never",
   instructionsForm: "user_instructions",
   userMessage: "kind",
+  tellsMentions: false,
   echoesEnvironment: false,
   saysMode: false,
   warnsOfUnknownModels: "never",
@@ -127,6 +133,7 @@ export const engine2026: EngineDialect = {
   reviewForm: "by thread",
   autoCompactPercent: 90,
   interruptedReview: "interrupted",
+  answersIdleInterrupt: false,
   recordsAtOnce: true,
   repeatsTurnDiff: true,
   promptFrontMatter: true,
@@ -134,6 +141,7 @@ export const engine2026: EngineDialect = {
   listsSkills: "always",
   instructionsForm: "agents_md",
   userMessage: "elements",
+  tellsMentions: false,
   echoesEnvironment: false,
   saysMode: true,
   warnsOfUnknownModels: "in the turn",

@@ -4,6 +4,8 @@ export interface EventDialect {
   hidden: ReadonlySet<string>;
   /** Which items are told as such, beside the messages they come in: plans alone, or all. */
   items: "plans" | "all";
+  /** `agent_message_content_delta` follows each `agent_message_delta`, also unasked. */
+  contentDeltas: boolean;
   /** Events say themselves to which turn, and to which part of an item, they belong. */
   placed: boolean;
   /** `session_configured` also says the settings that come from the config. */
@@ -20,8 +22,14 @@ export interface EventDialect {
 
 /** As in the versions of autumn 2025. */
 export const events2025: EventDialect = {
-  hidden: new Set(["mcp_tool_call_progress", "user_message", "view_image_tool_call"]),
+  hidden: new Set([
+    "mcp_tool_call_progress",
+    "step_complete",
+    "user_message",
+    "view_image_tool_call",
+  ]),
   items: "plans",
+  contentDeltas: false,
   placed: false,
   errorInfo: false,
   configuredFully: false,
@@ -32,8 +40,14 @@ export const events2025: EventDialect = {
 
 /** As in the versions of 2026. */
 export const events2026: EventDialect = {
-  hidden: new Set(["dynamic_tool_call_response", "mcp_tool_call_progress", "submission_accepted"]),
+  hidden: new Set([
+    "dynamic_tool_call_response",
+    "mcp_tool_call_progress",
+    "step_complete",
+    "submission_accepted",
+  ]),
   items: "all",
+  contentDeltas: false,
   placed: true,
   errorInfo: true,
   configuredFully: true,

@@ -132,7 +132,7 @@ export const v2Of104: V2Dialect = {
       "threadSource",
     ],
     ReadOnly: ["networkAccess"],
-    Turn: ["completedAt", "durationMs", "itemsView", "rootTurnId", "startedAt"],
+    Turn: ["completedAt", "durationMs", "itemsView", "responseId", "rootTurnId", "startedAt"],
     ThreadStartResponse: [
       "activePermissionProfile",
       "approvalsReviewer",
@@ -243,6 +243,7 @@ export const v2Of166: V2Dialect = {
   commandExec: { endsAreErrors: false, failurePrefix: "failed to spawn command" },
   lacks: {
     InitializeResponse: ["serverInfo"],
+    Turn: ["responseId"],
     // They had these for a while, and have them no more.
     ReadOnly: ["access"],
     WorkspaceWrite: ["readOnlyAccess"],

@@ -59,6 +59,7 @@ import {
 } from "./status.js";
 import { ContextCompactedEvent, ThreadNameUpdatedEvent, ThreadRolledBackEvent } from "./thread.js";
 import {
+  StepCompleteEvent,
   TaskCompleteEvent,
   TaskStartedEvent,
   TokenCountEvent,
@@ -78,6 +79,7 @@ export type EventMsg =
   | SubmissionAcceptedEvent
   | TaskStartedEvent
   | TaskCompleteEvent
+  | StepCompleteEvent
   | TokenCountEvent
   | TurnAbortedEvent
   | TurnDiffEvent
@@ -142,6 +144,7 @@ export const EventMsg = taggedUnion(
     SubmissionAcceptedEvent,
     TaskStartedEvent,
     TaskCompleteEvent,
+    StepCompleteEvent,
     TokenCountEvent,
     TurnAbortedEvent,
     TurnDiffEvent,

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { TextElement } from "../items/input.js";
+import { Mention, TextElement } from "../items/input.js";
 import { described, Nullish } from "../schema.js";
 import { itemPlace } from "./fields.js";
 
@@ -54,7 +54,12 @@ export const UserMessageEvent = Type.Object(
     text_elements: Type.Optional(
       Type.Array(TextElement, { description: "Parts that a UI shows in a special way." }),
     ),
+    mentions: Type.Optional(
+      Type.Array(Mention, { description: "Skills, apps and files that the user selected." }),
+    ),
   },
   { $id: "UserMessageEvent", description: "A message that was given to the model." },
 );
-export interface UserMessageEvent extends Static<typeof UserMessageEvent> {}
+export interface UserMessageEvent extends Static<typeof UserMessageEvent> {
+  mentions?: Mention[];
+}

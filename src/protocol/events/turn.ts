@@ -4,9 +4,7 @@ import { described, Nullish } from "../schema.js";
 import { RateLimitSnapshot, TokenUsageInfo } from "../tokens.js";
 import { turnId } from "./fields.js";
 
-const responseId = Type.Optional(
-  Type.String({ description: "The last response of the turn; a later turn can go on from it." }),
-);
+const bookmark = (description: string) => Type.Optional(Type.String({ description }));
 
 export const TaskStartedEvent = Type.Object(
   {
@@ -31,7 +29,7 @@ export const TaskCompleteEvent = Type.Object(
     last_agent_message: Nullish(Type.String(), {
       description: "The last message of the model, if its last response had one.",
     }),
-    response_id: responseId,
+    response_id: bookmark("The last response of the turn; a later turn can continue from it."),
   },
   { $id: "TaskCompleteEvent", description: "A task is over. `turn_complete` is the same." },
 );
@@ -60,11 +58,27 @@ export const TurnAbortedEvent = Type.Object(
     type: Type.Literal("turn_aborted"),
     turn_id: Nullish(Type.String(), { description: "The turn it belongs to." }),
     reason: described(TurnAbortReason, "Why."),
-    response_id: responseId,
+    response_id: bookmark("The last response of the session; a later turn can continue from it."),
   },
   { $id: "TurnAbortedEvent", description: "A task ended early; no `task_complete` follows." },
 );
 export interface TurnAbortedEvent extends Static<typeof TurnAbortedEvent> {}
+
+export const StepCompleteEvent = Type.Object(
+  {
+    type: Type.Literal("step_complete"),
+    response_id: Type.String({
+      description: "The response of the step; a later turn can continue from it.",
+    }),
+  },
+  {
+    $id: "StepCompleteEvent",
+    description:
+      "One step of a task, a request to the model and the calls it made, is complete. Sent only " +
+      "to clients that ask for all events.",
+  },
+);
+export interface StepCompleteEvent extends Static<typeof StepCompleteEvent> {}
 
 export const TurnDiffEvent = Type.Object(
   {

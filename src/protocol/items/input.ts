@@ -65,12 +65,21 @@ export interface SkillInput extends Static<typeof SkillInput> {}
 export const MentionInput = Type.Object(
   {
     type: Type.Literal("mention"),
-    name: Type.String({ description: "The app or connector." }),
-    path: Type.String({ description: "Its address, `app://{connector_id}`." }),
+    name: Type.String({ description: "The app, connector or file." }),
+    path: Type.String({ description: "Its address, `app://{connector_id}`, or its path." }),
   },
-  { $id: "MentionInput", description: "An app or connector the user chose." },
+  { $id: "MentionInput", description: "An app, connector or file the user chose." },
 );
 export interface MentionInput extends Static<typeof MentionInput> {}
+
+/** Something that the user selected by name, not by a part of the text. */
+export type Mention = SkillInput | MentionInput;
+export const Mention = taggedUnion(
+  "Mention",
+  "type",
+  [SkillInput, MentionInput],
+  "Something that the user selected by name.",
+);
 
 /** A part of what the user sends. */
 export type InputItem = TextInput | ImageInput | LocalImageInput | SkillInput | MentionInput;

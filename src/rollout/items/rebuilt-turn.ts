@@ -23,6 +23,8 @@ export interface RebuiltTurn {
   error: string | undefined;
   startedAtMs: number | undefined;
   completedAtMs: number | undefined;
+  /** Its last response, where that was recorded. */
+  responseId: string | undefined;
   /** How many items it has, also where these are not kept. */
   itemCount: number;
   /** The number of its first item that has no id of its own. */

@@ -1,4 +1,11 @@
-import type { EventMsg, RolloutItem, TurnItem, UserMessageEvent } from "../../protocol/types.js";
+import type {
+  EventMsg,
+  RolloutItem,
+  TaskCompleteEvent,
+  TurnAbortedEvent,
+  TurnItem,
+  UserMessageEvent,
+} from "../../protocol/types.js";
 import { messageKind } from "./message-kind.js";
 import { isWorthKeeping, type OpenTurn } from "./open-turn.js";
 import type { LineOfFile, RebuiltItem, RebuiltTurn } from "./rebuilt-turn.js";
@@ -92,10 +99,10 @@ export class TurnBuilder {
         if (this.#open !== undefined) Object.assign(this.#open.turn, failedWith(msg.message));
         break;
       case "task_complete":
-        this.#complete(msg.turn_id ?? undefined);
+        this.#complete(msg);
         break;
       case "turn_aborted":
-        this.#abort(msg.turn_id ?? undefined);
+        this.#abort(msg);
         break;
       case "thread_rolled_back":
         this.#rollBack(msg.num_turns);
@@ -208,6 +215,7 @@ export class TurnBuilder {
       error: undefined,
       startedAtMs: this.#timeMs,
       completedAtMs: undefined,
+      responseId: undefined,
       itemCount: 0,
       firstItem: this.#nextItem,
       place: { file: this.#line.file, start: this.#line.start, end: undefined },
@@ -228,17 +236,19 @@ export class TurnBuilder {
     this.#byId.set(open.turn.id, open.turn);
   }
 
-  #complete(id: string | undefined): void {
-    const turn = this.#find(id);
+  #complete({ turn_id, response_id }: TaskCompleteEvent): void {
+    const turn = this.#find(turn_id ?? undefined);
     if (turn === undefined) return;
+    turn.responseId = response_id;
     if (turn.status === "interrupted") turn.status = "completed";
     turn.completedAtMs = this.#timeMs;
     if (turn === this.#open?.turn) this.#finish(this.#line.end);
   }
 
-  #abort(id: string | undefined): void {
-    const turn = this.#find(id);
+  #abort({ turn_id, response_id }: TurnAbortedEvent): void {
+    const turn = this.#find(turn_id ?? undefined);
     if (turn === undefined) return;
+    turn.responseId = response_id;
     turn.status = "interrupted";
     turn.completedAtMs = this.#timeMs;
     if (turn === this.#open?.turn && this.#open.explicit) this.#finish(this.#line.end);

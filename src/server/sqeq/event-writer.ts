@@ -24,6 +24,8 @@ export class EventWriter {
     if (!this.#tellsAll) {
       if (!isToldIn(event.msg, this.#dialect)) return;
       send({ id: event.id, msg: toEraEvent(event, this.#dialect) });
+      if (event.msg.type !== "agent_message_delta" || !this.#dialect.contentDeltas) return;
+      send({ id: event.id, msg: toContentDelta(event) });
       return;
     }
     send(inPlace(event, toEraEvent(event, this.#dialect)));

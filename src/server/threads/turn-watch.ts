@@ -41,7 +41,8 @@ export class TurnWatch {
         this.#finish("interrupted");
         return;
       case "turn_aborted":
-        this.#finish(msg.reason);
+        // An interrupt while nothing runs is answered under its own id.
+        if (id === this.#running || this.#awaited.has(id)) this.#finish(msg.reason);
         return;
       case "error":
         // A submission that was refused starts nothing; errors of a turn come before its end.

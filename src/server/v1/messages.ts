@@ -11,15 +11,18 @@ import type { V1Connection } from "./connection.js";
 /** The methods that talk in a conversation and listen to it. */
 export function addMessageMethods(methods: MethodSink<V1Connection>): void {
   methods
-    .on(sendUserMessage, ({ conversationId, items }, { server }) => {
-      server.threads.get(conversationId).submit({ type: "user_input", items });
+    .on(sendUserMessage, ({ conversationId, items, lastResponseId }, { server }) => {
+      const bookmark = bookmarkOf(lastResponseId);
+      server.threads.get(conversationId).submit({ type: "user_input", items, ...bookmark });
       return {};
     })
     .on(sendUserTurn, ({ conversationId, items, ...settings }, { server }) => {
       const thread = server.threads.get(conversationId);
       const { cwd, approvalPolicy, sandboxPolicy, model, effort, summary } = settings;
-      // Clients of this surface know no turn that replaces another: it joins the one that runs.
-      if (thread.isBusy) {
+      const { lastResponseId } = settings;
+      // Clients of this surface know no turn that replaces another: it joins the one that runs,
+      // unless it continues from elsewhere.
+      if (thread.isBusy && lastResponseId === undefined) {
         thread.submit({ type: "user_input", items });
         return {};
       }
@@ -32,6 +35,7 @@ export function addMessageMethods(methods: MethodSink<V1Connection>): void {
         model,
         ...(effort === undefined ? {} : { effort }),
         summary,
+        ...bookmarkOf(lastResponseId),
       });
       return {};
     })
@@ -49,4 +53,8 @@ export function addMessageMethods(methods: MethodSink<V1Connection>): void {
       connection.unlisten(subscriptionId);
       return {};
     });
+}
+
+function bookmarkOf(responseId: string | undefined): { last_response_id?: string } {
+  return responseId === undefined ? {} : { last_response_id: responseId };
 }

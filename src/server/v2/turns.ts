@@ -11,6 +11,7 @@ import type {
 } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
+import type { Thread } from "../threads/index.js";
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
@@ -26,18 +27,26 @@ export function addTurnMethods(methods: MethodSink<V2Connection>): void {
 /**
  * Begins a turn, or joins the one that runs.
  *
- * It is answered in the same step, so that nothing of the turn can come before the reply.
+ * It is answered in the same step, so that nothing of the turn can come before the reply; only a
+ * turn that continues from a bookmark is answered when that has been found.
  */
 function startTurn(
   params: TurnStartParams,
   connection: V2Connection,
   request: RpcRequest,
-): TurnStartResponse {
+): TurnStartResponse | Promise<TurnStartResponse> {
   const { parts, feeds } = connection.server;
   const thread = connection.thread(params.threadId);
   checkLength(params.input);
   const settings = toSettings(params, parts.cwd);
   const items = params.input.map(toInputItem);
+  const schema = params.outputSchema;
+  const output = schema === undefined ? {} : { final_output_json_schema: schema };
+  const userTurn = { type: "user_turn" as const, items, ...settings, ...output };
+  if (params.lastResponseId != null) {
+    const op = { ...userTurn, last_response_id: params.lastResponseId };
+    return startFromBookmark(op, { thread, params, connection, request });
+  }
   const feed = feeds.of(thread);
   const running = thread.isBusy ? feed.turnId : undefined;
   const { joinsAsTurn } = parts.era.v2;
@@ -52,9 +61,7 @@ function startTurn(
   });
   if (running === undefined) {
     warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);
-    const schema = params.outputSchema;
-    const output = schema === undefined ? {} : { final_output_json_schema: schema };
-    thread.submit({ type: "user_turn", items, ...settings, ...output }, turn.id);
+    thread.submit(userTurn, turn.id);
   } else {
     if (Object.keys(settings).length > 0) {
       thread.submit({ type: "override_turn_context", ...settings });
@@ -62,6 +69,37 @@ function startTurn(
     thread.submit({ type: "user_input", items });
   }
   return { turn: toEraTurn(turn, parts.era.v2) };
+}
+
+/** A turn that may be refused: the reply waits until it begins, and still comes before its events. */
+function startFromBookmark(
+  op: UserTurnOp,
+  { thread, params, connection, request }: BookmarkedStart,
+): Promise<TurnStartResponse> {
+  const { parts, feeds } = connection.server;
+  const feed = feeds.of(thread);
+  const turn = begunTurn(parts.newId());
+  const result = { turn: toEraTurn(turn, parts.era.v2) };
+  const before = thread.settings;
+  return new Promise((resolve, reject) => {
+    feed.beforeAnswer(turn.id, (msg) => {
+      if (msg.type === "error") return reject(invalid(msg.message));
+      request.reply(result);
+      connection.subscribe(thread);
+      if (thread.settings !== before) tellSettings(thread, connection.server);
+      feed.announce(turn, params.clientUserMessageId ?? null);
+      resolve(result);
+    });
+    warnOfModel(thread, { model: op.model ?? null, turnId: turn.id }, parts.era);
+    thread.submit(op, turn.id);
+  });
+}
+
+interface BookmarkedStart {
+  thread: Thread;
+  params: TurnStartParams;
+  connection: V2Connection;
+  request: RpcRequest;
 }
 
 /** Adds to the turn that runs, if it is the one that the client means. */

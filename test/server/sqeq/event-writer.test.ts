@@ -28,6 +28,21 @@ test("by default an event is written as the documents have it, without its place
   expect(written).toEqual([{ id: "1", msg: { type: "agent_message", message: "hi" } }]);
 });
 
+test("[documents D9] by default each piece of a message also says its item, in no earlier era", () => {
+  const delta = of({ type: "agent_message_delta", delta: "h" }, "m");
+
+  expect(write("standard", "current", [delta])).toEqual([
+    { id: "1", msg: { type: "agent_message_delta", delta: "h" } },
+    {
+      id: "1",
+      msg: { type: "agent_message_content_delta", ...place, item_id: "m", delta: "h" },
+    },
+  ]);
+  for (const era of ["0.39", "0.104", "0.166"] as const) {
+    expect(write("standard", era, [delta])).toHaveLength(1);
+  }
+});
+
 test("clients that ask for all also get items, and each delta with its item", () => {
   const item = { type: "AgentMessage" as const, id: "m", content: [] };
   const written = write("all", "current", [
@@ -87,4 +102,12 @@ test("clients of 2025 get the shapes of their time", () => {
     },
     { type: "task_complete", last_agent_message: null },
   ]);
+});
+
+test("[documents D2] the response of each step is reported only to clients that ask for all", () => {
+  const step = of({ type: "step_complete", response_id: "resp_0" });
+
+  const eras = ["current", "0.39", "0.104", "0.166"] as const;
+  expect(eras.flatMap((era) => write("standard", era, [step]))).toEqual([]);
+  expect(write("all", "current", [step]).map(({ msg }) => msg)).toEqual([step.msg]);
 });

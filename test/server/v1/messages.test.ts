@@ -167,3 +167,47 @@ async function turnContexts(path: string): Promise<unknown[]> {
     .filter(({ type }) => type === "turn_context")
     .map(({ payload }) => payload);
 }
+
+test.each([
+  ["sendUserMessage", {}],
+  [
+    "sendUserTurn",
+    {
+      cwd: "/",
+      approvalPolicy: "never",
+      sandboxPolicy: { mode: "read-only" },
+      model: "mock-model",
+      summary: "auto",
+    },
+  ],
+])("[documents D15] %s continues from a bookmark", async (method, settings) => {
+  const model = [[{ message: "One." }], [{ message: "Two." }], [{ message: "Other." }]];
+  await using server = await startAppServer({ model });
+  const client = server.connect();
+  const { conversationId } = await begin(client);
+  const send = async (words: string, bookmark?: object) => {
+    await client.call(method, { conversationId, items: said(words), ...settings, ...bookmark });
+    const { params } = await client.until("codex/event/task_complete");
+    return (params as { msg: { response_id: string } }).msg.response_id;
+  };
+
+  const lastResponseId = await send("first");
+  await send("second");
+  await send("instead", { lastResponseId });
+
+  const sent = JSON.stringify(server.prompts[2]?.input);
+  expect(sent).toContain("One.");
+  expect(sent).not.toContain("second");
+});
+
+test("[documents D15] an unknown bookmark of a message is told as an error", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  const { conversationId } = await begin(client);
+
+  const items = said("hi");
+  await client.call("sendUserMessage", { conversationId, items, lastResponseId: "no_such" });
+  const { params } = await client.until("codex/event/error");
+
+  expect(params).toMatchObject({ msg: { message: expect.stringContaining("no_such") } });
+});

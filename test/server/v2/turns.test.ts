@@ -57,6 +57,7 @@ test("the reply comes first, then the items of the turn, then its end with the l
       startedAt: time,
       completedAt: time,
       durationMs: time,
+      responseId: "resp_1",
     },
   });
 });
@@ -418,4 +419,73 @@ test("[documents D7] `sandbox` and `sandboxPolicy` may both be sent if they are 
   const { params } = await client.until("turn/completed");
 
   expect(params).toMatchObject({ turn: { status: "completed" } });
+});
+
+test("[documents D1] turn/start continues from the response of an earlier turn", async () => {
+  const model = [[{ message: "One." }], [{ message: "Two." }], [{ message: "Other two." }]];
+  await using server = await startAppServer({ model });
+  const client = server.connect();
+  const threadId = await begin(client);
+  await say(client, threadId, "first");
+  const first = await client.until("turn/completed");
+  const { responseId } = (first.params as { turn: { responseId: string } }).turn;
+  await say(client, threadId, "second");
+  await client.until("turn/completed");
+  client.heard.length = 0;
+
+  const reply = (await client.call("turn/start", {
+    threadId,
+    input: [{ type: "text", text: "instead" }],
+    lastResponseId: responseId,
+  })) as { turn: { id: string } };
+  expect(client.heard).toEqual([]);
+  const { params } = await client.until("turn/completed");
+
+  expect(params).toMatchObject({ turn: { id: reply.turn.id, status: "completed" } });
+  const sent = JSON.stringify(server.prompts[2]?.input);
+  expect(sent).toContain("One.");
+  expect(sent).not.toContain("second");
+  expect(told(client).filter((name) => name === "turn/started")).toHaveLength(1);
+});
+
+test("[documents D2] turn/start refuses an unknown response, and another thread's is found", async () => {
+  const model = [[{ message: "One." }], [{ message: "Two." }]];
+  await using server = await startAppServer({ model });
+  const client = server.connect();
+  const threadId = await begin(client);
+  await say(client, threadId, "first");
+  const first = await client.until("turn/completed");
+  const { responseId } = (first.params as { turn: { responseId: string } }).turn;
+  const other = await startThread(client);
+  const input = [{ type: "text", text: "second" }];
+
+  await expect(
+    client.call("turn/start", { threadId: other, input, lastResponseId: "no_such" }),
+  ).rejects.toThrow("No response no_such to continue from");
+  expect(told(client)).toEqual([]);
+  await client.call("turn/start", { threadId: other, input, lastResponseId: responseId });
+  await client.until("turn/completed");
+
+  const sent = JSON.stringify(server.prompts[1]?.input);
+  expect(sent).toContain("One.");
+});
+
+test("[documents D3] what the user marked in a message is there when the thread is read", async () => {
+  await using server = await startAppServer({ model: [[{ message: "Seen." }]] });
+  const client = server.connect();
+  const threadId = await begin(client);
+  const input = [
+    {
+      type: "text",
+      text: "see @notes",
+      text_elements: [{ byteRange: { start: 4, end: 10 }, placeholder: "notes" }],
+    },
+    { type: "mention", name: "notes", path: "docs/notes.md" },
+  ];
+
+  await client.call("turn/start", { threadId, input });
+  await client.until("turn/completed");
+  const read = await client.call("thread/read", { threadId, includeTurns: true });
+
+  expect(read).toMatchObject({ thread: { turns: [{ items: [{ content: input }, {}] }] } });
 });

@@ -107,8 +107,15 @@ export interface ArchiveConversationParams extends Static<typeof ArchiveConversa
 
 const items = Type.Array(InputItem, { description: "What the user says." });
 
+const lastResponseId = Type.Optional(
+  Type.String({
+    description:
+      "A `response_id` to continue from, instead of the latest response. Replaces the turn that runs.",
+  }),
+);
+
 export const SendUserMessageParams = Type.Object(
-  { conversationId, items },
+  { conversationId, items, lastResponseId },
   { $id: "SendUserMessageParams", description: "A message under the settings there are." },
 );
 export interface SendUserMessageParams extends Static<typeof SendUserMessageParams> {}
@@ -123,6 +130,7 @@ export const SendUserTurnParams = Type.Object(
     model: Type.String({ description: "The model to ask." }),
     effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
     summary: described(ReasoningSummary, "How much it tells of it."),
+    lastResponseId,
   },
   { $id: "SendUserTurnParams", description: "A message with settings, which stay." },
 );

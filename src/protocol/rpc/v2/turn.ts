@@ -55,6 +55,9 @@ export const Turn = Type.Object(
     startedAt: Nullable(Type.Integer(), { description: "When it began, in Unix seconds." }),
     completedAt: Nullable(Type.Integer(), { description: "When it ended, in Unix seconds." }),
     durationMs: Nullable(Type.Integer(), { description: "How long it took." }),
+    responseId: Nullable(Type.String(), {
+      description: "Its last response; `lastResponseId` of a later turn continues from it.",
+    }),
   },
   { $id: "Turn", description: "What follows from one message of the user." },
 );
@@ -95,6 +98,11 @@ export const TurnStartParams = Type.Object(
     outputSchema: Type.Optional(
       Type.Unknown({ description: "A JSON Schema that the last message of the turn is to fit." }),
     ),
+    lastResponseId: Nullish(Type.String(), {
+      description:
+        "A `responseId` to continue from, of this thread or of any other recorded one, instead of " +
+        "the latest response. Replaces the turn that runs.",
+    }),
   },
   {
     $id: "TurnStartParams",

@@ -5,7 +5,7 @@ import type { ThreadItem } from "../../../protocol/rpc/v2/item.js";
 import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
-import type { Event } from "../../../protocol/types.js";
+import type { Event, EventMsg } from "../../../protocol/types.js";
 import type { Thread } from "../../threads/index.js";
 import type { EventNotifications } from "../../v1/event-notification.js";
 import { Teller, tellEvent, tellStarted } from "../from-event/index.js";
@@ -56,6 +56,8 @@ export class ThreadFeed {
   /** Ids that were given out for input which joined a turn, and that turn. */
   #joined = new Map<string, string>();
   #beforeAborted: (() => void)[] = [];
+  /** Submissions whose first event someone waits for. */
+  #beforeAnswer = new Map<string, (msg: EventMsg) => void>();
 
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
@@ -73,6 +75,8 @@ export class ThreadFeed {
       room: () => this.#room(),
       onEnd: () => {
         onEnd();
+        const ended = { type: "error" as const, message: `Thread ${thread.id} has ended` };
+        for (const answered of this.#beforeAnswer.values()) answered(ended);
         for (const listener of [...this.#listeners]) listener.onEnd?.();
         this.#listeners.clear();
       },
@@ -157,6 +161,11 @@ export class ThreadFeed {
     this.#beforeAborted.push(action);
   }
 
+  /** Does something once, before clients hear that the submission begins a turn or is refused. */
+  beforeAnswer(submissionId: string, action: (msg: EventMsg) => void): void {
+    this.#beforeAnswer.set(submissionId, action);
+  }
+
   /** A message joins a turn, under the name that its client gave it. */
   expectMessage(turnId: string, clientMessageId: string | null): void {
     const waiting = this.#teller.clientIds.get(turnId) ?? [];
@@ -183,6 +192,11 @@ export class ThreadFeed {
 
   #hear(event: Event, from: Thread): void {
     this.#thread = from;
+    const answered = this.#beforeAnswer.get(event.id);
+    if (answered !== undefined && event.msg.type !== "warning") {
+      this.#beforeAnswer.delete(event.id);
+      answered(event.msg);
+    }
     if (isEnd(event)) this.#joined.clear();
     if (this.#isAnswer(event)) return;
     const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;

@@ -13,13 +13,15 @@ export const turnTranslators: Translators = {
     teller.status = { type: "active", activeFlags: [] };
     if (teller.era.turnStarted === "when it begins") tellStarted(runningTurn(teller.turn), teller);
   },
-  task_complete({ id }, teller) {
+  task_complete({ id, msg }, teller) {
     if (teller.turn === undefined) return endPromised(id, "completed", teller);
-    endTurn(teller.turn, teller.turn.error === null ? "completed" : "failed", teller);
+    const status = teller.turn.error === null ? "completed" : "failed";
+    endTurn(teller.turn, { status, responseId: msg.response_id ?? null }, teller);
   },
-  turn_aborted({ id }, teller) {
+  turn_aborted({ id, msg }, teller) {
     if (teller.turn === undefined) return endPromised(id, "interrupted", teller);
-    endTurn(teller.turn, "interrupted", teller);
+    const responseId = msg.response_id ?? null;
+    endTurn(teller.turn, { status: "interrupted", responseId }, teller);
   },
   error: tellError,
   stream_error(event, teller) {
@@ -62,6 +64,7 @@ export function begunTurn(id: string): Turn {
     startedAt: null,
     completedAt: null,
     durationMs: null,
+    responseId: null,
   };
 }
 
@@ -104,7 +107,11 @@ function tellTrouble(error: TurnError, willRetry: boolean, turnId: string, telle
   });
 }
 
-function endTurn(turn: RunningTurn, status: Turn["status"], teller: Teller): void {
+function endTurn(
+  turn: RunningTurn,
+  { status, responseId }: Pick<Turn, "status" | "responseId">,
+  teller: Teller,
+): void {
   teller.turn = undefined;
   forgetItems(teller);
   teller.clientIds.delete(turn.id);
@@ -122,6 +129,7 @@ function endTurn(turn: RunningTurn, status: Turn["status"], teller: Teller): voi
     error: status === "failed" ? turn.error : null,
     completedAt: toSeconds(completedAtMs),
     durationMs: Math.max(0, completedAtMs - turn.startedAtMs),
+    responseId,
   };
   tellCompleted(ended, teller);
 }

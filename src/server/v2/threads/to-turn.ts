@@ -5,7 +5,7 @@ import { toRebuiltItem } from "./to-item.js";
 
 /** A recorded turn as v2 shows it, with its items or some of them. */
 export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: string): Turn {
-  const { id, status, error, startedAtMs, completedAtMs } = rebuilt;
+  const { id, status, error, startedAtMs, completedAtMs, responseId } = rebuilt;
   const isRunning = id === runningId;
   const [from, to] = [startedAtMs, isRunning ? undefined : completedAtMs];
   return {
@@ -21,6 +21,7 @@ export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: st
     startedAt: toSeconds(from),
     completedAt: toSeconds(to),
     durationMs: from === undefined || to === undefined ? null : Math.max(0, to - from),
+    responseId: isRunning ? null : (responseId ?? null),
   };
 }
 
