@@ -68,6 +68,7 @@ async function runLoad(skillCase: SkillCase, base: string): Promise<string | und
     home: join(base, "home"),
     userHome: join(base, "user_home"),
     adminFolder: join(base, "admin/skills"),
+    refusalOf: () => undefined,
   });
   return compareLoaded(skillCase, loaded, base);
 }

@@ -36,7 +36,7 @@ A key that is not known, and a key of the reference that has no effect here, is 
 
 A project is what lies below the next folder that has a \`.git\` (see \`project_root_markers\`). Its files are read only when the user trusts it: when \`trust_level\` is \`trusted\` for the folder itself, for the top of the project, or for the main work tree of its repository, in that order. The file of a project that is not trusted is not even opened.
 
-A trusted project still cannot set everything, for its file may change with every pull. In the tables below, *project* says whether it may: yes, no, or only to some values. What it may not set is left out with a warning. Its MCP servers cannot change one of the user's, be given environment variables of the user or send tokens. It cannot loosen \`approval_policy\` for commands that run without a sandbox.
+A trusted project still cannot set everything, for its file may change with every pull. In the tables below, *project* says whether it may: yes, no, or only to some values. What it may not set is left out with a warning. Its MCP servers cannot change one of the user's, be given environment variables of the user or send tokens. *Only stricter* means stricter than what the user has set, or than \`on-request\` and \`workspace-write\` if nothing is set: \`approval_policy\` from \`untrusted\` over \`on-request\`, then \`on-failure\` and \`granular\`, to \`never\`; \`sandbox_mode\` from \`read-only\` over \`workspace-write\` to \`danger-full-access\`.
 
 *Since* is the version of the reference that first had the key; \`quire\` marks our own.`;
 
@@ -98,6 +98,7 @@ function toDefault(value: unknown): string {
 function toProject(project: KeySchema["facts"]["project"]): string {
   if (project === undefined) return "no";
   if (project === true) return "yes";
+  if ("strictestFirst" in project) return "only stricter";
   return `only ${project.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
 }
 

@@ -24,6 +24,7 @@ export { type Override, parseOverride, parseTomlValue } from "./overrides.js";
 export { type StartableServers, startableServers } from "./project/known-servers.js";
 export { mainWorkTree } from "./project/project-root.js";
 export { type TrustLevel, trustLevelOf } from "./project/trust.js";
+export { mayBring, projectContents } from "./project/trust-gate.js";
 export type { McpServer, McpTransport } from "./resolve/mcp-servers.js";
 export type { ShellEnvironmentPolicy } from "./resolve/shell-environment.js";
 export {

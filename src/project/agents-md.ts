@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { projectFolders } from "../lib/folders-up.js";
 import { readFileHead } from "../lib/read-file-head.js";
@@ -44,12 +45,12 @@ export function readProjectDocs(options: ProjectDocOptions): ProjectDocs {
   const folders = projectFolders(cwd, rootMarkers);
   let left = maxBytes;
   for (const folder of folders) {
-    const doc = readFolderDoc(folder, docNames(options), left, docs.warnings);
+    const limits = { root: folders[0] ?? cwd, maxBytes: left };
+    const doc = readFolderDoc(folder, docNames(options), limits, docs.warnings);
     if (doc === undefined || doc.text.trim() === "") continue;
     docs.parts.push(doc.text);
     docs.sources.push(doc.path);
     left -= doc.size;
-    warnOfLinkOut(doc.path, folders[0] ?? cwd, docs.warnings);
   }
   const text = docs.parts.length === 0 ? undefined : docs.parts.join("\n\n");
   return { text, sources: docs.sources, warnings: docs.warnings };
@@ -76,12 +77,18 @@ interface FolderDoc {
 function readFolderDoc(
   folder: string,
   names: readonly string[],
-  maxBytes: number,
+  { root, maxBytes }: { root: string; maxBytes: number },
   warnings: string[],
 ): FolderDoc | undefined {
   for (const name of names) {
     const path = join(folder, name);
-    const head = readFileHead(path, maxBytes);
+    const target = targetOf(path);
+    if (target === undefined) continue;
+    if (!isInside(target, root)) {
+      warnings.push(`${path} is not read: it is a link out of the project, to ${target}`);
+      continue;
+    }
+    const head = readFileHead(target, maxBytes);
     if (head.problem === undefined) {
       if (!head.whole) warnings.push(tooLong(path, maxBytes));
       const end = head.whole ? head.bytes.length : wholeCharacters(head.bytes);
@@ -103,9 +110,16 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.toString("utf8", start).includes("\ufffd") ? start : bytes.length;
 }
 
-/** Allowed, for teams share such files; but a project could also name a file of the user's. */
-function warnOfLinkOut(path: string, root: string, warnings: string[]): void {
-  const target = realPath(path);
-  if (target === path || target.startsWith(root.endsWith(sep) ? root : root + sep)) return;
-  warnings.push(`${path} is a link out of the project, to ${target}`);
+/** Returns where a path leads; undefined if nothing is there, which is found out without an error. */
+function targetOf(path: string): string | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) && realPath(path);
+  } catch {
+    return path; // reading it reports why it cannot be read
+  }
+}
+
+/** A link could name any file of the user's, and what is read goes to the model with the first turn. */
+function isInside(path: string, root: string): boolean {
+  return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -26,7 +26,7 @@ export { walkSkillFolders } from "./skills/find-files.js";
 export { readSkillMessages, type SkillMessages } from "./skills/inject.js";
 export { loadSkills } from "./skills/load.js";
 export { findMentions, type SkillMentions } from "./skills/mentions.js";
-export type { SkillRoot, SkillSources } from "./skills/roots.js";
+export type { SkillRoot, SkillSources, SkillsRefusal } from "./skills/roots.js";
 export { noSkillsSection, skillsSection } from "./skills/section.js";
 export { type SelectedSkills, type SkillChoice, selectSkills } from "./skills/select.js";
 export type { LoadedSkills, Skill, SkillInterface, SkillTool } from "./skills/types.js";

@@ -96,7 +96,7 @@ describe("the file of a project", () => {
     expect(config.provider.id).toBe("openai");
     expect([...config.projects.keys()]).toEqual([machine.path("work")]);
     expect(config.warnings).toContain(
-      `${file}:7: a project cannot set \`sandbox_mode\` so; it does not count`,
+      `${file}:7: \`sandbox_mode\` = "danger-full-access" does not count: a project can only set it stricter than yours, "workspace-write"`,
     );
     expect(config.warnings.map((text) => /`(.+?)`/.exec(text)?.[1]).sort()).toEqual([
       "chatgpt_base_url",
@@ -157,22 +157,83 @@ describe("the file of a project", () => {
     expect(texts).toEqual(["from the project", undefined, undefined]);
   });
 
-  test("cannot have the user asked less where the user runs commands without a sandbox", async () => {
+  const policies = ["untrusted", "on-request", "on-failure", "never"];
+
+  test.each(policies.flatMap((own) => policies.map((theirs) => [own, theirs] as const)))(
+    "[security H6] of `%s` and a project's `%s` the stricter counts",
+    async (own, theirs) => {
+      await using machine = await createProject(
+        `approval_policy = "${theirs}"\n`,
+        `approval_policy = "${own}"\n`,
+      );
+
+      const config = await machine.load();
+      const free = await machine.load({ overrides: { sandbox_mode: "danger-full-access" } });
+
+      const isStricter = policies.indexOf(theirs) <= policies.indexOf(own);
+      const expected = isStricter ? theirs : own;
+      expect(config.approval_policy).toBe(expected);
+      expect(free.approval_policy).toBe(expected);
+      expect(config.warnings).toEqual(
+        isStricter
+          ? []
+          : [
+              `${machine.path("work/.codex/config.toml")}:1: \`approval_policy\` = "${theirs}" does not count: a project can only set it stricter than yours, "${own}"`,
+            ],
+      );
+    },
+  );
+
+  test.each([
+    ["on-failure", "on-request"],
+    ["never", "on-request"],
+    ["untrusted", "untrusted"],
+  ])(
+    "[security H6] with nothing set by the user a project's `%s` gives `%s`",
+    async (theirs, expected) => {
+      await using machine = await createProject(`approval_policy = "${theirs}"\n`);
+
+      expect((await machine.load()).approval_policy).toBe(expected);
+    },
+  );
+
+  const modes = ["read-only", "workspace-write", "danger-full-access"];
+
+  test.each(modes.flatMap((own) => modes.map((theirs) => [own, theirs] as const)))(
+    "[security H6] of the sandbox `%s` and a project's `%s` the stricter counts",
+    async (own, theirs) => {
+      await using machine = await createProject(
+        `sandbox_mode = "${theirs}"\n[sandbox_workspace_write]\nnetwork_access = true\nwritable_roots = ["/"]\n`,
+        `sandbox_mode = "${own}"\n`,
+      );
+
+      const { sandbox_policy } = await machine.load();
+
+      expect(sandbox_policy.mode).toBe(modes[Math.min(modes.indexOf(own), modes.indexOf(theirs))]);
+      if (sandbox_policy.mode !== "workspace-write") return;
+      expect(sandbox_policy).toMatchObject({ network_access: false, writable_roots: [] });
+    },
+  );
+
+  test("[security H6] a folder further down does not loosen what the project's top tightens", async () => {
     await using machine = await createProject(
-      'approval_policy = "never"\n',
       'approval_policy = "untrusted"\n',
+      'approval_policy = "never"\n',
     );
+    await machine.write("work/sub/.codex/config.toml", 'approval_policy = "on-request"\n');
 
-    const sandboxed = await machine.load();
-    const free = await machine.load({ overrides: { sandbox_mode: "danger-full-access" } });
+    const config = await machine.load({ cwd: machine.path("work/sub") });
 
-    expect(sandboxed).toMatchObject({ approval_policy: "never", warnings: [] });
-    expect(free).toMatchObject({
-      approval_policy: "untrusted",
-      warnings: [
-        `${machine.path("work/.codex/config.toml")}:1: a project cannot set \`approval_policy\` where no sandbox is used`,
-      ],
-    });
+    expect(config.approval_policy).toBe("untrusted");
+    expect(config.warnings).toHaveLength(1);
+  });
+
+  test("[security H6] what the user sets for a session wins over the project", async () => {
+    await using machine = await createProject('approval_policy = "untrusted"\n');
+
+    const config = await machine.load({ overrides: { approval_policy: "never" } });
+
+    expect(config.approval_policy).toBe("never");
   });
 
   test("names files to read beside AGENTS.md, never paths", async () => {

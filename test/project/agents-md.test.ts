@@ -103,7 +103,7 @@ test("a file of many megabytes costs no more than the budget", async () => {
   expect((await readProjectDocs({ cwd: folder.path })).text).toHaveLength(32 * 1024);
 });
 
-test("a link is followed, and told when it leads out of the project", async () => {
+test("[security H7] a link is followed within the project; one that leads out is not read", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
     "outside.md": "outside",
@@ -116,10 +116,47 @@ test("a link is followed, and told when it leads out of the project", async () =
 
   const docs = await readProjectDocs({ cwd: join(folder.path, "repo/a") });
 
-  expect(docs.text).toBe("docs\n\noutside");
+  expect(docs.text).toBe("docs");
+  expect(docs.sources).toEqual([join(folder.path, "repo/AGENTS.md")]);
   expect(docs.warnings).toEqual([
-    `${join(folder.path, "repo/a/AGENTS.md")} is a link out of the project, to ${join(folder.path, "outside.md")}`,
+    `${join(folder.path, "repo/a/AGENTS.md")} is not read: it is a link out of the project, to ${join(folder.path, "outside.md")}`,
   ]);
+});
+
+test.each([
+  ["a file of the system", "/etc/passwd"],
+  ["a device", "/dev/zero"],
+  ["our own environment", "/proc/self/environ"],
+  ["a name beside the project that begins like it", "../repo-evil/secret.md"],
+  ["a chain of links", "chain.md"],
+  ["the folder above by a link of it", "up/outside.md"],
+  ["a file that is not there", "../../nowhere.md"],
+])("[security H7] AGENTS.md as a link to %s is not read", async (_, target) => {
+  await using folder = await temporaryFolder();
+  await folder.write({
+    "outside.md": "s3cret",
+    "repo-evil/secret.md": "s3cret",
+    "repo/.git/HEAD": "",
+  });
+  await symlink("../outside.md", join(folder.path, "repo/chain.md"));
+  await symlink("..", join(folder.path, "repo/up"));
+  await symlink(target, join(folder.path, "repo/AGENTS.md"));
+
+  const docs = readProjectDocs({ cwd: join(folder.path, "repo") });
+
+  expect(docs.text).toBeUndefined();
+  expect(docs.warnings.length).toBeLessThanOrEqual(1);
+});
+
+test("[security H7] a fallback name in a linked folder is not read either", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write({ "secret/NOTES.md": "s3cret", "repo/.git/HEAD": "" });
+  await symlink("../secret", join(folder.path, "repo/docs"));
+
+  const cwd = join(folder.path, "repo");
+  const docs = readProjectDocs({ cwd, fallbackFilenames: ["docs/NOTES.md"] });
+
+  expect(docs.text).toBeUndefined();
 });
 
 test("a folder that is not there has nothing to say", async () => {

@@ -17,7 +17,7 @@ export interface PolicyExplainIo {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project in a directory; nobody does when absent. */
-  isTrusted?: (directory: string) => Promise<boolean>;
+  mayAllow?: (directory: string) => Promise<boolean>;
   /** The lists of the era that is spoken; those of 2026 when absent. */
   lists?: Pick<ExecDecisionInput, "safeList" | "dangerousList">;
 }

@@ -41,12 +41,12 @@ const explain = defineCommand({
   raw: true,
   details: "Nothing is run. One quoted line is taken as a script, as a model would send it.",
   async run({ positionals }, io) {
-    const [{ runPolicyExplain }, { loadConfig, trustLevelOf }] = await Promise.all([
+    const [{ runPolicyExplain }, { loadConfig, mayBring, trustLevelOf }] = await Promise.all([
       import("./policy-explain.js"),
       import("../../config/index.js"),
     ]);
     const config = await loadConfig(io);
-    const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
-    return runPolicyExplain(positionals, { ...io, isTrusted });
+    const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
+    return runPolicyExplain(positionals, { ...io, mayAllow });
   },
 });

@@ -1,3 +1,5 @@
+import type { StricterOnly } from "../layers/stricter.js";
+
 /** What a value in the file looks like; generated from the schemas, for the checks at run time. */
 export interface Shape {
   readonly type?: "string" | "integer" | "number" | "boolean";
@@ -13,8 +15,8 @@ export interface Shape {
   /** The shape of each value, for tables whose keys the user chooses. */
   readonly entries?: Shape;
   readonly anyOf?: readonly Shape[];
-  /** What the file of a trusted project may say here: anything, or one of these; else nothing. */
-  readonly project?: true | readonly unknown[];
+  /** What the file of a trusted project may say here: anything, one of these, or what is stricter. */
+  readonly project?: true | readonly unknown[] | StricterOnly;
   readonly path?: true;
   /** Any value is right. */
   readonly any?: true;

@@ -3,9 +3,10 @@ import { placeOf } from "../check/report.js";
 import { fileShape } from "../check/shape.generated.js";
 import type { Shape } from "../check/shape.js";
 import { writeKey } from "../toml/key.js";
-import { type Table, valueAt } from "../toml/table.js";
+import { newTable, type Table, valueAt } from "../toml/table.js";
 import { type ConfigLayer, fileOf } from "./layer.js";
-import { limitProject } from "./limit-project.js";
+import { limitProject, type Refused } from "./limit-project.js";
+import { mergeTables } from "./merge.js";
 import { type PathBase, prepareValues } from "./prepare.js";
 import type { Profile, ProfileLayer } from "./profile.js";
 import { readTextIfThere } from "./read-file.js";
@@ -28,6 +29,7 @@ export function toEffectiveLayers(
 ): { layers: EffectiveLayer[]; warnings: string[] } {
   const layers: EffectiveLayer[] = [];
   const warnings: string[] = [];
+  let above = newTable();
   for (const { layer, prefix } of withProfile(read, profile)) {
     const file = fileOf(layer.source);
     const base: PathBase = { folder: file === undefined ? cwd : dirname(file), userHome };
@@ -40,15 +42,22 @@ export function toEffectiveLayers(
       layers.push({ layer, values, prefix });
       continue;
     }
-    const limits = { top: read.projectTop ?? cwd, ownValues: read.ownValues };
+    const limits = { top: read.projectTop ?? cwd, ownValues: read.ownValues, above };
     const limited = limitProject(values, fileShape, limits);
+    above = mergeTables([above, limited.values]);
     layers.push({ layer, values: limited.values, prefix });
-    for (const path of limited.refused) {
-      const place = placeIn(layer, path);
-      warnings.push(`${place}: a project cannot set \`${writeKey(path)}\` so; it does not count`);
+    for (const refused of limited.refused) {
+      warnings.push(`${placeIn(layer, refused.path)}: ${whyRefused(refused)}`);
     }
   }
   return { layers, warnings };
+}
+
+function whyRefused({ path, value, looserThan }: Refused): string {
+  const key = writeKey(path);
+  if (looserThan === undefined) return `a project cannot set \`${key}\` so; it does not count`;
+  const [theirs, own] = [value, looserThan].map((one) => JSON.stringify(one));
+  return `\`${key}\` = ${theirs} does not count: a project can only set it stricter than yours, ${own}`;
 }
 
 /** Where the setting that won stands, as `file:line`. */

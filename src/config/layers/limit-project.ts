@@ -2,11 +2,19 @@ import { relative, sep } from "node:path";
 import { realPath } from "../../lib/real-path.js";
 import type { Shape } from "../check/shape.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
+import { isStricter, type StricterOnly } from "./stricter.js";
 
-/** What a project may say, and what it said beyond. */
+/** What a project may set, and what it set beyond. */
 export interface LimitedValues {
   values: Table;
-  refused: string[][];
+  refused: Refused[];
+}
+
+/** A setting that does not count, with the user's value if the project's is looser than that. */
+export interface Refused {
+  path: string[];
+  value: unknown;
+  looserThan?: unknown;
 }
 
 /** What limits a project besides the shape of the file. */
@@ -15,6 +23,8 @@ export interface ProjectLimits {
   top: string;
   /** What the user and the machine say, which a project adds to. */
   ownValues: Table;
+  /** What files of the same project further up say, which the ones further down add to. */
+  above: Table;
 }
 
 /**
@@ -24,14 +34,14 @@ export interface ProjectLimits {
  * nor say where requests go, what is run for the user or which secrets are sent.
  */
 export function limitProject(values: Table, shape: Shape, limits: ProjectLimits): LimitedValues {
-  const refused: string[][] = [];
+  const refused: Refused[] = [];
   const kept = limitTable(values, shape, [], refused, limits);
   const servers = kept.mcp_servers;
   for (const name of isTable(servers) ? Object.keys(servers) : []) {
     // Merged into the user's own server, a project's command would get that server's secrets.
     if (valueAt(limits.ownValues, ["mcp_servers", name]) === undefined) continue;
     delete (servers as Table)[name];
-    refused.push(["mcp_servers", name]);
+    refused.push({ path: ["mcp_servers", name], value: undefined });
   }
   return { values: kept, refused };
 }
@@ -40,7 +50,7 @@ function limitTable(
   table: Table,
   shape: Shape,
   path: readonly string[],
-  refused: string[][],
+  refused: Refused[],
   limits: ProjectLimits,
 ): Table {
   const kept = newTable();
@@ -50,8 +60,14 @@ function limitTable(
     const at = [...path, key];
     if (inner === undefined && shape.entries === undefined) continue;
     if (inner?.ignored !== undefined) continue; // told already, and nothing follows from it
-    if (inner !== undefined && !isAllowed(value, inner, limits)) refused.push(at);
-    else if (!isTable(value)) kept[key] = value;
+    const rule = stricterRule(inner);
+    const base = rule && (valueAt(limits.above, at) ?? valueAt(limits.ownValues, at) ?? rule.unset);
+    if (rule !== undefined && !isStricter(value, base, rule)) {
+      refused.push({ path: at, value, looserThan: base });
+    } else if (rule !== undefined) kept[key] = value;
+    else if (inner !== undefined && !isAllowed(value, inner, limits)) {
+      refused.push({ path: at, value });
+    } else if (!isTable(value)) kept[key] = value;
     else kept[key] = limitTable(value, inner ?? shape.entries ?? {}, at, refused, limits);
   }
   return kept;
@@ -59,8 +75,13 @@ function limitTable(
 
 function isAllowed(value: unknown, { project, path }: Shape, { top }: ProjectLimits): boolean {
   if (project === undefined) return false;
-  if (project !== true && !project.includes(value)) return false;
+  if (Array.isArray(project) && !project.includes(value)) return false;
   return path !== true || (typeof value === "string" && isInside(value, top));
+}
+
+function stricterRule(shape: Shape | undefined): StricterOnly | undefined {
+  const project = shape?.project;
+  return typeof project === "object" && "strictestFirst" in project ? project : undefined;
 }
 
 function isInside(file: string, folder: string): boolean {

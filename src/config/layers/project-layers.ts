@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { realPath } from "../../lib/real-path.js";
 import type { TrustDecision, TrustedPlaces } from "../project/trust.js";
+import { mayBring } from "../project/trust-gate.js";
 import { newTable } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";
 import { readConfigFile } from "./read-file.js";
@@ -24,7 +25,7 @@ export async function readProjectLayers(
     const source = { type: "project", dotCodexFolder } as const;
     const file = join(dotCodexFolder, "config.toml");
     const trust = places.trustOf(folder);
-    if (trust.level === "trusted" || !existsSync(file)) {
+    if (mayBring("settings", trust.level) || !existsSync(file)) {
       const content = await readConfigFile(file);
       layers.push({ source, values: content.values });
       ignored.push(...content.ignored);

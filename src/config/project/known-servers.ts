@@ -6,6 +6,7 @@ import { followLinks, replaceFile } from "../../lib/replace-file.js";
 import type { Config } from "../config.js";
 import type { McpServer } from "../resolve/mcp-servers.js";
 import { findTrustedPlaces } from "./trust.js";
+import { mayBring } from "./trust-gate.js";
 
 /** The servers that may be started, and a word about each that may not. */
 export interface StartableServers {
@@ -60,7 +61,7 @@ function trustedPath({ projects, project_root_markers, cwd }: Config): string | 
   if (projects.size === 0) return undefined;
   const places = findTrustedPlaces((path) => projects.get(path), cwd, project_root_markers);
   const { level, path } = places.trustOf(cwd);
-  return level === "trusted" ? path : undefined;
+  return mayBring("mcpServers", level) ? path : undefined;
 }
 
 function fingerprint({ transport }: McpServer): string {

@@ -8,14 +8,8 @@ import { resolveShellEnvironment } from "./shell-environment.js";
 /** What commands may do, and when the user is asked. */
 export function resolvePolicies(values: ConfigToml, context: ResolveContext): PolicyConfig {
   const sandbox_policy = resolveSandboxPolicy(values, context);
-  const sandboxed = sandbox_policy.mode !== "danger-full-access";
-  const configured = (sandboxed ? values : context.ownValues).approval_policy;
-  if (configured !== values.approval_policy) {
-    const place = context.placeOf(["approval_policy"]);
-    context.warn(`${place}: a project cannot set \`approval_policy\` where no sandbox is used`);
-  }
   return {
-    approval_policy: resolveApprovalPolicy(configured, context),
+    approval_policy: resolveApprovalPolicy(values.approval_policy, context),
     approvals_reviewer: values.approvals_reviewer ?? defaults.ConfigToml.approvals_reviewer,
     sandbox_policy,
     policies_are_defaults:

@@ -72,7 +72,10 @@ export const policyKeys = {
   approval_policy: setting(AskForApproval, {
     text: "When the user is asked. Absent: `untrusted` in an untrusted project, else `on-request`.",
     default: "on-request",
-    project: true,
+    project: {
+      strictestFirst: [["untrusted"], ["on-request"], ["on-failure", "granular"], ["never"]],
+      unset: "on-request",
+    },
   }),
   approvals_reviewer: setting(ApprovalsReviewer, {
     text:
@@ -84,7 +87,10 @@ export const policyKeys = {
   sandbox_mode: setting(SandboxMode, {
     text: "What commands may do. Absent: `workspace-write` in a project with a trust level, else `read-only`.",
     default: "read-only",
-    project: ["read-only", "workspace-write"],
+    project: {
+      strictestFirst: [["read-only"], ["workspace-write"], ["danger-full-access"]],
+      unset: "workspace-write",
+    },
   }),
   sandbox_workspace_write: setting(WorkspaceWriteToml, {
     text: "Details of `workspace-write`.",

@@ -1,5 +1,6 @@
 import Type, { type TOptional, type TSchema } from "typebox";
 import { described } from "../../protocol/schema.js";
+import type { StricterOnly } from "../layers/stricter.js";
 
 /** What is said about a key besides its type. */
 export interface SettingFacts {
@@ -11,9 +12,10 @@ export interface SettingFacts {
   since?: "0.98" | "0.104" | "0.166" | "quire";
   /**
    * Whether the file of a trusted project may set it: never when absent, always when `true`, else
-   * only to one of the values listed. Keys that could let code or secrets out stay with the user.
+   * only to one of the values listed, or to a stricter one than the user's. Keys that could let code
+   * or secrets out stay with the user.
    */
-  project?: true | readonly unknown[];
+  project?: true | readonly unknown[] | StricterOnly;
   /** A path, taken relative to the folder of the file it stands in. */
   path?: true;
   /**

@@ -7,9 +7,11 @@ import {
   configDialects,
   type Environment,
   loadConfig,
+  mayBring,
   type Override,
   type ReadLayers,
   readConfigLayers,
+  trustLevelOf,
 } from "../../config/index.js";
 import type { LiveCommand, LoginShells } from "../../exec/index.js";
 import { systemClock } from "../../lib/clock.js";
@@ -23,7 +25,7 @@ import {
   readSystemInfo,
   type SystemInfo,
 } from "../../model/index.js";
-import { SkillCatalogue } from "../../project/index.js";
+import { SkillCatalogue, type SkillsRefusal } from "../../project/index.js";
 import { type EraName, eraOf, rpcEra } from "../../protocol/era.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {
@@ -246,8 +248,18 @@ function createSkills(config: Config, env: Environment, version: () => number): 
     rootMarkers: config.project_root_markers,
     disabledPaths: offOf(config.skills),
     disabledNames: offOf(config.skills_by_name),
+    refusalOf: (folder: string) => skillsRefusal(config, folder),
   };
   return new SkillCatalogue(sources, version);
+}
+
+/** Why a project's skills are not read; undefined if they are. */
+function skillsRefusal(config: Config, folder: string): SkillsRefusal | undefined {
+  const level = trustLevelOf(config, folder);
+  if (mayBring("skills", level)) return undefined;
+  if (level === "untrusted") return {};
+  const remedy = `set its trust_level in ${join(config.home, "config.toml")}`;
+  return { reason: `${folder} is not a trusted project; ${remedy}` };
 }
 
 function createLocalSandbox(env: Environment): Sandbox {

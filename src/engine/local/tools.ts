@@ -2,6 +2,7 @@ import { join } from "node:path";
 import {
   type Config,
   type Environment,
+  mayBring,
   trustLevelOf,
   webSearchForTurn,
 } from "../../config/index.js";
@@ -99,13 +100,13 @@ function execServices(
   { threadId, env, era, sandbox, loginShells, warn }: Omit<ToolParts, "mcp">,
 ): ExecServices {
   const rulesDir = join(config.home, "rules");
-  const isTrusted = async (folder: string) => trustLevelOf(config, folder) === "trusted";
+  const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const sparesProfile = era.exec.sparesProfile && config.features.get("shell_snapshot") !== false;
   return {
     dialect: era.exec,
     sandbox,
-    rules: async () => (await readRuleLayers({ cwd: config.cwd, env, isTrusted })).rules,
+    rules: async () => (await readRuleLayers({ cwd: config.cwd, env, mayAllow })).rules,
     rulesFile: join(rulesDir, "default.rules"),
     approved: new ApprovedCommands(),
     approvedPaths: new ApprovedPaths(),

@@ -19,6 +19,12 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
   const loaded: LoadedSkills = { skills: [], errors: [] };
   const seen = new Set<string>();
   for (const root of await skillRoots(options.cwd, options)) {
+    if (root.refusal !== undefined) {
+      const { reason } = root.refusal;
+      if (reason !== undefined)
+        loaded.errors.push({ path: root.path, message: `not read: ${reason}` });
+      continue;
+    }
     for await (const path of findSkillFiles(root)) {
       if (seen.has(path)) continue;
       seen.add(path);

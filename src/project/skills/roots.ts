@@ -18,17 +18,37 @@ export interface SkillSources {
   disabledPaths?: readonly string[] | undefined;
   /** The names of those that are switched off, whatever their files. */
   disabledNames?: readonly string[] | undefined;
+  /** Why the skills of a folder of the project are not read; absent: those of no project are. */
+  refusalOf?: ((folder: string) => SkillsRefusal | undefined) | undefined;
+}
+
+/** Why the skills of a project are not read. */
+export interface SkillsRefusal {
+  /** The reason, with the remedy; absent if the user has decided so and need not be reminded. */
+  reason?: string;
 }
 
 /** A folder below which every `SKILL.md` is a skill. */
 export interface SkillRoot {
   path: string;
   scope: SkillScope;
+  /** The folder of the project that has it. */
+  project?: string;
 }
 
-/** The folders with skills for `cwd`, those that are closest to it first. */
-export async function skillRoots(cwd: string, sources: SkillSources): Promise<SkillRoot[]> {
-  return onlyOnce(possibleRoots(cwd, sources));
+/** A folder with skills, or one whose skills are not read. */
+export interface FoundRoot extends SkillRoot {
+  refusal?: SkillsRefusal;
+}
+
+/** Returns the folders with skills for `cwd`, those that are closest to it first. */
+export async function skillRoots(cwd: string, sources: SkillSources): Promise<FoundRoot[]> {
+  const roots = await onlyOnce(possibleRoots(cwd, sources));
+  return roots.map((root) => {
+    if (root.project === undefined) return root;
+    const refusal = sources.refusalOf === undefined ? {} : sources.refusalOf(root.project);
+    return refusal === undefined ? root : { ...root, refusal };
+  });
 }
 
 /** The same folders, whether they are there or not. */
@@ -38,7 +58,7 @@ export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   const roots: SkillRoot[] = [];
   for (const folder of projectFolders(cwd, sources.rootMarkers ?? defaultRootMarkers).reverse()) {
     for (const name of [".codex", ".agents"]) {
-      roots.push({ path: join(folder, name, "skills"), scope: "repo" });
+      roots.push({ path: join(folder, name, "skills"), scope: "repo", project: folder });
     }
   }
   roots.push({ path: userRoot, scope: "user" });
@@ -59,7 +79,7 @@ async function onlyOnce(roots: readonly SkillRoot[]): Promise<SkillRoot[]> {
     if (path === undefined) continue;
     const earlier = kept.get(path);
     if (earlier === undefined || (earlier.scope === "repo" && root.scope !== "repo")) {
-      kept.set(path, { path, scope: root.scope });
+      kept.set(path, { ...root, path });
     }
   }
   return [...kept.values()];

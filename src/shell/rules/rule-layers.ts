@@ -9,8 +9,8 @@ import { type ExecRules, mergeRules, noRules } from "./rule.js";
 export interface RuleSources {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether the user trusts the project in a directory; nobody does when absent. */
-  isTrusted?: ((directory: string) => Promise<boolean>) | undefined;
+  /** Whether rules of the project in a directory may allow commands; none may when absent. */
+  mayAllow?: ((directory: string) => Promise<boolean>) | undefined;
 }
 
 /** The rules that count, and what to tell the user about where they come from. */
@@ -50,7 +50,7 @@ async function addProject(
   const files = await readRulesFiles(folder);
   if (files.length === 0) return;
   const rules = parseRules(files);
-  const trusted = (await sources.isTrusted?.(directory)) ?? false;
+  const trusted = (await sources.mayAllow?.(directory)) ?? false;
   layers.files.push(...files.map((file) => file.name));
   layers.rules = mergeRules(layers.rules, trusted ? rules : restrictions(rules));
   const ignored = rules.prefixRules.filter((rule) => rule.decision === "allow").length;

@@ -30,7 +30,7 @@ async function run(args: string[], options: { home?: string; trusted?: boolean }
     stderr: { write: (text) => (err += text) },
     cwd: join(root, "project"),
     env: { CODEX_HOME: join(root, options.home ?? "home"), HOME: root },
-    isTrusted: async () => options.trusted ?? false,
+    mayAllow: async () => options.trusted ?? false,
   });
   return { code, out: out.replaceAll(root, "ROOT"), err: err.replaceAll(root, "ROOT") };
 }

@@ -201,8 +201,31 @@ function skill(name: string): string {
   return `---\nname: ${name}\ndescription: does ${name}\n---\n\nBody\n`;
 }
 
+test("[security H6] skills of a project are read only if that is allowed", async () => {
+  await using folder = await temporaryFolder();
+  await folder.write({
+    "repo/.git/HEAD": "",
+    "repo/.codex/skills/z/SKILL.md": skill("z"),
+    "repo/a/.agents/skills/b/SKILL.md": skill("b"),
+    "home/skills/user/SKILL.md": skill("user"),
+  });
+  const names = async (refusalOf?: (folder: string) => { reason?: string } | undefined) => {
+    const sources = { cwd: join(folder.path, "repo/a"), home: join(folder.path, "home") };
+    const { skills, errors } = await loadSkills({ ...sources, refusalOf });
+    return [...skills.map(({ name }) => name), ...errors.map(({ message }) => message)];
+  };
+
+  expect(await names()).toEqual(["user"]);
+  expect(await names(() => ({}))).toEqual(["user"]);
+  expect(await names(() => undefined)).toEqual(["b", "z", "user"]);
+  const refusal = { reason: "nobody trusts it" };
+  const onlyTop = (path: string) => (path.endsWith("/a") ? refusal : undefined);
+  expect(await names(onlyTop)).toEqual(["z", "user", "not read: nobody trusts it"]);
+});
+
 function load(folder: TemporaryFolder, cwd: string) {
   return loadSkills({
+    refusalOf: () => undefined,
     cwd: join(folder.path, cwd),
     home: join(folder.path, "home"),
     userHome: join(folder.path, "me"),

@@ -15,6 +15,12 @@ async function writeSkill(folder: string, name: string): Promise<string> {
   return path;
 }
 
+/** Says in the settings what the user thinks of the workspace. */
+async function trust({ home, workspace }: { home: string; workspace: string }, level: string) {
+  const file = join(home, "config.toml");
+  await writeFile(file, `[projects.${JSON.stringify(workspace)}]\ntrust_level = "${level}"\n`);
+}
+
 async function list(client: TestClient, params: object = {}) {
   const { data } = (await client.call("skills/list", params)) as SkillsListResponse;
   return data;
@@ -29,6 +35,11 @@ test("skills are listed by folder, with what is wrong with others", async () => 
   const bad = join(server.workspace, ".codex", "skills", "bad");
   await mkdir(bad);
   await writeFile(join(bad, "SKILL.md"), "no front matter\n");
+  const [unknown] = await list(client, { cwds: [server.workspace] });
+  await trust(server, "untrusted");
+  const [untrusted] = await list(client, { cwds: [server.workspace], forceReload: true });
+  await trust(server, "trusted");
+  await list(client, { forceReload: true });
 
   const [here, nowhere] = await list(client, { cwds: [server.workspace, "relative"] });
 
@@ -55,6 +66,15 @@ test("skills are listed by folder, with what is wrong with others", async () => 
     errors: [{ path: join(bad, "SKILL.md"), message: "missing YAML frontmatter delimited by ---" }],
   });
   expect(nowhere).toMatchObject({ skills: [], errors: [{ path: "relative" }] });
+  // [security H6] a folder that the user does not trust brings none
+  expect(unknown).toMatchObject({ skills: [{ name: "mine" }] });
+  expect(unknown?.errors).toEqual([
+    {
+      path: join(server.workspace, ".codex", "skills"),
+      message: expect.stringContaining("is not a trusted project; set its trust_level in"),
+    },
+  ]);
+  expect(untrusted).toMatchObject({ skills: [{ name: "mine" }], errors: [] });
 });
 
 test("skills are looked for again only when asked to", async () => {

@@ -1,0 +1,67 @@
+import type { TrustLevel } from "./trust.js";
+
+/** A kind of content that a project can hold for the agent. */
+export interface ProjectContent {
+  /** Where it lies, for the docs. */
+  where: string;
+  /** Which folders may bring it, by what the user said of them; `undefined` is nothing yet. */
+  from: readonly (TrustLevel | undefined)[];
+  /** What of it counts, for the docs. */
+  limits: string;
+}
+
+const trustedOnly = ["trusted"] as const;
+const everywhere = ["trusted", undefined, "untrusted"] as const;
+const nowhere = [] as const;
+
+/**
+ * Everything that a project can hold for the agent, and which projects may bring it.
+ *
+ * The one place where this is decided: what reads such content asks `mayBring`, and the table in
+ * docs/approvals-and-sandbox.md is generated from it.
+ */
+export const projectContents = {
+  settings: {
+    where: "settings in `.codex/config.toml`",
+    from: trustedOnly,
+    limits:
+      "the keys that [configuration](configuration.md) marks for projects; approvals and the sandbox only stricter than yours",
+  },
+  mcpServers: {
+    where: "`[mcp_servers]` in `.codex/config.toml`",
+    from: trustedOnly,
+    limits: "servers that were there when you gave trust; none with the name of one of yours",
+  },
+  skills: {
+    where: "skills in `.codex/skills` and `.agents/skills`",
+    from: trustedOnly,
+    limits: "all",
+  },
+  allowRules: {
+    where: "rules in `.codex/rules` that allow",
+    from: trustedOnly,
+    limits: "all",
+  },
+  strictRules: {
+    where: "rules in `.codex/rules` that ask or forbid",
+    from: everywhere,
+    limits: "all, as they only tighten",
+  },
+  instructions: {
+    where: "`AGENTS.md`",
+    from: everywhere,
+    limits: "regular files of the project; a link that leads out of it is not read",
+  },
+  hooks: { where: "hooks", from: nowhere, limits: "none: only yours are read" },
+  prompts: { where: "prompts", from: nowhere, limits: "none: only yours are read" },
+  agents: { where: "agent roles", from: nowhere, limits: "none: only yours are read" },
+} as const satisfies Record<string, ProjectContent>;
+
+/** Returns whether a project with this trust level may bring content of this kind. */
+export function mayBring(
+  kind: keyof typeof projectContents,
+  level: TrustLevel | undefined,
+): boolean {
+  const { from }: ProjectContent = projectContents[kind];
+  return from.includes(level);
+}
