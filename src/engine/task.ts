@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { errorText } from "../lib/error-text.js";
 import { isUuid } from "../lib/uuid.js";
 import type { ModelFailure } from "../model/types.js";
@@ -49,6 +50,8 @@ export class Task {
     this.startedAt = session.parts.clock.now();
     // Whoever names its submissions by UUIDs knows the turn by the same name, from the start.
     this.turnId = isUuid(id) ? id : session.parts.newId();
+    // As many calls listen to it as the model makes at once.
+    setMaxListeners(0, this.#controller.signal);
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { type Channel, Malformed } from "../transport/index.js";
 import { Answers, type Reply } from "./answers.js";
 import { Calls } from "./calls.js";
@@ -46,6 +47,7 @@ class ChannelPeer implements Peer {
       },
       onFault: (error) => options.onFault?.(error),
     });
+    setMaxListeners(0, this.#lost.signal);
     this.ended = this.#read();
   }
 

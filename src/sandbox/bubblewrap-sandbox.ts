@@ -5,7 +5,7 @@ import { CodexError } from "../protocol/error.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
-import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap } from "./detect.js";
+import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
 import type { Launch } from "./launch.js";
 import { mountsFor } from "./mounts.js";
 import { NestedRepositories } from "./nested-repositories.js";
@@ -85,8 +85,11 @@ export class BubblewrapSandbox implements PlatformSandbox {
       places:
         bubblewrapPath === undefined ? bubblewrapPlaces : [...bubblewrapPlaces, bubblewrapPath],
       filter: this.#filter(false),
-      timeoutMs: probeTimeoutMs ?? 500,
+      timeoutMs: probeTimeoutMs ?? 1_500,
       dataDirectories: this.#dataDirectories(),
+    }).then((detected) => {
+      if (detected instanceof CodexError && wasTooBusy(detected)) this.#detected = undefined;
+      return detected;
     });
     return this.#detected;
   }

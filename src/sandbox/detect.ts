@@ -58,7 +58,7 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
   for (;;) {
     const problem = await tryOut({ path, ...features }, { ...options, timeoutMs });
     if (problem === undefined) return { path, ...features };
-    if (problem.includes(noAnswer) && timeoutMs === options.timeoutMs) {
+    if (problem.includes(noAnswer) && timeoutMs < options.timeoutMs * longestTrial) {
       // A machine that is only busy gets a second, longer chance: without one nothing could be run.
       timeoutMs *= 4;
     } else if (features.bindsDescriptors && problem.includes("--bind-fd")) {
@@ -71,7 +71,15 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
   }
 }
 
+/** Whether bubblewrap could not be tried out since the machine was too busy: it may be free again later. */
+export function wasTooBusy(error: CodexError): boolean {
+  return String(error.data?.cause).includes(noAnswer);
+}
+
 const noAnswer = "gave no answer";
+
+/** A trial takes at most so many times the time that it should. */
+const longestTrial = 4;
 
 /** The owner that a user namespace shows for everyone outside of it. */
 const overflowUid = 65534;

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import type { Mount } from "./bubblewrap.js";
 import type { Confinement } from "./confinement.js";
 import { isWithin } from "./paths.js";
-import type { PlaceholderState } from "./placeholders.js";
+import { isEmptyDirectory, type PlaceholderState } from "./placeholders.js";
 
 /** What mounts are made from. */
 export interface MountSources {
@@ -25,11 +25,17 @@ export function mountsFor(sources: MountSources): Mount[] {
     : paths.filter((path) => isOutermost(path, paths) || isInside(path, readOnly)).map(unmoved);
   const inState = (wanted: PlaceholderState) =>
     [...placeholders].filter(([, state]) => state === wanted).map(([path]) => path);
+  // An empty directory that is not ours may be removed at any moment, and could not be bound then.
+  const [empty, real] = partition(inState("real"), isEmptyDirectory);
   return [
     ...writable.map((path): Mount => ({ as: "write", path })),
-    ...[...readOnly, ...inState("real")].map((path): Mount => ({ as: "read", path })),
-    ...[...inState("held"), ...masked].map((path): Mount => ({ as: "empty", path })),
+    ...[...readOnly, ...real].map((path): Mount => ({ as: "read", path })),
+    ...[...inState("held"), ...empty, ...masked].map((path): Mount => ({ as: "empty", path })),
   ];
+}
+
+function partition<T>(values: readonly T[], fits: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(fits), values.filter((value) => !fits(value))];
 }
 
 /**

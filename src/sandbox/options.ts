@@ -19,7 +19,7 @@ export interface SandboxOptions {
   allowUnixSockets?: boolean;
   /** Directories shown empty to commands, such as that of our own control socket. */
   maskedDirectories?: readonly string[];
-  /** How long the first trial may take; 500 ms when absent. */
+  /** How long the first trial may take; 1.5 s when absent. */
   probeTimeoutMs?: number;
 }
 

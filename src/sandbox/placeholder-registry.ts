@@ -1,18 +1,27 @@
-import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { isProcessRunning, ownStart } from "../lib/running-process.js";
+import { unlinkQuietly } from "../lib/unlink-quietly.js";
+import { errorCode } from "./paths.js";
 
-/** Who holds a placeholder: a process and one of its sandboxes. */
+/** Who holds placeholders: a process and one of its sandboxes, as a word that can be a file name. */
 export type Holder = string;
 
-/** A placeholder: which directory it is, and who needs it. */
-export interface PlaceholderEntry {
+/** Which directory a placeholder is. */
+export interface PlaceholderIdentity {
   dev: number;
   ino: number;
-  holders: Holder[];
 }
-
-/** The placeholders of all processes of a user, by their paths. */
-export type PlaceholderEntries = Map<string, PlaceholderEntry>;
 
 /** Names a sandbox of this process for others. */
 export function holderOf(id: string): Holder {
@@ -20,10 +29,140 @@ export function holderOf(id: string): Holder {
 }
 
 /**
+ * Records which processes of a user need the placeholders of a directory, and which those are.
+ *
+ * There is no lock: each directory with placeholders has a folder here, each holder a file in it, each
+ * placeholder another. Holders enter and leave without waiting for each other. Only to remove placeholders
+ * a holder announces itself by the file `closing` and then looks for others, while who enters makes its own
+ * file first and then looks for `closing`: at least one of the two sees the other.
+ */
+export class PlaceholderRegistry {
+  readonly #folder: string;
+  readonly #self: Holder;
+
+  constructor(shared: string, self: Holder) {
+    this.#folder = join(shared, "placeholders");
+    this.#self = self;
+  }
+
+  /** Counts us among the holders of a directory. */
+  enter(directory: string): void {
+    const folder = this.#of(directory);
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${holderPrefix}${this.#self}`);
+      if (create(file, directory) !== "no folder") return;
+    }
+  }
+
+  /** Whether another holder is removing the placeholders of a directory at this moment. */
+  isClosing(directory: string): boolean {
+    return isRunning(join(this.#of(directory), closing));
+  }
+
+  /** Records that an entry of a directory is a placeholder. */
+  record(directory: string, name: string, identity: PlaceholderIdentity): void {
+    create(join(this.#of(directory), toRecord(name, identity)), "");
+  }
+
+  /** Whether an entry of a directory was recorded as a placeholder. */
+  isRecorded(directory: string, name: string, identity: PlaceholderIdentity): boolean {
+    return existsSync(join(this.#of(directory), toRecord(name, identity)));
+  }
+
+  /**
+   * Leaves a directory; whoever is the last removes its placeholders. False when another holder is about
+   * to do that: try again.
+   */
+  leave(directory: string, remove: (name: string, identity: PlaceholderIdentity) => void): boolean {
+    return this.#leave(this.#of(directory), remove);
+  }
+
+  /** Whether someone holds the placeholders of a directory. */
+  isHeld(directory: string): boolean {
+    return hasLiveHolder(this.#of(directory));
+  }
+
+  /** Removes what killed processes have left in other directories. */
+  sweep(remove: (path: string, identity: PlaceholderIdentity) => void): void {
+    for (const name of namesIn(this.#folder)) {
+      const folder = join(this.#folder, name);
+      const left = namesIn(folder).find((file) => file.startsWith(holderPrefix));
+      if (left === undefined || hasLiveHolder(folder)) continue;
+      const directory = readQuietly(join(folder, left));
+      this.#leave(folder, (entry, identity) => remove(join(directory, entry), identity));
+    }
+  }
+
+  #leave(folder: string, remove: (name: string, identity: PlaceholderIdentity) => void): boolean {
+    const own = join(folder, `${holderPrefix}${this.#self}`);
+    const mark = join(folder, closing);
+    const made = create(mark, this.#self);
+    if (made === "no folder") return true;
+    if (made === "exists") {
+      if (!isRunning(mark)) unlinkQuietly(mark); // of a process that was killed in between
+      return false;
+    }
+    try {
+      unlinkQuietly(own);
+      if (hasLiveHolder(folder)) return true;
+      const names = namesIn(folder);
+      for (const file of names) {
+        const record = readRecord(file);
+        if (record !== undefined) remove(record.name, record.identity);
+      }
+      for (const file of names) if (file !== closing) unlinkQuietly(join(folder, file));
+    } finally {
+      unlinkQuietly(mark);
+      errorless(() => rmdirSync(folder)); // someone may have entered
+    }
+    return true;
+  }
+
+  #of(directory: string): string {
+    return join(this.#folder, createHash("sha1").update(directory).digest("hex"));
+  }
+}
+
+const holderPrefix = "holder ";
+const closing = "closing";
+/** A folder may be removed right before something is put into it, but not again and again. */
+const mostAttempts = 100;
+
+function create(file: string, content: string): "made" | "exists" | "no folder" {
+  try {
+    writeFileSync(file, content, { flag: "wx", mode: 0o600 });
+    return "made";
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return "exists";
+    if (code === "ENOENT") return "no folder";
+    throw error;
+  }
+}
+
+/** Whether a file names a holder that is alive; one without a name yet is of one that is. */
+function isRunning(file: string): boolean {
+  const entry = errorless(() => statSync(file));
+  if (entry === undefined) return false;
+  const holder = readQuietly(file);
+  return holder === "" ? Date.now() - entry.mtimeMs < unnamedAgeMs : isHolding(holder);
+}
+
+const unnamedAgeMs = 2_000;
+
+function hasLiveHolder(folder: string): boolean {
+  return namesIn(folder).some((name) => {
+    if (!name.startsWith(holderPrefix)) return false;
+    return isHolding(name.slice(holderPrefix.length));
+  });
+}
+
+/**
  * Whether a holder's process still runs. That of another container cannot be looked at: it counts as
  * running until it is too old to be true.
  */
-export function isHolding(holder: Holder): boolean {
+function isHolding(holder: Holder): boolean {
   const [pid, start = "", namespace, since] = holder.split(" ");
   if (namespace !== pidNamespace()) return Date.now() - Number(since) < foreignAgeMs;
   return Number(pid) === process.pid || isProcessRunning(Number(pid), start);
@@ -33,35 +172,34 @@ const foreignAgeMs = 24 * 60 * 60 * 1000;
 
 /** Process numbers mean something only among those that count alike. */
 function pidNamespace(): string {
+  ownNamespace ??= errorless(() => readlinkSync("/proc/self/ns/pid")) ?? "";
+  return ownNamespace;
+}
+
+let ownNamespace: string | undefined;
+
+function toRecord(name: string, { dev, ino }: PlaceholderIdentity): string {
+  return `made-${dev}-${ino}-${encodeURIComponent(name)}`;
+}
+
+function readRecord(file: string): { name: string; identity: PlaceholderIdentity } | undefined {
+  const [, dev, ino, name] = /^made-(\d+)-(\d+)-(.+)$/.exec(file) ?? [];
+  if (name === undefined) return undefined;
+  return { name: decodeURIComponent(name), identity: { dev: Number(dev), ino: Number(ino) } };
+}
+
+function namesIn(folder: string): string[] {
+  return errorless(() => readdirSync(folder)) ?? [];
+}
+
+function readQuietly(file: string): string {
+  return errorless(() => readFileSync(file, "utf8")) ?? "";
+}
+
+function errorless<T>(read: () => T): T | undefined {
   try {
-    return readlinkSync("/proc/self/ns/pid");
+    return read();
   } catch {
-    return "";
+    return undefined;
   }
-}
-
-/** Reads the list; one that is missing or broken is empty. To be called with the lock held. */
-export function readEntries(file: string): PlaceholderEntries {
-  try {
-    const entries: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return new Map(Array.isArray(entries) ? entries.filter(isPair) : []);
-  } catch {
-    return new Map();
-  }
-}
-
-/** Writes the list. To be called with the lock held. */
-export function writeEntries(file: string, entries: PlaceholderEntries): void {
-  writeFileSync(file, JSON.stringify([...entries]), { mode: 0o600 });
-}
-
-function isPair(value: unknown): value is [string, PlaceholderEntry] {
-  if (!Array.isArray(value) || typeof value[0] !== "string") return false;
-  const entry: unknown = value[1];
-  return (
-    typeof entry === "object" &&
-    entry !== null &&
-    "holders" in entry &&
-    Array.isArray(entry.holders)
-  );
 }

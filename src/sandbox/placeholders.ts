@@ -1,16 +1,9 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { withFileLock } from "../lib/file-lock.js";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { entryAt, errorCode } from "./paths.js";
 import { PlaceholderPool } from "./placeholder-pool.js";
-import {
-  type Holder,
-  holderOf,
-  isHolding,
-  type PlaceholderEntries,
-  readEntries,
-  writeEntries,
-} from "./placeholder-registry.js";
+import { holderOf, type PlaceholderIdentity, PlaceholderRegistry } from "./placeholder-registry.js";
 
 /** What stands at a path after a placeholder was asked for. */
 export type PlaceholderState =
@@ -23,7 +16,7 @@ export type PlaceholderState =
 
 /** Where placeholders keep what they know; both must be out of reach of the commands. */
 export interface PlaceholderPlaces {
-  /** For the list that all processes of the user share; absent: only this process is looked after. */
+  /** For what all processes of the user share; absent: only this process is looked after. */
   shared?: string;
   /** For directories to be used again. */
   kept?: string;
@@ -35,75 +28,79 @@ export interface PlaceholderPlaces {
  * Holds empty directories in places where a command must not make anything.
  *
  * Nothing can be mounted where nothing is, so a missing `.git` has to exist while commands run. Who
- * needs which is counted in this process, and between processes written down in a list under a lock,
- * so that one is removed by its last holder, and only if it is still the same and still empty. What
- * killed processes left behind is removed by whoever looks at the list next.
+ * needs which is counted in this process, and between processes recorded in a registry, so that the last
+ * holder of a directory removes them, and only those that are still the same and still empty. What killed
+ * processes left behind is removed by whoever comes next.
  */
 export class Placeholders {
-  readonly #shared: string | undefined;
-  readonly #self: Holder;
+  readonly #registry: PlaceholderRegistry | undefined;
   readonly #pool: PlaceholderPool;
   readonly #counts = new Map<string, number>();
-  /** What this one holds, should others lose the list; the whole list where there is none. */
-  readonly #own: PlaceholderEntries = new Map();
+  /** By directory: what was made in it, should the registry be lost. */
+  readonly #own = new Map<string, Map<string, PlaceholderIdentity>>();
+  /** Directories in which something is about to be held, once for each who asks. */
+  readonly #entering: string[] = [];
+  #hasSwept = false;
 
   constructor({ shared, kept, id }: PlaceholderPlaces) {
-    this.#shared = shared;
-    this.#self = holderOf(id);
+    this.#registry =
+      shared === undefined ? undefined : new PlaceholderRegistry(shared, holderOf(id));
     this.#pool = new PlaceholderPool(kept, id);
   }
 
   /** Asks for all paths at once. What is `held` must be given back with `release`. */
   async acquire(paths: readonly string[]): Promise<Map<string, PlaceholderState>> {
-    if (paths.every((path) => this.#counts.has(path))) {
-      return new Map(paths.map((path) => [path, this.#count(path)]));
+    const missing = paths.filter((path) => !this.#counts.has(path));
+    const directories = [...new Set(missing.map((path) => dirname(path)))];
+    for (const directory of directories) this.#enter(directory);
+    for (const directory of directories) await this.#untilOpen(directory);
+    const states = new Map(paths.map((path) => [path, this.#take(path)]));
+    for (const directory of directories)
+      this.#entering.splice(this.#entering.indexOf(directory), 1);
+    if (missing.length > 0) {
+      await this.#leaveUnused(missing);
+      this.#sweepOnce();
     }
-    return this.#withEntries(
-      (entries) => new Map(paths.map((path) => [path, this.#take(path, entries)])),
-    );
+    return states;
   }
 
   /** Gives back what was held; removes what no one holds any more. */
   async release(paths: readonly string[]): Promise<void> {
-    const last = paths.filter((path) => this.#uncount(path));
-    if (last.length === 0) return;
-    await this.#withEntries((entries) => {
-      // Someone of this process may have asked again while the lock was waited for.
-      for (const path of last) if (!this.#counts.has(path)) this.#giveBack(path, entries);
-    });
+    await this.#leaveUnused(paths.filter((path) => this.#uncount(path)));
   }
 
   /** Removes everything held alone, without waiting for anyone; for the end of the process. */
   releaseAll(): void {
-    const entries = this.#shared === undefined ? this.#own : readEntries(listIn(this.#shared));
-    for (const path of this.#counts.keys()) this.#giveBack(path, entries);
     this.#counts.clear();
+    for (const directory of [...this.#own.keys()]) this.#leave(directory);
     this.#pool.close();
   }
 
-  /** Runs something on the list, alone, and keeps what it made of it. */
-  #withEntries<T>(run: (entries: PlaceholderEntries) => T): Promise<T> | T {
-    const shared = this.#shared;
-    if (shared === undefined) return run(this.#own);
-    return withFileLock(join(shared, "placeholders.lock"), patience, () => {
-      const entries = readEntries(listIn(shared));
-      this.#forgetDead(entries);
-      const answer = run(entries);
-      writeEntries(listIn(shared), entries);
-      return answer;
-    });
+  #enter(directory: string): void {
+    this.#entering.push(directory);
+    if (this.#own.has(directory)) return;
+    this.#own.set(directory, new Map());
+    quietly(() => this.#registry?.enter(directory));
   }
 
-  #take(path: string, entries: PlaceholderEntries): PlaceholderState {
-    if (this.#counts.has(path)) return this.#count(path);
-    const entry = entries.get(path);
-    if (entry !== undefined && isStill(path, entry)) {
-      entry.holders.push(this.#self);
-      this.#own.set(path, entry);
-      return this.#count(path);
+  /** Whoever removes placeholders does so within a few calls of the system; then they are made anew. */
+  async #untilOpen(directory: string): Promise<void> {
+    const began = performance.now();
+    while (this.#registry?.isClosing(directory) && performance.now() - began < patienceMs) {
+      await delay(Math.random() * longestPauseMs);
     }
-    entries.delete(path);
-    if (entryAt(path) !== undefined) return "real";
+  }
+
+  #take(path: string): PlaceholderState {
+    if (this.#counts.has(path)) return this.#count(path);
+    const [directory, name] = [dirname(path), basename(path)];
+    const there = entryAt(path);
+    if (there !== undefined) {
+      const isOurs =
+        isSame(this.#own.get(directory)?.get(name), there) ||
+        this.#registry?.isRecorded(directory, name, there) === true;
+      return isOurs && isEmptyDirectory(path) ? this.#count(path) : "real";
+    }
     try {
       this.#pool.put(path);
     } catch (error) {
@@ -113,41 +110,57 @@ export class Placeholders {
       throw error;
     }
     const { dev = 0, ino = 0 } = entryAt(path) ?? {};
-    const made = { dev, ino, holders: [this.#self] };
-    entries.set(path, made);
-    this.#own.set(path, made);
+    this.#own.get(directory)?.set(name, { dev, ino });
+    quietly(() => this.#registry?.record(directory, name, { dev, ino }));
     return this.#count(path);
   }
 
-  #giveBack(path: string, entries: PlaceholderEntries): void {
-    const entry = entries.get(path) ?? this.#own.get(path);
-    this.#own.delete(path);
-    if (entry === undefined) return;
-    entry.holders = entry.holders.filter((holder) => holder !== this.#self);
-    entries.set(path, entry);
-    if (entry.holders.length === 0) this.#remove(path, entries);
-  }
-
-  /** Forgets holders that are gone, and placeholders with the last of them. */
-  #forgetDead(entries: PlaceholderEntries): void {
-    const holders = new Set([...entries.values()].flatMap((entry) => entry.holders));
-    const dead = new Set([...holders].filter((holder) => !isHolding(holder)));
-    if (dead.size === 0) return;
-    for (const [path, entry] of [...entries]) {
-      entry.holders = entry.holders.filter((holder) => !dead.has(holder));
-      if (entry.holders.length === 0) this.#remove(path, entries);
+  /** Leaves the directories of these paths in which nothing is held any more. */
+  async #leaveUnused(paths: readonly string[]): Promise<void> {
+    const began = performance.now();
+    for (const directory of new Set(paths.map((path) => dirname(path)))) {
+      while (!this.#isUsed(directory) && !this.#leave(directory)) {
+        if (performance.now() - began > patienceMs) return; // the next one will
+        await delay(Math.random() * longestPauseMs);
+      }
     }
   }
 
-  #remove(path: string, entries: PlaceholderEntries): void {
-    const entry = entries.get(path);
-    entries.delete(path);
-    if (entry === undefined || !isStill(path, entry)) return;
-    try {
-      this.#pool.take(path);
-    } catch {
-      // Put to real use at the last moment.
-    }
+  #isUsed(directory: string): boolean {
+    if (this.#entering.includes(directory)) return true;
+    for (const path of this.#counts.keys()) if (dirname(path) === directory) return true;
+    return false;
+  }
+
+  /** False when another process is about to leave the directory too. */
+  #leave(directory: string): boolean {
+    const own = this.#own.get(directory);
+    if (own === undefined) return true;
+    const remove = (name: string, identity: PlaceholderIdentity) => {
+      own.delete(name);
+      this.#remove(join(directory, name), identity);
+    };
+    const hasLeft = quietly(() => this.#registry?.leave(directory, remove)) ?? true;
+    if (!hasLeft) return false;
+    this.#own.delete(directory);
+    const isAlone = this.#registry?.isHeld(directory) !== true;
+    if (isAlone) for (const [name, identity] of [...own]) remove(name, identity);
+    return true;
+  }
+
+  #sweepOnce(): void {
+    if (this.#hasSwept) return;
+    this.#hasSwept = true;
+    const sweep = () =>
+      quietly(() => this.#registry?.sweep((path, identity) => this.#remove(path, identity)));
+    // Not before the command that waits for us.
+    setImmediate(sweep).unref();
+  }
+
+  #remove(path: string, identity: PlaceholderIdentity): void {
+    if (!isSame(identity, entryAt(path)) || !isEmptyDirectory(path)) return;
+    // It may be put to real use at the last moment.
+    quietly(() => this.#pool.take(path));
   }
 
   #count(path: string): PlaceholderState {
@@ -172,17 +185,24 @@ export function isEmptyDirectory(path: string): boolean {
   }
 }
 
-/** The lock is held for as long as a few calls of the system take. */
-const patience = { sameHolderMs: 2_000, totalMs: 10_000 };
+/** How long another process may take to leave; a stopped one must not hold up commands. */
+const patienceMs = 2_000;
+const longestPauseMs = 4;
 
 const forbidden = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOENT"]);
 
-function listIn(directory: string): string {
-  return join(directory, "placeholders.json");
+function isSame(
+  known: PlaceholderIdentity | undefined,
+  there: PlaceholderIdentity | undefined,
+): boolean {
+  return known !== undefined && known.dev === there?.dev && known.ino === there.ino;
 }
 
-/** Whether the directory that was put at a path is still there, and still empty. */
-function isStill(path: string, { dev, ino }: { dev: number; ino: number }): boolean {
-  const entry = entryAt(path);
-  return entry?.dev === dev && entry.ino === ino && isEmptyDirectory(path);
+/** A registry that is full or lost costs order among processes, never a command. */
+function quietly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +14,14 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Placeholders } from "../../src/sandbox/placeholders.js";
 
+/** The name of a process that does not run. */
+const dead = `1999999999 1 ${namespace()} 0 dead`;
+
 const onLinux = test.runIf(process.platform === "linux");
+
+function namespace(): string {
+  return process.platform === "linux" ? readlinkSync("/proc/self/ns/pid") : "";
+}
 
 interface Places {
   ws: string;
@@ -106,63 +114,94 @@ onLinux("everything held goes at once at the end of the process", async () => {
 
 onLinux("what a killed process left behind is removed by the next one", async () => {
   const { ws, shared, kept } = places();
-  const left = join(ws, ".git");
-  mkdirSync(left);
   mkdirSync(join(kept, "placeholders-1999999999-1-dead/0"), { recursive: true });
-  const { dev, ino } = statSync(left);
-  const namespace = readlinkSync("/proc/self/ns/pid");
-  const entry = { dev, ino, holders: [`1999999999 1 ${namespace} 0 dead`] };
-  writeFileSync(join(shared, "placeholders.json"), JSON.stringify([[left, entry]]));
+  leave({ shared, ws, name: ".git" }, dead);
   const placeholders = new Placeholders({ shared, kept, id: "a" });
 
   await placeholders.acquire([join(ws, ".codex")]);
-  const while_ = readdirSync(ws);
+  const meanwhile = readdirSync(ws);
   await placeholders.release([join(ws, ".codex")]);
   placeholders.releaseAll();
 
-  expect([while_, readdirSync(ws), readdirSync(kept)]).toEqual([[".codex"], [], []]);
+  expect([meanwhile, readdirSync(ws), readdirSync(kept)]).toEqual([[".codex", ".git"], [], []]);
+});
+
+onLinux("what a killed process left in another workspace is removed as well", async () => {
+  const { ws, shared } = places();
+  const other = mkdtempSync(join(ws, "other-"));
+  leave({ shared, ws: other, name: ".git" }, dead);
+  const placeholders = new Placeholders({ shared, id: "a" });
+
+  await placeholders.acquire([join(ws, ".codex")]);
+
+  await expect.poll(() => readdirSync(other)).toEqual([]);
 });
 
 onLinux("what another container holds is left alone, until it is very old", async () => {
   const { ws, shared } = places();
-  const [young, old] = [join(ws, ".git"), join(ws, ".codex")];
-  const pairs = [
-    [young, Date.now()],
-    [old, 0],
-  ].map(([path, since]) => {
-    mkdirSync(String(path));
-    const { dev, ino } = statSync(String(path));
-    return [path, { dev, ino, holders: [`7 1 pid:[1] ${since} other`] }];
-  });
-  writeFileSync(join(shared, "placeholders.json"), JSON.stringify(pairs));
+  const [young, old] = [join(ws, "young"), join(ws, "old")];
+  for (const path of [young, old]) mkdirSync(path);
+  leave({ shared, ws: young, name: ".git" }, `7 1 pid:[1] ${Date.now()} other`);
+  leave({ shared, ws: old, name: ".git" }, "7 1 pid:[1] 0 other");
   const placeholders = new Placeholders({ shared, id: "a" });
 
-  await placeholders.acquire([young]);
-  await placeholders.release([young]);
+  for (const path of [join(young, ".git"), join(old, ".git")]) {
+    await placeholders.acquire([path]);
+    await placeholders.release([path]);
+  }
 
-  expect(readdirSync(ws)).toEqual([".git"]);
+  expect([readdirSync(young), readdirSync(old)]).toEqual([[".git"], []]);
 });
 
-onLinux("what is held is given back even when the list was lost", async () => {
+onLinux("what is held is given back even when the registry was lost", async () => {
   const { ws, shared } = places();
   const placeholders = new Placeholders({ shared, id: "a" });
   await placeholders.acquire([join(ws, ".git")]);
-  rmSync(join(shared, "placeholders.json"));
+  rmSync(join(shared, "placeholders"), { recursive: true });
 
   await placeholders.release([join(ws, ".git")]);
 
   expect(readdirSync(ws)).toEqual([]);
 });
 
-onLinux("a list that cannot be read is started anew", async () => {
+onLinux("a registry that cannot be written costs no command", async () => {
   const { ws, shared } = places();
-  writeFileSync(join(shared, "placeholders.json"), "[[1,2],broken");
+  writeFileSync(join(shared, "placeholders"), "");
   const placeholders = new Placeholders({ shared, id: "a" });
 
   const states = await placeholders.acquire([join(ws, ".git")]);
+  await placeholders.release([join(ws, ".git")]);
 
-  expect([...states.values()]).toEqual(["held"]);
+  expect([[...states.values()], readdirSync(ws)]).toEqual([["held"], []]);
 });
+
+onLinux(
+  "[security H12] a process that was killed or stopped while it removed costs no command",
+  async () => {
+    const { ws, shared } = places();
+    const folder = leave({ shared, ws, name: ".git" }, dead);
+    writeFileSync(join(folder, "closing"), dead);
+    const placeholders = new Placeholders({ shared, id: "a" });
+
+    const states = await placeholders.acquire([join(ws, ".git")]);
+    await placeholders.release([join(ws, ".git")]);
+
+    expect([[...states.values()], readdirSync(ws)]).toEqual([["held"], []]);
+  },
+);
+
+/** Puts up a placeholder as another process would have. */
+function leave(place: { shared: string; ws: string; name: string }, holder: string): string {
+  const path = join(place.ws, place.name);
+  mkdirSync(path);
+  const { dev, ino } = statSync(path);
+  const key = createHash("sha1").update(place.ws).digest("hex");
+  const folder = join(place.shared, "placeholders", key);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `holder ${holder}`), place.ws);
+  writeFileSync(join(folder, `made-${dev}-${ino}-${place.name}`), "");
+  return folder;
+}
 
 onLinux("many at once in one process hold and let go as one", async () => {
   const { ws, shared, kept } = places();
