@@ -30,7 +30,7 @@ export function seccompProgram(table: SyscallTable, options: FilterOptions): Buf
     ...(options.network ? [] : refuseSendToAddress(table)),
     ...inspectIoctl(table),
     ...inspectSocket(table, "socket", socketRules(options)),
-    ...inspectSocket(table, "socketpair", options.network ? unixOnly : unixConnectedOnly),
+    ...inspectSocket(table, "socketpair", pairRules(options)),
     { op: "label", name: "allow" },
     { op: "return", value: actions.allow },
     { op: "label", name: "refuse" },
@@ -112,6 +112,11 @@ const ip: readonly SocketRule[] = [
 function socketRules({ network, unixSockets }: FilterOptions): readonly SocketRule[] {
   if (!network) return unixConnectedOnly;
   return unixSockets ? [...unixOnly, ...ip] : ip;
+}
+
+/** One end of a pair of datagram sockets can be pointed at any other socket of the host. */
+function pairRules({ network, unixSockets }: FilterOptions): readonly SocketRule[] {
+  return network && unixSockets ? unixOnly : unixConnectedOnly;
 }
 
 function refuseForeign({ foreignFrom }: SyscallTable): BpfStep[] {

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeConfined } from "./support/confined.js";
+import { writeCallProgram } from "./support/program.js";
 
 describeConfined("network", (confined) => {
   const on = { policy: { network_access: true } };
@@ -67,6 +68,23 @@ describeConfined("network", (confined) => {
     expect(result.stdout).toBe("EPERM\n");
     expect(unix.connections).toBe(0);
   });
+
+  test.runIf(process.arch === "x64")(
+    "[security H10] with network a pair of datagram sockets, which could reach any other, cannot be had",
+    async () => {
+      const scene = confined().scene();
+      const [socketpair, AF_UNIX, SOCK_STREAM, SOCK_DGRAM, EPERM] = [53, 1, 1, 2, 1];
+      const open = async (type: number, options = {}) => {
+        const program = join(scene.ws, `pair-${type}`);
+        writeCallProgram(program, socketpair, [AF_UNIX, type, 0, "________"]);
+        return (await confined().run(scene, [program], { ...on, options })).exitCode;
+      };
+
+      expect(await open(SOCK_DGRAM)).toBe(EPERM);
+      expect(await open(SOCK_STREAM)).not.toBe(EPERM);
+      expect(await open(SOCK_DGRAM, { allowUnixSockets: true })).not.toBe(EPERM);
+    },
+  );
 
   test("a Unix socket is reached when the user allows it, but not in a masked directory", async () => {
     const scene = confined().scene();

@@ -96,7 +96,19 @@ describe.each(["x64", "arm64"])("the filter for %s", (arch) => {
     expect(open(on, AF.alg)).toBe(refuse);
     expect(open({ network: true, unixSockets: true }, AF.unix)).toBe(allow);
     expect(open({ network: false, unixSockets: true }, AF.inet)).toBe(refuse);
-    expect(judge(on, "socketpair", [AF.unix, SOCK.dgram])).toBe(allow);
+  });
+
+  test("[security H10] opens no pair of datagram sockets with network, unless the user allows Unix sockets", () => {
+    const pair = (options: FilterOptions, type: bigint) =>
+      judge(options, "socketpair", [AF.unix, type]);
+
+    expect(pair(on, SOCK.stream)).toBe(allow);
+    expect(pair(on, SOCK.seqpacket | SOCK.cloexec)).toBe(allow);
+    expect(pair(on, SOCK.dgram)).toBe(refuse);
+    expect(pair(on, SOCK.dgram | SOCK.cloexec)).toBe(refuse);
+    expect(pair(on, SOCK.raw)).toBe(refuse);
+    expect(pair({ network: true, unixSockets: true }, SOCK.dgram)).toBe(allow);
+    expect(pair({ network: false, unixSockets: true }, SOCK.dgram)).toBe(refuse);
   });
 
   test("refuses typing into a terminal, whatever stands in the upper half of the request", () => {
