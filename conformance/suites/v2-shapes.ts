@@ -1,7 +1,7 @@
 import { type Era, eraNamed } from "../../src/protocol/era.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
 import type { RpcMethod } from "../../src/protocol/rpc/method.js";
-import * as v1 from "../../src/protocol/rpc/v1/methods.js";
+import * as v1 from "../../src/protocol/rpc/v1/methods.generated.js";
 import * as v2 from "../../src/protocol/rpc/v2/methods.generated.js";
 import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
 import { TurnBuilder } from "../../src/rollout/index.js";

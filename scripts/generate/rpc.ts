@@ -1,28 +1,73 @@
 import type { TSchema } from "typebox";
 import type { Declaration } from "../../src/protocol/rpc/declare.js";
-import { resources } from "../../src/protocol/rpc/v2/index.js";
+import { resources as v1 } from "../../src/protocol/rpc/v1/index.js";
+import { resources as v2 } from "../../src/protocol/rpc/v2/index.js";
 import { unsupported } from "../../src/protocol/rpc/v2/unsupported.js";
 import { notice, writeChecks, writeCheckTypes } from "./checks.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeShapes } from "./docs.js";
 
-/** What is generated from the declarations of v2: contents by path from the project's root. */
+/** A version of the JSON-RPC surface and where its files are written. */
+interface Surface {
+  name: "v1" | "v2";
+  resources: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  schema: string;
+  docs: string;
+  title: string;
+  intro: string;
+}
+
+const surfaces: readonly Surface[] = [
+  {
+    name: "v1",
+    resources: v1,
+    schema: "schema/app-server-v1.schema.json",
+    docs: "docs/app-server-v1.md",
+    title: "The app-server, version 1",
+    intro:
+      "The older methods, on the app-server beside [version 2](app-server.md), also before `initialize`, and on the MCP server. Names are written in camelCase and read in snake_case too. Shapes of the queues are in [the protocol](protocol.md). A field with `?` may be absent; `null` counts as absent.",
+  },
+  {
+    name: "v2",
+    resources: v2,
+    schema: "schema/app-server.schema.json",
+    docs: "docs/app-server.md",
+    title: "The app-server, version 2",
+    intro:
+      "JSON-RPC without the `jsonrpc` member unless the client sends it; see [the guide](protocol-guide.md). The older methods are in [version 1](app-server-v1.md). A field with `?` may be absent; `null` counts as absent.",
+  },
+];
+
+/** What is generated from the declarations: contents by path from the project's root. */
 export async function generateRpc(): Promise<Map<string, string>> {
-  const declarations = Object.values(resources).flatMap(declarationsOf).sort(byName);
+  const files = await Promise.all(surfaces.map(generateSurface));
+  const declarations = surfaces.map(({ resources }) => allDeclarations(resources));
+  return new Map([
+    ...files.flatMap((one) => [...one]),
+    ["docs/compatibility.md", writeCompatibility(declarations.flat())],
+  ]);
+}
+
+function allDeclarations(resources: Surface["resources"]): Declaration[] {
+  return Object.values(resources).flatMap(declarationsOf).sort(byName);
+}
+
+async function generateSurface(surface: Surface): Promise<Map<string, string>> {
+  const { name, resources } = surface;
+  const declarations = allDeclarations(resources);
   refuseRepeats(declarations);
-  const shapes = shapesByName();
+  const shapes = shapesByName(resources);
   const definitions = collectDefinitions([...shapes.values()].map(({ schema }) => schema));
   const methods = declarations.filter(({ kind }) => kind === "method");
   const checks = [...new Set(methods.map(({ params }) => nameOf(params)))].sort();
-  const checkFile = { name: "v2", checks, open: [] };
-  const path = "src/protocol/checks/v2.generated";
+  const checkFile = { name, checks, open: [] };
+  const path = `src/protocol/checks/${name}.generated`;
   return new Map([
     [`${path}.js`, await writeChecks(checkFile, definitions)],
     [`${path}.d.ts`, writeCheckTypes(checkFile)],
-    ["src/protocol/rpc/v2/methods.generated.ts", writeMethods(declarations, shapes)],
-    ["schema/app-server.schema.json", writeSchema(declarations, definitions)],
-    ["docs/app-server.md", writeDocs(declarations, definitions)],
-    ["docs/compatibility.md", writeCompatibility(declarations)],
+    [`src/protocol/rpc/${name}/methods.generated.ts`, writeMethods(surface, declarations, shapes)],
+    [surface.schema, writeSchema(surface.title, declarations, definitions)],
+    [surface.docs, writeDocs(surface, declarations, definitions)],
   ]);
 }
 
@@ -36,7 +81,7 @@ function declarationsOf(module: Readonly<Record<string, unknown>>): Declaration[
   return Object.values(module).filter(Array.isArray).flat() as Declaration[];
 }
 
-function shapesByName(): Map<string, Shape> {
+function shapesByName(resources: Surface["resources"]): Map<string, Shape> {
   const shapes = new Map<string, Shape>();
   for (const [module, exports] of Object.entries(resources)) {
     for (const [name, schema] of Object.entries(exports).sort()) {
@@ -56,15 +101,20 @@ function refuseRepeats(declarations: readonly Declaration[]): void {
   if (repeated !== undefined) throw new Error(`${repeated} is declared twice`);
 }
 
-function writeMethods(declarations: readonly Declaration[], shapes: Map<string, Shape>): string {
+function writeMethods(
+  { name }: Surface,
+  declarations: readonly Declaration[],
+  shapes: Map<string, Shape>,
+): string {
   const of = (kind: Declaration["kind"]) => declarations.filter((one) => one.kind === kind);
   const parts = [
     `// ${notice}`,
-    'import * as checks from "../../checks/v2.generated.js";',
-    'import { defineV2Method } from "./define.js";',
+    `import * as checks from "../../checks/${name}.generated.js";`,
+    ...(name === "v1" ? ['import { defineBareMethod } from "../method.js";'] : []),
+    `import { ${definerOf(name)} } from "./define.js";`,
     ...typeImports(declarations, shapes),
     "",
-    ...of("method").map(constant),
+    ...of("method").map((method) => constant(name, method)),
     "",
     ...typeMap("ClientRequests", "What clients ask, and what answers it.", of("method")),
     "",
@@ -81,7 +131,7 @@ function typeImports(declarations: readonly Declaration[], shapes: Map<string, S
     for (const schema of [params, ...(result === undefined ? [] : [result])]) {
       const name = nameOf(schema);
       const module = shapes.get(name)?.module;
-      if (module === undefined) throw new Error(`${name} is exported by no module of v2`);
+      if (module === undefined) throw new Error(`${name} is exported by no module`);
       byModule.set(module, (byModule.get(module) ?? new Set()).add(name));
     }
   }
@@ -90,14 +140,25 @@ function typeImports(declarations: readonly Declaration[], shapes: Map<string, S
   });
 }
 
-function constant({ name, summary, params }: Declaration): string {
+function definerOf(surface: Surface["name"]): string {
+  return `define${surface.toUpperCase()}Method`;
+}
+
+function constant(surface: Surface["name"], { name, summary, params }: Declaration): string {
+  const head = `export const ${toConstantName(name)} = `;
+  const words = `${JSON.stringify(name)}, ${JSON.stringify(summary)}`;
+  // Clients of v1 send whatever they like as params of a method that takes none.
+  if (surface === "v1" && nameOf(params) === "NoParams") {
+    return `${head}defineBareMethod(${words});`;
+  }
   const fields = Object.entries(
     (params as { properties?: Record<string, JsonSchema> }).properties ?? {},
   );
   const nullable = fields.filter(([, schema]) => takesNull(schema)).map(([field]) => field);
-  const list = nullable.length === 0 ? "" : `, ${JSON.stringify(nullable)}`;
-  const args = `${JSON.stringify(name)}, ${JSON.stringify(summary)}, checks.check${nameOf(params)}${list}`;
-  return `export const ${toConstantName(name)} = defineV2Method<${nameOf(params)}>(${args});`;
+  const isListed = surface === "v2" && nullable.length > 0;
+  const list = isListed ? `, ${JSON.stringify(nullable)}` : "";
+  const args = `${words}, checks.check${nameOf(params)}${list}`;
+  return `${head}${definerOf(surface)}<${nameOf(params)}>(${args});`;
 }
 
 function takesNull(schema: JsonSchema): boolean {
@@ -124,7 +185,11 @@ function typeMap(name: string, text: string, declarations: readonly Declaration[
 }
 
 /** The shapes, and which of them each message has: enough to write types in any language. */
-function writeSchema(declarations: readonly Declaration[], definitions: Definitions): string {
+function writeSchema(
+  title: string,
+  declarations: readonly Declaration[],
+  definitions: Definitions,
+): string {
   const messages = declarations.map(({ kind, name, summary, params, result }) => ({
     kind,
     name,
@@ -134,7 +199,7 @@ function writeSchema(declarations: readonly Declaration[], definitions: Definiti
   }));
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "The app-server, version 2",
+    title,
     messages,
     $defs: Object.fromEntries([...definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
@@ -142,18 +207,28 @@ function writeSchema(declarations: readonly Declaration[], definitions: Definiti
   return `${text.replaceAll(/"\$ref": "(\w+)"/g, '"$ref": "#/$defs/$1"')}\n`;
 }
 
-function writeDocs(declarations: readonly Declaration[], definitions: Definitions): string {
+function writeDocs(
+  { name, title, intro, resources }: Surface,
+  declarations: readonly Declaration[],
+  definitions: Definitions,
+): string {
   const chapters = [
     ["Requests of clients", "method"],
     ["Requests to clients", "server request"],
     ["Notifications", "notification"],
   ] as const;
-  const tables = chapters.map(([title, kind]) => {
+  const tables = chapters.map(([chapter, kind]) => {
     const rows = declarations.filter((one) => one.kind === kind).map(row);
-    return `## ${title}\n\n| name | params | result | meaning |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
+    return `## ${chapter}\n\n| name | params | result | meaning |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
   });
-  const head = `# The app-server protocol, version 2\n\n<!-- ${notice} -->\n\nJSON-RPC without the \`jsonrpc\` member; see [the guide](protocol-guide.md). A field with \`?\` may be absent; \`null\` counts as absent.`;
-  return `${[head, ...tables, "## Shapes", writeShapes(definitions)].join("\n\n")}\n`;
+  const head = `# ${title}\n\n<!-- ${notice} -->\n\n${intro}`;
+  const own = shapesByName(resources);
+  const isOwn = (shape: string) => name === "v2" || own.has(shape);
+  const shown = new Map([...definitions].filter(([shape]) => isOwn(shape)));
+  const shapes = writeShapes(shown).replaceAll(/\[(\w+)\]\(#/g, (link, shape: string) =>
+    isOwn(shape) ? link : `[${shape}](protocol.md#`,
+  );
+  return `${[head, ...tables, "## Shapes", shapes].join("\n\n")}\n`;
 }
 
 function row({ name, summary, params, result }: Declaration): string {

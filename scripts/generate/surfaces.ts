@@ -7,10 +7,6 @@ import { ShellToolCallParams } from "../../src/protocol/items/shell-arguments.js
 import { ToolSpec } from "../../src/protocol/items/tool-spec.js";
 import { Op, Submission } from "../../src/protocol/ops/index.js";
 import { RolloutLine } from "../../src/protocol/rollout.js";
-import * as v1 from "../../src/protocol/rpc/v1/index.js";
-
-/** The order of a module's exports depends on who loads it. */
-const v1Shapes = Object.entries(v1).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Everything that is described, in the order a reader meets it. */
 export const roots: readonly TSchema[] = [
@@ -24,7 +20,6 @@ export const roots: readonly TSchema[] = [
   ShellToolCallParams,
   RolloutLine,
   HistoryEntry,
-  ...v1Shapes.map(([, shape]) => shape),
 ];
 
 /** A file of checks: what one surface has to check, so that it loads nothing else. */
@@ -34,12 +29,6 @@ export interface CheckFile {
   /** Taken as any tagged object here, because another file checks it. */
   open: readonly string[];
 }
-
-/** Params of requests that we make ourselves. */
-const v1Asks: ReadonlySet<string> = new Set([
-  "ExecCommandApprovalParams",
-  "ApplyPatchApprovalParams",
-]);
 
 /** The files of checks in `src/protocol/checks`. */
 export const checkFiles: readonly CheckFile[] = [
@@ -59,13 +48,6 @@ export const checkFiles: readonly CheckFile[] = [
     open: ["ResponseItem"],
   },
   { name: "events", checks: ["Event", "EventMsg", "FileChange"], open: [] },
-  {
-    name: "v1",
-    checks: v1Shapes
-      .map(([name]) => name)
-      .filter((name) => name.endsWith("Params") && !v1Asks.has(name)),
-    open: [],
-  },
 ];
 
 /** The files in `schema/` and the shape each describes. */

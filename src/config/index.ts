@@ -35,11 +35,7 @@ export {
 export type { ConfigToml } from "./schema/config-toml.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
 export { parseKeyPath, writeKey } from "./toml/key.js";
-export {
-  readUserSavedConfig,
-  type UserSavedConfig,
-  type UserSavedProfile,
-} from "./user-saved-config.js";
+export { readUserSavedConfig } from "./user-saved-config.js";
 export {
   type ConfigEdit,
   type EditOptions,

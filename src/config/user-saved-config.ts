@@ -1,11 +1,5 @@
 import { join } from "node:path";
-import type {
-  AskForApproval,
-  ReasoningEffort,
-  ReasoningSummary,
-  SandboxMode,
-  Verbosity,
-} from "../protocol/types.js";
+import type { Profile, UserSavedConfig } from "../protocol/rpc/v1/saved-config.js";
 import { fileShape } from "./check/shape.generated.js";
 import { defaults } from "./defaults.generated.js";
 import { codexHome, type Environment, userHome } from "./home.js";
@@ -13,36 +7,6 @@ import { prepareValues } from "./layers/prepare.js";
 import { readConfigFile } from "./layers/read-file.js";
 import type { ConfigToml } from "./schema/config-toml.js";
 import type { ProfileToml } from "./schema/profile.js";
-
-/** The part of the user's file that clients show, as JSON-RPC spells it. */
-export interface UserSavedConfig {
-  approvalPolicy?: AskForApproval;
-  sandboxMode?: SandboxMode;
-  sandboxSettings?: {
-    writableRoots: readonly string[];
-    networkAccess: boolean;
-    excludeTmpdirEnvVar: boolean;
-    excludeSlashTmp: boolean;
-  };
-  model?: string;
-  modelReasoningEffort?: ReasoningEffort;
-  modelReasoningSummary?: ReasoningSummary;
-  modelVerbosity?: Verbosity;
-  tools?: { webSearch?: boolean; viewImage?: boolean };
-  profile?: string;
-  profiles: Record<string, UserSavedProfile>;
-}
-
-/** A profile of the user's file; what it does not say is `null`. */
-export interface UserSavedProfile {
-  model: string | null;
-  modelProvider: string | null;
-  approvalPolicy: AskForApproval | null;
-  modelReasoningEffort: ReasoningEffort | null;
-  modelReasoningSummary: ReasoningSummary | null;
-  modelVerbosity: Verbosity | null;
-  chatgptBaseUrl: string | null;
-}
 
 /** Reads what the user has saved: their own file alone, without defaults. */
 export async function readUserSavedConfig(env: Environment): Promise<UserSavedConfig> {
@@ -75,7 +39,7 @@ function toSandboxSettings({ sandbox_workspace_write: toml }: ConfigToml) {
   if (toml === undefined) return undefined;
   const settings = { ...defaults.WorkspaceWriteToml, ...toml };
   return {
-    writableRoots: settings.writable_roots,
+    writableRoots: [...settings.writable_roots],
     networkAccess: settings.network_access,
     excludeTmpdirEnvVar: settings.exclude_tmpdir_env_var,
     excludeSlashTmp: settings.exclude_slash_tmp,
@@ -88,7 +52,7 @@ function toTools({ tools }: ConfigToml) {
   return withoutUndefined({ webSearch, viewImage: tools.view_image });
 }
 
-function toProfile(toml: ProfileToml): UserSavedProfile {
+function toProfile(toml: ProfileToml): Profile {
   return {
     model: toml.model ?? null,
     modelProvider: toml.model_provider ?? null,

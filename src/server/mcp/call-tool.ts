@@ -3,7 +3,7 @@ import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
-import { newConversation } from "../../protocol/rpc/v1/methods.js";
+import { newConversation } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Thread } from "../threads/index.js";
 import type { V1Connection } from "../v1/connection.js";
 import { start, toConfigure } from "../v1/conversations.js";

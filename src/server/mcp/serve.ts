@@ -9,7 +9,7 @@ import {
   standardErrors,
 } from "../../jsonrpc/index.js";
 import { isRecord } from "../../protocol/read/record.js";
-import { initialize } from "../../protocol/rpc/v1/methods.js";
+import { initialize } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
 import { assertNotDisconnected, type Server } from "../server.js";
 import { V1Connection } from "../v1/connection.js";

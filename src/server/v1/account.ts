@@ -15,7 +15,7 @@ import {
   loginChatGpt,
   logoutChatGpt,
   userInfo,
-} from "../../protocol/rpc/v1/methods.js";
+} from "../../protocol/rpc/v1/methods.generated.js";
 import type { Server } from "../server.js";
 import type { V1Connection } from "./connection.js";
 

@@ -12,7 +12,7 @@ import {
   listConversations,
   newConversation,
   resumeConversation,
-} from "../../protocol/rpc/v1/methods.js";
+} from "../../protocol/rpc/v1/methods.generated.js";
 import type { ConfigureSessionOp, SessionConfiguredEvent } from "../../protocol/types.js";
 import { archiveThread, listThreads, parseCursor } from "../../rollout/index.js";
 import { toEraShape } from "../era-shape.js";

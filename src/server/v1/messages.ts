@@ -5,7 +5,7 @@ import {
   removeConversationListener,
   sendUserMessage,
   sendUserTurn,
-} from "../../protocol/rpc/v1/methods.js";
+} from "../../protocol/rpc/v1/methods.generated.js";
 import type { V1Connection } from "./connection.js";
 
 /** The methods that talk in a conversation and listen to it. */

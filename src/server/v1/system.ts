@@ -8,7 +8,7 @@ import {
   getUserSavedConfig,
   gitDiffToRemote,
   setDefaultModel,
-} from "../../protocol/rpc/v1/methods.js";
+} from "../../protocol/rpc/v1/methods.generated.js";
 import type {
   ExecArbitraryCommandResponse,
   ExecOneOffCommandParams,

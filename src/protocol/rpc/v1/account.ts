@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
+import { declareMethod, declareNotification } from "../declare.js";
+import { NoParams } from "./nothing.js";
 
 const authMethod = Type.Optional(
   Type.String({ description: "`apikey` or `chatgpt`; absent when nobody is signed in." }),
@@ -71,3 +73,58 @@ export const LoginChatGptCompleteNotification = Type.Object(
 );
 export interface LoginChatGptCompleteNotification
   extends Static<typeof LoginChatGptCompleteNotification> {}
+
+export const LoginApiKeyResponse = Type.Object(
+  {},
+  { $id: "LoginApiKeyResponse", description: "Answers `loginApiKey`: it is done." },
+);
+export interface LoginApiKeyResponse extends Static<typeof LoginApiKeyResponse> {}
+
+export const CancelLoginChatGptResponse = Type.Object(
+  {},
+  { $id: "CancelLoginChatGptResponse", description: "Answers `cancelLoginChatGpt`: it is done." },
+);
+export interface CancelLoginChatGptResponse extends Static<typeof CancelLoginChatGptResponse> {}
+
+export const LogoutChatGptResponse = Type.Object(
+  {},
+  { $id: "LogoutChatGptResponse", description: "Answers `logoutChatGpt`: it is done." },
+);
+export interface LogoutChatGptResponse extends Static<typeof LogoutChatGptResponse> {}
+
+export const accountMethods = [
+  declareMethod("loginApiKey", "Signs in with a key.", LoginApiKeyParams, LoginApiKeyResponse),
+  declareMethod(
+    "loginChatGpt",
+    "Begins a login in the browser; `loginChatGptComplete` reports its end.",
+    NoParams,
+    LoginChatGptResponse,
+  ),
+  declareMethod(
+    "cancelLoginChatGpt",
+    "Cancels a login in the browser.",
+    CancelLoginChatGptParams,
+    CancelLoginChatGptResponse,
+  ),
+  declareMethod("logoutChatGpt", "Signs out, whatever the login.", NoParams, LogoutChatGptResponse),
+  declareMethod(
+    "getAuthStatus",
+    "Returns how the user is signed in.",
+    GetAuthStatusParams,
+    GetAuthStatusResponse,
+  ),
+  declareMethod("userInfo", "Returns what the login says of the user.", NoParams, UserInfoResponse),
+];
+
+export const accountNotifications = [
+  declareNotification(
+    "authStatusChange",
+    "The user has signed in or out.",
+    AuthStatusChangeNotification,
+  ),
+  declareNotification(
+    "loginChatGptComplete",
+    "A login in the browser has ended.",
+    LoginChatGptCompleteNotification,
+  ),
+];

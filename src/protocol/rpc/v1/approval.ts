@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { ReviewDecision } from "../../approval.js";
 import { FileChange } from "../../file-change.js";
 import { described } from "../../schema.js";
+import { declareServerRequest } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation that asks." });
 const callId = Type.String({ description: "The call that waits." });
@@ -33,8 +34,35 @@ export const ApplyPatchApprovalParams = Type.Object(
 );
 export interface ApplyPatchApprovalParams extends Static<typeof ApplyPatchApprovalParams> {}
 
-export const ApprovalResponse = Type.Object(
-  { decision: described(ReviewDecision, "What the user says.") },
-  { $id: "ApprovalResponse", description: "Answers both; any other answer counts as `denied`." },
+export const ExecCommandApprovalResponse = Type.Object(
+  { decision: described(ReviewDecision, "The decision of the user.") },
+  {
+    $id: "ExecCommandApprovalResponse",
+    description: "Answers `execCommandApproval`; any other answer counts as `denied`.",
+  },
 );
-export interface ApprovalResponse extends Static<typeof ApprovalResponse> {}
+export interface ExecCommandApprovalResponse extends Static<typeof ExecCommandApprovalResponse> {}
+
+export const ApplyPatchApprovalResponse = Type.Object(
+  { decision: described(ReviewDecision, "The decision of the user.") },
+  {
+    $id: "ApplyPatchApprovalResponse",
+    description: "Answers `applyPatchApproval`; any other answer counts as `denied`.",
+  },
+);
+export interface ApplyPatchApprovalResponse extends Static<typeof ApplyPatchApprovalResponse> {}
+
+export const approvalRequests = [
+  declareServerRequest(
+    "execCommandApproval",
+    "Asks whether a command may run.",
+    ExecCommandApprovalParams,
+    ExecCommandApprovalResponse,
+  ),
+  declareServerRequest(
+    "applyPatchApproval",
+    "Asks whether files may be changed.",
+    ApplyPatchApprovalParams,
+    ApplyPatchApprovalResponse,
+  ),
+];

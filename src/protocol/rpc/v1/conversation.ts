@@ -1,8 +1,9 @@
 import Type, { type Static } from "typebox";
-import { ReasoningEffort, ReasoningSummary, SandboxMode } from "../../config-types.js";
-import { InputItem } from "../../items/input.js";
-import { AskForApproval, SandboxPolicy } from "../../policy.js";
+import { ReasoningEffort, SandboxMode } from "../../config-types.js";
+import { EventMsg } from "../../events/index.js";
+import { AskForApproval } from "../../policy.js";
 import { described, Nullish } from "../../schema.js";
+import { declareMethod } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });
 const rolloutPath = Type.String({ description: "The file that the conversation is kept in." });
@@ -92,7 +93,7 @@ export const ResumeConversationResponse = Type.Object(
     conversationId,
     model: Type.String({ description: "The model it asks." }),
     initialMessages: Type.Optional(
-      Type.Array(Type.Unknown(), { description: "The events it has had so far." }),
+      Type.Array(EventMsg, { description: "The events it has had so far." }),
     ),
   },
   { $id: "ResumeConversationResponse", description: "Answers `resumeConversation`." },
@@ -105,60 +106,35 @@ export const ArchiveConversationParams = Type.Object(
 );
 export interface ArchiveConversationParams extends Static<typeof ArchiveConversationParams> {}
 
-const items = Type.Array(InputItem, { description: "What the user says." });
-
-const lastResponseId = Type.Optional(
-  Type.String({
-    description:
-      "A `response_id` to continue from, instead of the latest response. Replaces the turn that runs.",
-  }),
+export const ArchiveConversationResponse = Type.Object(
+  {},
+  { $id: "ArchiveConversationResponse", description: "Answers `archiveConversation`: it is done." },
 );
+export interface ArchiveConversationResponse extends Static<typeof ArchiveConversationResponse> {}
 
-export const SendUserMessageParams = Type.Object(
-  { conversationId, items, lastResponseId },
-  { $id: "SendUserMessageParams", description: "A message under the settings there are." },
-);
-export interface SendUserMessageParams extends Static<typeof SendUserMessageParams> {}
-
-export const SendUserTurnParams = Type.Object(
-  {
-    conversationId,
-    items,
-    cwd: Type.String({ description: "Where commands run; an absolute path." }),
-    approvalPolicy: described(AskForApproval, "When the user is asked."),
-    sandboxPolicy: described(SandboxPolicy, "What commands may do."),
-    model: Type.String({ description: "The model to ask." }),
-    effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
-    summary: described(ReasoningSummary, "How much it tells of it."),
-    lastResponseId,
-  },
-  { $id: "SendUserTurnParams", description: "A message with settings, which stay." },
-);
-export interface SendUserTurnParams extends Static<typeof SendUserTurnParams> {}
-
-export const ConversationParams = Type.Object(
-  { conversationId },
-  { $id: "ConversationParams", description: "Names a live conversation." },
-);
-export interface ConversationParams extends Static<typeof ConversationParams> {}
-
-export const InterruptConversationResponse = Type.Object(
-  { abortReason: Type.String({ description: "Why the turn ended, as in `turn_aborted`." }) },
-  { $id: "InterruptConversationResponse", description: "Answers `interruptConversation`." },
-);
-export interface InterruptConversationResponse
-  extends Static<typeof InterruptConversationResponse> {}
-
-export const AddConversationSubscriptionResponse = Type.Object(
-  { subscriptionId: Type.String({ description: "Names the subscription, to end it." }) },
-  { $id: "AddConversationSubscriptionResponse", description: "Answers `addConversationListener`." },
-);
-export interface AddConversationSubscriptionResponse
-  extends Static<typeof AddConversationSubscriptionResponse> {}
-
-export const RemoveConversationListenerParams = Type.Object(
-  { subscriptionId: Type.String({ description: "The subscription that ends." }) },
-  { $id: "RemoveConversationListenerParams", description: "Which events are not wanted any more." },
-);
-export interface RemoveConversationListenerParams
-  extends Static<typeof RemoveConversationListenerParams> {}
+export const conversationMethods = [
+  declareMethod(
+    "newConversation",
+    "Starts a conversation.",
+    NewConversationParams,
+    NewConversationResponse,
+  ),
+  declareMethod(
+    "listConversations",
+    "Lists recorded conversations, newest first.",
+    ListConversationsParams,
+    ListConversationsResponse,
+  ),
+  declareMethod(
+    "resumeConversation",
+    "Resumes a recorded conversation.",
+    ResumeConversationParams,
+    ResumeConversationResponse,
+  ),
+  declareMethod(
+    "archiveConversation",
+    "Ends a conversation and takes it out of the list.",
+    ArchiveConversationParams,
+    ArchiveConversationResponse,
+  ),
+];

@@ -1,41 +1,19 @@
-export {
-  AuthStatusChangeNotification,
-  CancelLoginChatGptParams,
-  GetAuthStatusParams,
-  GetAuthStatusResponse,
-  LoginApiKeyParams,
-  LoginChatGptCompleteNotification,
-  LoginChatGptResponse,
-  UserInfoResponse,
-} from "./account.js";
-export {
-  ApplyPatchApprovalParams,
-  ApprovalResponse,
-  ExecCommandApprovalParams,
-} from "./approval.js";
-export {
-  AddConversationSubscriptionResponse,
-  ArchiveConversationParams,
-  ConversationParams,
-  ConversationSummary,
-  InterruptConversationResponse,
-  ListConversationsParams,
-  ListConversationsResponse,
-  NewConversationParams,
-  NewConversationResponse,
-  RemoveConversationListenerParams,
-  ResumeConversationParams,
-  ResumeConversationResponse,
-  SendUserMessageParams,
-  SendUserTurnParams,
-} from "./conversation.js";
-export {
-  ClientInfo,
-  ExecArbitraryCommandResponse,
-  ExecOneOffCommandParams,
-  GitDiffToRemoteParams,
-  GitDiffToRemoteResponse,
-  InitializeParams,
-  SetDefaultModelParams,
-  UserAgentResponse,
-} from "./system.js";
+// Every resource of the v1 surface, for what is generated from them; nothing here runs.
+import * as account from "./account.js";
+import * as approval from "./approval.js";
+import * as conversation from "./conversation.js";
+import * as message from "./message.js";
+import * as nothing from "./nothing.js";
+import * as savedConfig from "./saved-config.js";
+import * as system from "./system.js";
+
+/** The modules that declare messages of v1, by file name. */
+export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  account,
+  approval,
+  conversation,
+  message,
+  nothing,
+  "saved-config": savedConfig,
+  system,
+};

@@ -2,6 +2,9 @@ import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { SandboxPolicy } from "../../policy.js";
 import { described } from "../../schema.js";
+import { declareMethod } from "../declare.js";
+import { NoParams } from "./nothing.js";
+import { GetUserSavedConfigResponse } from "./saved-config.js";
 
 export const ClientInfo = Type.Object(
   {
@@ -19,11 +22,17 @@ export const InitializeParams = Type.Object(
 );
 export interface InitializeParams extends Static<typeof InitializeParams> {}
 
-export const UserAgentResponse = Type.Object(
-  { userAgent: Type.String({ description: "What we call ourselves towards the model's server." }) },
-  { $id: "UserAgentResponse", description: "Answers `initialize` and `getUserAgent`." },
+export const InitializeResponse = Type.Object(
+  { userAgent: Type.String({ description: "The `User-Agent` towards the model's server." }) },
+  { $id: "InitializeResponse", description: "Answers `initialize`." },
 );
-export interface UserAgentResponse extends Static<typeof UserAgentResponse> {}
+export interface InitializeResponse extends Static<typeof InitializeResponse> {}
+
+export const GetUserAgentResponse = Type.Object(
+  { userAgent: Type.String({ description: "The `User-Agent` towards the model's server." }) },
+  { $id: "GetUserAgentResponse", description: "Answers `getUserAgent`." },
+);
+export interface GetUserAgentResponse extends Static<typeof GetUserAgentResponse> {}
 
 export const GitDiffToRemoteParams = Type.Object(
   { cwd: Type.String({ description: "A folder of the work tree." }) },
@@ -71,3 +80,48 @@ export const ExecArbitraryCommandResponse = Type.Object(
   { $id: "ExecArbitraryCommandResponse", description: "Answers `execOneOffCommand`." },
 );
 export interface ExecArbitraryCommandResponse extends Static<typeof ExecArbitraryCommandResponse> {}
+
+export const SetDefaultModelResponse = Type.Object(
+  {},
+  { $id: "SetDefaultModelResponse", description: "Answers `setDefaultModel`: it is done." },
+);
+export interface SetDefaultModelResponse extends Static<typeof SetDefaultModelResponse> {}
+
+export const systemMethods = [
+  declareMethod(
+    "initialize",
+    "Introduces the client; the app-server answers it as in version 2.",
+    InitializeParams,
+    InitializeResponse,
+  ),
+  declareMethod(
+    "gitDiffToRemote",
+    "Returns what a work tree has that its remote has not.",
+    GitDiffToRemoteParams,
+    GitDiffToRemoteResponse,
+  ),
+  declareMethod(
+    "getUserSavedConfig",
+    "Returns the settings in the user's own config file.",
+    NoParams,
+    GetUserSavedConfigResponse,
+  ),
+  declareMethod(
+    "setDefaultModel",
+    "Saves the model for later conversations.",
+    SetDefaultModelParams,
+    SetDefaultModelResponse,
+  ),
+  declareMethod(
+    "getUserAgent",
+    "Returns the `User-Agent` towards the model's server.",
+    NoParams,
+    GetUserAgentResponse,
+  ),
+  declareMethod(
+    "execOneOffCommand",
+    "Runs a command outside of any conversation, without asking.",
+    ExecOneOffCommandParams,
+    ExecArbitraryCommandResponse,
+  ),
+];

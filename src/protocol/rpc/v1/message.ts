@@ -1,0 +1,175 @@
+import Type, { type Static } from "typebox";
+import { ReasoningEffort, ReasoningSummary } from "../../config-types.js";
+import { EventMsg } from "../../events/index.js";
+import { InputItem } from "../../items/input.js";
+import { AskForApproval, SandboxPolicy } from "../../policy.js";
+import { described } from "../../schema.js";
+import { declareMethod, declareNotification } from "../declare.js";
+
+const conversationId = Type.String({ description: "The conversation, by its UUID." });
+const items = Type.Array(InputItem, { description: "What the user says." });
+
+const lastResponseId = Type.Optional(
+  Type.String({
+    description:
+      "A `response_id` to continue from, instead of the latest response. Replaces the turn that runs.",
+  }),
+);
+
+export const SendUserMessageParams = Type.Object(
+  { conversationId, items, lastResponseId },
+  { $id: "SendUserMessageParams", description: "A message under the settings there are." },
+);
+export interface SendUserMessageParams extends Static<typeof SendUserMessageParams> {}
+
+export const SendUserTurnParams = Type.Object(
+  {
+    conversationId,
+    items,
+    cwd: Type.String({ description: "Where commands run; an absolute path." }),
+    approvalPolicy: described(AskForApproval, "When the user is asked."),
+    sandboxPolicy: described(SandboxPolicy, "What commands may do."),
+    model: Type.String({ description: "The model to ask." }),
+    effort: described(Type.Optional(ReasoningEffort), "How much it reasons."),
+    summary: described(ReasoningSummary, "How much it tells of it."),
+    lastResponseId,
+  },
+  { $id: "SendUserTurnParams", description: "A message with settings, which stay." },
+);
+export interface SendUserTurnParams extends Static<typeof SendUserTurnParams> {}
+
+export const InterruptConversationParams = Type.Object(
+  { conversationId },
+  { $id: "InterruptConversationParams", description: "The conversation whose turn is ended." },
+);
+export interface InterruptConversationParams extends Static<typeof InterruptConversationParams> {}
+
+export const AddConversationListenerParams = Type.Object(
+  { conversationId },
+  { $id: "AddConversationListenerParams", description: "The conversation to subscribe to." },
+);
+export interface AddConversationListenerParams
+  extends Static<typeof AddConversationListenerParams> {}
+
+export const InterruptConversationResponse = Type.Object(
+  { abortReason: Type.String({ description: "Why the turn ended, as in `turn_aborted`." }) },
+  { $id: "InterruptConversationResponse", description: "Answers `interruptConversation`." },
+);
+export interface InterruptConversationResponse
+  extends Static<typeof InterruptConversationResponse> {}
+
+export const AddConversationSubscriptionResponse = Type.Object(
+  { subscriptionId: Type.String({ description: "Names the subscription, to end it." }) },
+  { $id: "AddConversationSubscriptionResponse", description: "Answers `addConversationListener`." },
+);
+export interface AddConversationSubscriptionResponse
+  extends Static<typeof AddConversationSubscriptionResponse> {}
+
+export const RemoveConversationListenerParams = Type.Object(
+  { subscriptionId: Type.String({ description: "The subscription that ends." }) },
+  { $id: "RemoveConversationListenerParams", description: "Which events are not wanted any more." },
+);
+export interface RemoveConversationListenerParams
+  extends Static<typeof RemoveConversationListenerParams> {}
+
+export const SendUserMessageResponse = Type.Object(
+  {},
+  { $id: "SendUserMessageResponse", description: "Answers `sendUserMessage`: it is done." },
+);
+export interface SendUserMessageResponse extends Static<typeof SendUserMessageResponse> {}
+
+export const SendUserTurnResponse = Type.Object(
+  {},
+  { $id: "SendUserTurnResponse", description: "Answers `sendUserTurn`: it is done." },
+);
+export interface SendUserTurnResponse extends Static<typeof SendUserTurnResponse> {}
+
+export const RemoveConversationListenerResponse = Type.Object(
+  {},
+  {
+    $id: "RemoveConversationListenerResponse",
+    description: "Answers `removeConversationListener`: it is done.",
+  },
+);
+export interface RemoveConversationListenerResponse
+  extends Static<typeof RemoveConversationListenerResponse> {}
+
+export const CodexEventNotification = Type.Object(
+  {
+    id: Type.String({ description: "The submission that the event belongs to." }),
+    msg: described(EventMsg, "The event."),
+    conversationId: Type.Optional(
+      Type.String({ description: "The conversation; absent in the events of an MCP tool call." }),
+    ),
+  },
+  { $id: "CodexEventNotification", description: "An event of a conversation." },
+);
+export interface CodexEventNotification extends Static<typeof CodexEventNotification> {}
+
+export const SessionConfiguredNotification = Type.Object(
+  {
+    sessionId: Type.String({ description: "The conversation, by its UUID." }),
+    model: Type.String({ description: "The model it asks." }),
+    reasoningEffort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),
+    historyLogId: Type.Integer({ description: "Names the file of typed messages." }),
+    historyEntryCount: Type.Integer({ description: "How many entries that file has." }),
+    initialMessages: Type.Optional(
+      Type.Array(EventMsg, { description: "The events it has had so far." }),
+    ),
+    rolloutPath: Type.String({ description: "The file that the conversation is recorded in." }),
+  },
+  { $id: "SessionConfiguredNotification", description: "A recorded conversation was resumed." },
+);
+export interface SessionConfiguredNotification
+  extends Static<typeof SessionConfiguredNotification> {}
+
+export const messageMethods = [
+  declareMethod(
+    "sendUserMessage",
+    "Sends a message under the current settings; joins the turn that runs.",
+    SendUserMessageParams,
+    SendUserMessageResponse,
+  ),
+  declareMethod(
+    "sendUserTurn",
+    "Sends a message with settings, which stay.",
+    SendUserTurnParams,
+    SendUserTurnResponse,
+  ),
+  declareMethod(
+    "interruptConversation",
+    "Ends the turn that runs; answered when it has ended.",
+    InterruptConversationParams,
+    InterruptConversationResponse,
+  ),
+  declareMethod(
+    "addConversationListener",
+    "Subscribes to the events of a conversation.",
+    AddConversationListenerParams,
+    AddConversationSubscriptionResponse,
+  ),
+  declareMethod(
+    "removeConversationListener",
+    "Ends a subscription.",
+    RemoveConversationListenerParams,
+    RemoveConversationListenerResponse,
+  ),
+];
+
+export const messageNotifications = [
+  declareNotification(
+    "codex/event/*",
+    "An event of a conversation that the client subscribed to; its type is in the name too.",
+    CodexEventNotification,
+  ),
+  declareNotification(
+    "codex/event",
+    "An event of an MCP tool call, or a resumed conversation in the oldest versions.",
+    CodexEventNotification,
+  ),
+  declareNotification(
+    "sessionConfigured",
+    "A recorded conversation was resumed.",
+    SessionConfiguredNotification,
+  ),
+];
