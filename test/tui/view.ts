@@ -11,7 +11,9 @@ export function plainView(width: number, more: Partial<View> = {}): View {
 
 /** The lines without their styles. */
 export function unstyled(lines: readonly string[]): string[] {
-  return lines.map((line) => line.replaceAll(/\x1b\[[\d;]*m/g, "").trimEnd());
+  return lines.map((line) =>
+    line.replaceAll(/\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\/g, "").trimEnd(),
+  );
 }
 
 function withoutStyle() {

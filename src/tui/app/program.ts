@@ -1,7 +1,7 @@
 import { readImage } from "../../lib/read-image.js";
 import type { CommandContext } from "../commands/command.js";
 import { lastAnswer } from "../commands/export.js";
-import { complain } from "../commands/notices.js";
+import { notices } from "../commands/notices.js";
 import { slashCommands } from "../commands/table.js";
 import { createComplete } from "../composer/complete.js";
 import { Composer } from "../composer/composer.js";
@@ -37,7 +37,10 @@ export interface Program {
 export function createProgram(options: AppOptions, quit: () => void): Program {
   const { server, terminal, host, clock } = options;
   const request = { ...options.request };
-  const screen = new Screen(terminal, clock, focusReports);
+  const screen = new Screen(terminal, clock, {
+    modes: focusReports,
+    hasLinks: host.env.TERM !== "dumb",
+  });
   const attention = new Attention((text) => terminal.write(text));
   const session = createSession(options, request, () => program);
   const composer = createComposer(screen, () => program);
@@ -57,7 +60,7 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
     commands: slashCommands,
     chooseTheme: colors.choose,
     async signIn() {
-      const signed = await signIn({ ui, server, host, say: (text) => complain(context, text) });
+      const signed = await signIn({ ui, server, host, ...notices(context) });
       if (signed === undefined) {
         quit();
         return;

@@ -1,7 +1,7 @@
 import { createDeferred } from "../../lib/deferred.js";
 import { readImage } from "../../lib/read-image.js";
 import type { CommandContext } from "../commands/command.js";
-import { complain, say } from "../commands/notices.js";
+import { complain, notices, say } from "../commands/notices.js";
 import type { Draft } from "../composer/draft.js";
 import { loadHighlight } from "../markdown/highlight.js";
 import { loadLex } from "../markdown/lex.js";
@@ -58,7 +58,7 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
   const { context, screen } = program;
   const { server, first, request, host } = options;
   if (!options.isRemote && (await needsSignIn(server))) {
-    const signed = await signIn({ ...context, say: (text) => complain(context, text) });
+    const signed = await signIn({ ...context, ...notices(context) });
     if (signed === undefined) {
       context.quit();
       return;

@@ -10,10 +10,17 @@ export function userLines({ input }: UserCell, { theme, width }: View): string[]
   return hang(text, width, theme.bold(theme.accent("› "))).map((line) => line.trimEnd());
 }
 
-/** The input of a turn as one text, with pictures and skills by their names. */
+/** The input of a turn as one text, with images and skills by their names. */
 export function inputText(input: readonly UserInput[]): string {
+  const words = input.flatMap((piece) => (piece.type === "text" ? piece.text : [])).join("\n");
+  let images = 0;
+  const isNamed = ({ type }: UserInput) => {
+    if (type !== "image" && type !== "localImage") return false;
+    images += 1;
+    return words.includes(`[Image #${images}]`);
+  };
   return input
-    .map(pieceText)
+    .map((piece) => (isNamed(piece) ? "" : pieceText(piece)))
     .filter((text) => text !== "")
     .join("\n");
 }

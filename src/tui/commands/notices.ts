@@ -15,3 +15,8 @@ export function complain({ session, ui }: Place, what: string, error?: unknown):
   session.conversation.transcript.notice({ level: "error", text: `${what}${why}` });
   ui.screen.requestRender();
 }
+
+/** Both, for a place that needs nothing else. */
+export function notices(place: Place): { say(text: string): void; complain(text: string): void } {
+  return { say: (text) => say(place, text), complain: (text) => complain(place, text) };
+}

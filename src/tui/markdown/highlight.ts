@@ -54,7 +54,7 @@ const classes: Readonly<Record<string, SyntaxClass>> = {
   string: "string",
   regexp: "string",
   char: "string",
-  addition: "string",
+  addition: "added",
   comment: "comment",
   quote: "comment",
   title: "title",
@@ -71,7 +71,7 @@ const classes: Readonly<Record<string, SyntaxClass>> = {
   symbol: "meta",
   variable: "meta",
   "template-variable": "meta",
-  deletion: "keyword",
+  deletion: "removed",
 };
 
 function classOf(span: string): SyntaxClass | undefined {

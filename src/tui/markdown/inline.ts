@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { hyperlink } from "../text/hyperlink.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 
@@ -46,8 +47,9 @@ function pieceText(token: Token, theme: Theme): string {
 /** The address is always shown: a text could name another one. */
 function linkText({ text, href, tokens }: Tokens.Link, theme: Theme): string {
   const label = inlineText(tokens, theme);
-  if (text === href || `mailto:${text}` === href) return theme.link(label);
-  return `${theme.link(label)} ${theme.dim(sanitize(`(${href})`))}`;
+  const shown = hyperlink(href, theme.link(label));
+  if (text === href || `mailto:${text}` === href) return shown;
+  return `${shown} ${hyperlink(href, theme.dim(sanitize(`(${href})`)))}`;
 }
 
 const named: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from "marked";
-import { hang, prefixed, widthOf, wrap } from "../text/layout.js";
+import { hang, prefixed, widthOf, wrap, wrapProse } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import { BlockStream } from "./blocks.js";
@@ -73,11 +73,11 @@ function blockLines(token: Token, view: View): string[] {
     case "hr":
       return [theme.dim("─".repeat(Math.min(width, 24)))];
     case "paragraph":
-      return wrap(inlineText((token as Tokens.Paragraph).tokens, theme), width);
+      return wrapProse(inlineText((token as Tokens.Paragraph).tokens, theme), width);
     case "text": {
       const { tokens, text } = token as Tokens.Text;
       const shown = tokens === undefined ? sanitize(text) : inlineText(tokens, theme);
-      return wrap(shown, width);
+      return wrapProse(shown, width);
     }
     default:
       return wrap(sanitize(token.raw).trimEnd(), width);
@@ -94,10 +94,10 @@ function codeLines({ text, lang = "" }: Tokens.Code, { theme, width, highlight }
 function listLines({ items, ordered, start, loose }: Tokens.List, view: View): string[] {
   const first = Number(start === "" ? 1 : start);
   return items.flatMap((item, index) => {
-    const mark = ordered ? `${first + index}. ` : "- ";
-    const box = item.task ? (item.checked ? "[x] " : "[ ] ") : "";
+    const box = item.task ? (item.checked ? "☑ " : "☐ ") : "";
+    const mark = ordered ? `${first + index}. ` : box === "" ? "- " : "";
     const marker = view.theme.accent(`${mark}${box}`);
-    const indent = " ".repeat(widthOf(mark));
+    const indent = " ".repeat(widthOf(mark) + box.length);
     const lines = blocksLines(withoutBox(item.tokens), {
       ...view,
       width: Math.max(1, view.width - widthOf(mark) - box.length),

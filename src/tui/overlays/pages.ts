@@ -1,5 +1,6 @@
 import { isKey, pageKeys } from "../keys.js";
 import type { Component, Terminal } from "../pi.js";
+import { cutUnbroken } from "../text/hyperlink.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 
@@ -47,7 +48,10 @@ export class Pages implements Component {
   render(width: number): string[] {
     const view = this.#parts.view(width);
     const { theme } = view;
-    if (width !== this.#width) this.#lines = this.#content({ ...view, isFull: true });
+    if (width !== this.#width) {
+      const lines = this.#content({ ...view, isFull: true });
+      this.#lines = lines.flatMap((line) => cutUnbroken(line, width));
+    }
     this.#width = width;
     this.#clamp();
     const height = this.#height();

@@ -11,6 +11,8 @@ export interface QuestionOptions {
   initial?: string;
   /** The answer is not shown. */
   isSecret?: boolean;
+  /** Returns what is wrong with an answer; it is shown, and the question stays. */
+  check?(text: string): string | undefined;
 }
 
 /** Asks for a line of text, in place of the composer. */
@@ -18,13 +20,17 @@ export class Question implements PaneContent {
   readonly #options: QuestionOptions;
   readonly #theme: Theme;
   readonly #input = new Input();
+  #problem: string | undefined;
 
   constructor(options: QuestionOptions, theme: Theme, done: (text: string | undefined) => void) {
     this.#options = options;
     this.#theme = theme;
     this.#input.setValue(options.initial ?? "");
     if (options.initial) this.#input.handleInput("\x05"); // the cursor behind what is there
-    this.#input.onSubmit = (text) => done(text);
+    this.#input.onSubmit = (text) => {
+      this.#problem = options.check?.(text);
+      if (this.#problem === undefined) done(text);
+    };
     this.#input.onEscape = () => done(undefined);
   }
 
@@ -37,6 +43,7 @@ export class Question implements PaneContent {
   }
 
   handleInput(data: string): void {
+    this.#problem = undefined;
     if (matchesKey(data, "ctrl+c")) this.#input.onEscape?.();
     else this.#input.handleInput(data);
   }
@@ -50,6 +57,7 @@ export class Question implements PaneContent {
       ...(text === undefined ? [] : hang(theme.dim(sanitize(text)), width, "  ")),
       "",
       ...this.#inputLines(width, isSecret === true),
+      ...(this.#problem === undefined ? [] : hang(theme.warning(this.#problem), width, "  ")),
       "",
       theme.dim(`  ${truncate("enter submit · esc cancel", width - 2)}`),
     ];

@@ -1,3 +1,4 @@
+import { isUnbroken } from "../text/hyperlink.js";
 import { widthOf } from "../text/layout.js";
 
 /** Where the hardware cursor is to stand: a row of the frame and a column of it. */
@@ -49,18 +50,23 @@ export class LiveRegion {
    * Row by row: tmux keeps what is erased down to the end of the screen in its scrollback.
    */
   erase(): string {
-    const rows = this.#lines.map(() => "\x1b[2K").join("\x1b[1B");
-    const text = `${move(-this.#row)}\r${rows}${move(1 - Math.max(1, this.#lines.length))}${showCursor}`;
+    const text = `${move(-this.#row)}\r${this.#clearRows()}${showCursor}`;
     this.#lines = [];
     this.#row = 0;
     return text;
+  }
+
+  /** Clears every row, from the first one and back to it. */
+  #clearRows(): string {
+    const rows = this.#lines.map(() => "\x1b[2K").join("\x1b[1B");
+    return `${rows}${move(1 - Math.max(1, this.#lines.length))}`;
   }
 
   #rewrite({ finished, columns, rows }: Frame, live: readonly string[], isResized: boolean) {
     const above = isResized ? Math.min(rows - 1, this.#rowsAbove(columns)) : this.#row;
     const lines = [...finished, ...live];
     // After a change of width nobody knows how many rows the old lines take.
-    const start = `${move(-above)}\r${isResized ? "\x1b[J" : ""}`;
+    const start = `${move(-above)}\r${isResized ? "\x1b[J" : finished.some(isUnbroken) ? this.#clearRows() : ""}`;
     const text = lines.map((line) => `\x1b[2K${line}`).join("\r\n");
     const isShorter = !isResized && lines.length < this.#lines.length;
     this.#row = live.length - 1;

@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.js";
 import { type Component, CURSOR_MARKER, type Terminal, TUI } from "../pi.js";
+import { closeHyperlink, cutUnbroken, withoutHyperlinks } from "../text/hyperlink.js";
 import { truncate, widthOf } from "../text/layout.js";
 import { FullScreen } from "./full-screen.js";
 import { type CursorPlace, LiveRegion } from "./live-region.js";
@@ -11,6 +12,14 @@ const frameMs = 16;
 export interface TerminalModes {
   on: string;
   off: string;
+}
+
+/** Options for {@link Screen}. */
+export interface ScreenOptions {
+  /** Switched on while the screen has the terminal. */
+  modes?: TerminalModes;
+  /** The terminal understands hyperlinks, or ignores them. */
+  hasLinks?: boolean;
 }
 
 /** What a screen counts, for measurements. */
@@ -35,12 +44,13 @@ export class Screen extends TUI {
   #lastFrame = Number.NEGATIVE_INFINITY;
   #running = false;
   readonly #modes: TerminalModes;
+  readonly #hasLinks: boolean;
 
-  /** `modes` are switched on while the screen has the terminal. */
-  constructor(terminal: Terminal, clock: Clock, modes: TerminalModes = { on: "", off: "" }) {
+  constructor(terminal: Terminal, clock: Clock, { modes, hasLinks }: ScreenOptions = {}) {
     super(terminal, true);
     this.#clock = clock;
-    this.#modes = modes;
+    this.#modes = modes ?? { on: "", off: "" };
+    this.#hasLinks = hasLinks ?? true;
   }
 
   override start(): void {
@@ -121,11 +131,13 @@ export class Screen extends TUI {
     if (text === "") return;
     this.counts.frames += 1;
     this.counts.bytes += text.length;
-    this.terminal.write(text);
+    this.terminal.write(this.#hasLinks ? text : withoutHyperlinks(text));
   }
 
   #drawLines(columns: number, rows: number): string {
-    const { lines, cursor } = takeCursor(this.render(columns));
+    // Here each line must be one row; what is finished is wrapped by the terminal.
+    const rendered = this.render(columns).flatMap((line) => cutUnbroken(line, columns));
+    const { lines, cursor } = takeCursor(rendered);
     const finished = this.#finished;
     this.#finished = [];
     const live = lines.map((line) => withReset(truncate(line, columns)));
@@ -149,5 +161,5 @@ function takeCursor(lines: readonly string[]): {
 
 /** Ends every style at the end of the line, and drops spaces nobody sees, which would wrap. */
 function withReset(line: string): string {
-  return line.includes("\x1b") ? `${line}\x1b[0m` : line;
+  return line.includes("\x1b") ? closeHyperlink(`${line}\x1b[0m`) : line;
 }

@@ -10,7 +10,10 @@ export interface SignInParts {
   ui: Ui;
   server: AppServerClient;
   host: TuiHost;
-  say(text: string, hint?: string): void;
+  /** Prints a notice. */
+  say(text: string): void;
+  /** Prints an error. */
+  complain(text: string): void;
 }
 
 /** How it went: signed in, another model was chosen, or the user gave up. */
@@ -29,7 +32,7 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
     {
       value: () => byBrowser(parts),
       label: "Sign in with ChatGPT",
-      description: "opens a browser",
+      description: "in a browser",
     },
     {
       value: () => byCode(parts),
@@ -62,38 +65,57 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
       const result = await way();
       if (result !== undefined) return result;
     } catch (error) {
-      parts.say(`Sign-in failed: ${errorText(error)}`);
+      parts.complain(`Sign-in failed: ${errorText(error)}`);
     }
   }
 }
 
 async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {
-  const apiKey = (await ui.question({ title: "API key", isSecret: true }))?.trim();
+  const text = "Paste your API key. It is stored on this machine only.";
+  const check = keyCheck();
+  const answer = await ui.question({ title: "API key", text, isSecret: true, check });
+  const apiKey = answer?.trim();
   if (!apiKey) return undefined;
   await server.request("account/login/start", { type: "apiKey", apiKey });
   return { request: {} };
+}
+
+/** Finds an empty or odd key; an odd one is accepted when it is submitted again. */
+function keyCheck(): (text: string) => string | undefined {
+  let questioned: string | undefined;
+  return (text) => {
+    const key = text.trim();
+    if (key === "") return "The key is empty. Paste a key, or press esc to go back.";
+    if (/\s/.test(key)) return "A key has no spaces. Paste it again, or press esc to go back.";
+    if (key.startsWith("sk-") || key === questioned) return undefined;
+    questioned = key;
+    return "This does not look like an OpenAI API key: they start with `sk-`. Press enter again to use it anyway.";
+  };
 }
 
 async function byBrowser(parts: SignInParts): Promise<SignedIn> {
   const started = await parts.server.request("account/login/start", { type: "chatgpt" });
   if (started.type !== "chatgpt") throw new Error("the server returned no sign-in URL");
   const { authUrl, loginId } = started;
-  return waitForLogin(parts, loginId, `Open this address to sign in:\n${authUrl}`);
+  return waitForLogin(parts, loginId, `Open this URL in a browser to sign in:\n${authUrl}`);
 }
 
 async function byCode(parts: SignInParts): Promise<SignedIn> {
   const started = await parts.server.request("account/login/start", { type: "chatgptDeviceCode" });
   if (started.type !== "chatgptDeviceCode") throw new Error("the server returned no device code");
   const { loginId, verificationUrl, userCode } = started;
-  return waitForLogin(parts, loginId, `Open ${verificationUrl} and enter the code ${userCode}`);
+  const text = `Open this URL on any device and enter the code ${userCode}:\n${verificationUrl}`;
+  return waitForLogin(parts, loginId, text);
 }
 
 /** Waits for the server to say how it went; going back cancels the login. */
 async function waitForLogin(
-  { ui, server }: SignInParts,
+  { ui, server, say }: SignInParts,
   loginId: string,
   text: string,
 ): Promise<SignedIn> {
+  // Above the live lines, where the terminal wraps a long URL, so that it can be opened or copied.
+  say(text);
   const over = new AbortController();
   const completed = new Promise<AccountLoginCompletedNotification>((resolve) => {
     const unhear = server.onNotification((told) => {
@@ -104,7 +126,7 @@ async function waitForLogin(
     });
   });
   const choices = [{ value: "cancel", label: "Cancel" }];
-  await ui.pick({ title: "Waiting for you to sign in", text, choices }, over.signal);
+  await ui.pick({ title: "Waiting for you to sign in…", choices }, over.signal);
   if (!over.signal.aborted) {
     await server.request("account/login/cancel", { loginId }).catch(() => undefined);
     return undefined;

@@ -1,18 +1,33 @@
 /** The styles in force at a place of a styled text, so that a new line can begin with them. */
 export class ActiveStyles {
   readonly #byGroup = new Map<string, string>();
+  #link = "";
 
   get isEmpty(): boolean {
-    return this.#byGroup.size === 0;
+    return this.#byGroup.size === 0 && this.#link === "";
+  }
+
+  /** What to write at the end of a line, so that none of them goes on behind it. */
+  get end(): string {
+    return this.#link === "" ? "\x1b[0m" : "\x1b[0m\x1b]8;;\x1b\\";
+  }
+
+  /** The styles without the link. */
+  get colors(): string {
+    return [...this.#byGroup.values()].join("");
   }
 
   /** What to write so that they are in force; empty when there are none. */
   get codes(): string {
-    return [...this.#byGroup.values()].join("");
+    return `${this.#link}${this.colors}`;
   }
 
-  /** Takes up a sequence such as `\x1b[1m`. */
+  /** Takes up a sequence such as `\x1b[1m`, or the start or end of a hyperlink. */
   follow(code: string): void {
+    if (code.startsWith("\x1b]8;")) {
+      this.#link = code === "\x1b]8;;\x1b\\" ? "" : code;
+      return;
+    }
     const value = code.slice(2, -1);
     const group = groupOf(Number.parseInt(value, 10) || 0);
     if (group === "all") this.#byGroup.clear();

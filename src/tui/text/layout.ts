@@ -1,12 +1,13 @@
 import { truncateToWidth } from "../pi.js";
+import { isUnbroken } from "./hyperlink.js";
 import { widthOf } from "./width.js";
-import { wrap } from "./wrap.js";
+import { wrap, wrapProse } from "./wrap.js";
 
-export { widthOf, wrap };
+export { widthOf, wrap, wrapProse };
 
 /** Styled text cut to `width` columns, with a sign that there was more. */
 export function truncate(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (widthOf(text) <= width || isUnbroken(text)) return text;
   return truncateToWidth(text, Math.max(0, width), "…");
 }
 
@@ -20,9 +21,20 @@ export function hang(text: string, width: number, first: string, rest = indentOf
   );
 }
 
-/** Puts a prefix before the first line and another before those that follow. */
+/** The same for text that people read, in which long URLs stay whole. */
+export function hangProse(text: string, width: number, first: string): string[] {
+  const room = Math.max(1, width - widthOf(first));
+  const lines = text.split("\n").flatMap((line) => wrapProse(line, room));
+  return prefixed(lines, first, indentOf(first));
+}
+
+/** Puts a prefix before the first line and another before those that follow; none before a long URL. */
 export function prefixed(lines: readonly string[], first: string, rest: string): string[] {
-  return lines.map((line, index) => `${index === 0 ? first : rest}${line}`);
+  return lines.flatMap((line, index) => {
+    const prefix = index === 0 ? first : rest;
+    if (!isUnbroken(line)) return [`${prefix}${line}`];
+    return index === 0 && first.trim() !== "" ? [first.trimEnd(), line] : [line];
+  });
 }
 
 function indentOf(prefix: string): string {

@@ -17,7 +17,7 @@ export function isSingle(text: string): boolean {
 }
 
 const ascii = /^[\x20-\x7e]*$/;
-const styles = /\x1b\[[\d;]*m/g;
+const styles = /\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\/g;
 /** Letters, signs and ideographs that stand for themselves: none joins its neighbours or is a mere filler. */
 const single =
   /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u2bff\u3001-\u3029\u3030-\u3098\u309b-\u3163\u3165-\u31ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f\uffa1-\uffee]*$/;

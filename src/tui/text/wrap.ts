@@ -1,5 +1,6 @@
 import { ActiveStyles } from "./active-styles.js";
 import { graphemes } from "./graphemes.js";
+import { isUnbroken, unbrokenUrl } from "./hyperlink.js";
 import { isSingle, widthOf } from "./width.js";
 
 /**
@@ -9,18 +10,30 @@ import { isSingle, widthOf } from "./width.js";
  * long its lines and words are.
  */
 export function wrap(text: string, width: number): string[] {
+  return wrapped(text, width, false);
+}
+
+/** The same for text that people read: a URL that is too long gets a line for itself, unbroken. */
+export function wrapProse(text: string, width: number): string[] {
+  return wrapped(text, width, true);
+}
+
+function wrapped(text: string, width: number, hasUrls: boolean): string[] {
   if (!text.includes("\n") && widthOf(text) <= width) return [text];
-  const lines = new Lines(Math.max(1, width));
+  const lines = new Lines(Math.max(1, width), hasUrls);
   for (const [token] of text.matchAll(tokens)) lines.add(token);
   return lines.end();
 }
 
-/** Styles, line ends, spaces, words. */
-const tokens = /\x1b\[[\d;]*m|\n| +|[^\x1b\n ]+|\x1b/g;
+/** Styles, hyperlinks, line ends, spaces, words. */
+const tokens = /\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\|\n| +|[^\x1b\n ]+|\x1b/g;
+/** A URL with what may stand around it. */
+const urlWord = /^[("'<[]?(https?:\/\/.+?)([)"'>\]]?[.,;:!?]*)$/i;
 
 /** Lines that are being filled. */
 class Lines {
   readonly #width: number;
+  readonly #hasUrls: boolean;
   readonly #styles = new ActiveStyles();
   readonly #full: string[] = [];
   #line = "";
@@ -30,13 +43,15 @@ class Lines {
   #waiting = "";
   #spaces = 0;
 
-  constructor(width: number) {
+  constructor(width: number, hasUrls: boolean) {
     this.#width = width;
+    this.#hasUrls = hasUrls;
   }
 
   add(token: string): void {
     if (token === "\n") this.#break();
     else if (token.startsWith(" ")) {
+      if (this.#line === "" && isUnbroken(this.#full.at(-1) ?? "")) return;
       this.#waiting += token;
       this.#spaces += token.length;
     } else if (token.startsWith("\x1b")) {
@@ -46,7 +61,10 @@ class Lines {
   }
 
   end(): string[] {
-    return [...this.#full, this.#line + this.#waiting.replaceAll(" ", "")];
+    const rest = this.#line + this.#waiting.replaceAll(" ", "");
+    // Behind a URL there may be nothing but the end of its styles.
+    const isOver = isUnbroken(this.#full.at(-1) ?? "") && widthOf(rest) === 0;
+    return isOver ? this.#full : [...this.#full, rest];
   }
 
   #word(word: string): void {
@@ -54,7 +72,18 @@ class Lines {
     const fits = this.#filled + this.#spaces + size <= this.#width;
     if (!fits && (this.#filled > 0 || this.#spaces > 0)) this.#begin();
     if (size <= this.#width) this.#write(word, size);
+    else if (this.#hasUrls && urlWord.test(word)) this.#url(word);
     else this.#longWord(word);
+  }
+
+  #url(word: string): void {
+    const [, url = word] = urlWord.exec(word) ?? [];
+    this.#full.push(unbrokenUrl(url, `${this.#styles.colors}${url}`));
+    this.#line = "";
+    this.#filled = 0;
+    this.#endsStyled = false;
+    this.#waiting = this.#styles.codes;
+    this.#spaces = 0;
   }
 
   /** A word that is longer than a line is cut where each is full. */
@@ -82,7 +111,7 @@ class Lines {
   }
 
   #break(): void {
-    this.#full.push(this.#endsStyled ? `${this.#line}\x1b[0m` : this.#line);
+    this.#full.push(this.#endsStyled ? `${this.#line}${this.#styles.end}` : this.#line);
     this.#line = "";
     this.#filled = 0;
     this.#endsStyled = false;

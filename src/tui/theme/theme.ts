@@ -30,7 +30,16 @@ export interface Theme {
 export type ThemeName = "dark" | "light" | "mono";
 
 /** What pieces of source code are coloured as. */
-export type SyntaxClass = "keyword" | "string" | "comment" | "number" | "title" | "type" | "meta";
+export type SyntaxClass =
+  | "keyword"
+  | "string"
+  | "comment"
+  | "number"
+  | "title"
+  | "type"
+  | "meta"
+  | "added"
+  | "removed";
 
 /** Makes the styles of a theme; `mono` has no colour, only weight. */
 export function createTheme(id: ThemeName): Theme {
@@ -62,6 +71,8 @@ export function createTheme(id: ThemeName): Theme {
       title: color("blue"),
       type: color("cyan"),
       meta: color("yellow"),
+      added: color("green"),
+      removed: color("red"),
     },
   };
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { renderCell } from "../../../src/tui/cells/render-cell.js";
+import { inputText } from "../../../src/tui/cells/user.js";
 import type { Cell } from "../../../src/tui/state/cell.js";
 import { CommandOutput } from "../../../src/tui/state/command-output.js";
-import type { WireCommand } from "../../../src/tui/wire.js";
+import type { UserInput, WireCommand } from "../../../src/tui/wire.js";
 import { plainView } from "../view.js";
 
 const render = (cell: Cell, width = 40, isFull = false) =>
@@ -187,3 +188,11 @@ function command(more: Partial<WireCommand>): Cell {
   };
   return { kind: "command", item, output, startedAt: 0, isDone: true };
 }
+
+test("[terminal R10] an image that the text names is shown once", () => {
+  const image = { type: "image", url: "data:image/png;base64,AA==" } as const;
+  const text = (words: string): UserInput => ({ type: "text", text: words, text_elements: [] });
+  expect(inputText([image, text("what is [Image #1]?")])).toBe("what is [Image #1]?");
+  expect(inputText([image, image, text("[Image #2] only")])).toBe("[image]\n[Image #2] only");
+  expect(inputText([image, text("no name")])).toBe("[image]\nno name");
+});

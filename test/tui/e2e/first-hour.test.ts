@@ -180,4 +180,58 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
       expect(lines.at(-1)).toMatch(/\x1b\[(?:\d+;)*31m(?:\x1b\[49m)?full access/);
     },
   );
+
+  test.each(sizes)(
+    "[terminal M5] at $columns columns the sign-in URL is one hyperlink that only the terminal wraps",
+    async (size) => {
+      await using terminal = await startTerminal({
+        ...size,
+        wholeConfig: "",
+        env: { OPENAI_API_KEY: "" },
+      });
+      await terminal.until("Which model do you want to use?");
+      await terminal.type("1");
+      await terminal.until("Waiting for you to sign in");
+
+      const joined = await terminal.tmux("capture-pane", "-p", "-J", "-S", "-");
+      const url = /^https:\/\/\S+$/m.exec(joined)?.[0] ?? "";
+      expect(url).toMatch(/authorize\?.*state=.*originator=/);
+      expect(await terminal.bytes()).toContain(`;${url}\x1b\\`);
+      await terminal.keys("Escape");
+      await terminal.until("Which model do you want to use?");
+      await terminal.keys("Escape");
+      await terminal.until("ended with 0");
+    },
+  );
+
+  test("[terminal M5] links in an answer are hyperlinks", async () => {
+    const long = `https://example.com/${"a-long-path/".repeat(12)}end`;
+    await using terminal = await startTerminal({
+      model: [says(`See [the docs](https://example.com/docs) and ${long} for more.`)],
+    });
+    await terminal.until("Describe a task");
+    await terminal.type("links");
+    await terminal.keys("Enter");
+    await terminal.until(/for more\.[\s\S]*Describe a task/);
+
+    const joined = await terminal.tmux("capture-pane", "-p", "-J");
+    expect(joined.split("\n").map((line) => line.trimEnd())).toContain(long);
+    const bytes = await terminal.bytes();
+    expect(bytes).toContain("\x1b]8;;https://example.com/docs\x1b\\");
+    expect(bytes).toContain(`;${long}\x1b\\`);
+  });
+
+  test("[terminal R2] an empty or odd API key is questioned on its screen", async () => {
+    await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
+    await terminal.until("Which model do you want to use?");
+    await terminal.type("3");
+    await terminal.until("Paste your API key");
+    await terminal.keys("Enter");
+    await terminal.until("The key is empty");
+    await terminal.type("not-a-key");
+    await terminal.keys("Enter");
+    await terminal.until(/does not look like an OpenAI API key/);
+    await terminal.keys("Enter");
+    await terminal.until("Do you trust");
+  });
 });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { loadHighlight } from "../../../src/tui/markdown/highlight.js";
 import { renderMarkdown } from "../../../src/tui/markdown/render.js";
 import { createTheme } from "../../../src/tui/theme/theme.js";
-import { plainView } from "../view.js";
+import { plainView, unstyled } from "../view.js";
 
-const render = (source: string, width = 40) => renderMarkdown(source, plainView(width));
+const render = (source: string, width = 40) => unstyled(renderMarkdown(source, plainView(width)));
 
 test("a paragraph is wrapped between words", () => {
   expect(render("one two three four five six seven eight nine ten", 20)).toEqual([
@@ -18,7 +18,7 @@ test("lists are marked and nested", () => {
   expect(render("- one\n  - two\n- [x] done\n\n3. three\n4. four")).toEqual([
     "- one",
     "  - two",
-    "- [x] done",
+    "☑ done",
     "",
     "3. three",
     "4. four",
@@ -101,4 +101,30 @@ test("a style that spans lines holds in each of them", () => {
   const view = { ...plainView(40), theme: createTheme("dark") };
 
   expect(renderMarkdown("**a\nb** c", view)).toEqual(["\x1b[1ma\x1b[0m", "\x1b[1mb\x1b[22m c"]);
+});
+
+test("[terminal M5] links are hyperlinks, and a long one is not broken", () => {
+  const long = `https://example.com/${"path/".repeat(30)}`;
+  const source = `See [the docs](https://example.com/docs).\n\n[here](${long})`;
+  const text = renderMarkdown(source, plainView(40)).join("\n");
+  expect(text).toContain("\x1b]8;;https://example.com/docs\x1b\\the docs\x1b]8;;\x1b\\");
+  expect(text.split("\n").at(-1)).toMatch(/^\x1b\]8;id=url;/);
+  expect(unstyled(text.split("\n")).at(-1)).toBe(long);
+});
+
+test("[terminal R10] a checklist has boxes", () => {
+  expect(render("- [ ] open\n- [x] done\n1. [ ] first")).toEqual([
+    "☐ open",
+    "☑ done",
+    "",
+    "1. ☐ first",
+  ]);
+});
+
+test("[terminal R10] a diff is red and green", async () => {
+  const theme = createTheme("dark");
+  const highlight = await loadHighlight(() => theme);
+  const view = plainView(40, { theme, highlight });
+  const lines = renderMarkdown("```diff\n-old\n+new\n```", view);
+  expect(lines).toEqual(["  \x1b[31m-old\x1b[39m", "  \x1b[32m+new\x1b[39m"]);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { widthOf, wrap } from "../../../src/tui/text/layout.js";
+import { cutUnbroken, hyperlink } from "../../../src/tui/text/hyperlink.js";
+import { hangProse, truncate, widthOf, wrap } from "../../../src/tui/text/layout.js";
 import { oneLine, sanitize } from "../../../src/tui/text/sanitize.js";
 
 test.each([
@@ -74,3 +75,34 @@ test.each([
   // By the square of the length it would take minutes.
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+const long = `https://auth.example/authorize?${"state=0123456789&".repeat(12)}end`;
+
+test("[terminal M5] a URL that is too long is a line for itself, with no indentation and no break", () => {
+  const lines = hangProse(`Open (${long}), then come back.`, 60, "• ");
+  expect(lines.map((line) => line.replaceAll(/\x1b\]8;[^\x1b]*\x1b\\|\x1b\[0m/g, ""))).toEqual([
+    "• Open",
+    long,
+    "  then come back.",
+  ]);
+  expect(lines[1]).toContain(`;${long}\x1b\\`);
+  expect(truncate(lines[1] ?? "", 20)).toBe(lines[1]);
+  expect(cutUnbroken(lines[1] ?? "", 60).every((row) => widthOf(row) <= 60)).toBe(true);
+});
+
+test("[terminal M5] a hyperlink that is wrapped is closed and opened again", () => {
+  const lines = wrap(hyperlink("https://a.example/", "one two three"), 8);
+  expect(lines).toHaveLength(2);
+  for (const line of lines) {
+    expect(line).toContain("\x1b]8;;https://a.example/\x1b\\");
+    expect(line).toMatch(/\x1b\]8;;\x1b\\$/);
+    expect(widthOf(line)).toBeLessThanOrEqual(8);
+  }
+});
+
+test.each(["file:///etc/passwd", "javascript:alert(1)", "https://a/\x1b\\x", "https://a/\x07"])(
+  "[terminal M5] %j is no hyperlink",
+  (url) => {
+    expect(hyperlink(url, "text")).toBe("text");
+  },
+);
