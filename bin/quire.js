@@ -14,11 +14,24 @@ if (isPlain && (args[0] === "--version" || args[0] === "-V")) {
     process.exitCode = 1; // nobody reads it
   }
 } else {
-  const { main } = require("../dist/cli/main.js");
-  main(args, { name, version }).then(() => {
-    // Once all is written: nobody should wait for Node to take down its heap piece by piece.
-    process.stdout.write("", () => process.stderr.write("", () => process.exit()));
-  });
+  program()
+    .main(args, { name, version })
+    .then(() => {
+      // Once all is written: nobody should wait for Node to take down its heap piece by piece.
+      process.stdout.write("", () => process.stderr.write("", () => process.exit()));
+    });
+}
+
+/** A clone has no `dist` before its first build. */
+function program() {
+  try {
+    return require("../dist/cli/main.js");
+  } catch (error) {
+    if (error.code !== "MODULE_NOT_FOUND" || !error.message.includes("dist/cli/main.js"))
+      throw error;
+    process.stderr.write("quire: this clone is not built: run `npm ci && npm run build` in it\n");
+    process.exit(1);
+  }
 }
 
 /**

@@ -4,7 +4,8 @@ import { toLazy } from "./lazy-imports.mjs";
 import { toPlainExports } from "./plain-exports.mjs";
 
 /**
- * Bundles the program into one piece of CommonJS for each module, by a name such as `/cli/main.js`.
+ * Bundles the program into one piece of CommonJS for each module, by a name such as `/cli/main.js`; also
+ * returns esbuild's metafile.
  *
  * Each module of ours is loaded when something of it is first used, not when it is imported: none does
  * work at import time, so nobody sees the difference but the clock. Libraries keep their order.
@@ -41,7 +42,7 @@ export async function buildProgram(options, entry) {
       pieces.set(name, mayWait ? toLazy(toPlainExports(code)) : code);
     }),
   );
-  return onlyUsed(pieces, `/cli/${basename(entry, ".ts")}.js`);
+  return { pieces: onlyUsed(pieces, `/cli/${basename(entry, ".ts")}.js`), metafile };
 }
 
 function isOurs(path) {

@@ -1,5 +1,6 @@
 // Builds dist/: the program as CommonJS in a few files (Node loads that faster than ES modules),
-// the library as ES modules, and its declarations. `--quick` leaves the declarations out.
+// the library as ES modules, its declarations, and the licenses of the libraries in it. `--quick` skips
+// the declarations, `--types` builds nothing else.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -7,15 +8,19 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildProgram } from "./build-program.mjs";
+import { bundledPackages, noticesText } from "./notices.mjs";
 import { packProgram } from "./pack-program.mjs";
 import { packTypes } from "./pack-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
+const onlyTypes = process.argv.includes("--types");
 
-// Some bundled libraries are CommonJS and still ask for Node's own modules by `require`.
-const requireOfNode =
-  'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);';
+// Some bundled libraries are CommonJS and still load Node's own modules by `require`. This works in bundles of any
+// format too, unlike `createRequire`, and hides optional packages from bundlers, as if they were not installed.
+const builtinOnly =
+  "const __builtin=(name)=>{const found=process.getBuiltinModule(name);" +
+  'if(found===undefined)throw new Error("Quire is built without "+name);return found};';
 
 const shared = {
   absWorkingDir: root,
@@ -25,18 +30,27 @@ const shared = {
   format: "esm",
   splitting: true,
   loader: { ".md": "text", ".lark": "text" },
-  // Optional at run time; gRPC would use the loader only for a debugging service of its own.
-  external: ["@lydell/node-pty", "@grpc/proto-loader"],
+  external: ["@lydell/node-pty"], // optional at run time
+  alias: { "@grpc/proto-loader": join(root, "scripts/no-proto-loader.mjs") },
   legalComments: "none",
   logLevel: "warning",
 };
 
-if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
-await Promise.all([packed(), buildLibrary()]);
-if (!quick) buildTypes();
+if (onlyTypes) {
+  buildTypes();
+} else {
+  if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
+  const metafiles = await Promise.all([packed(), buildLibrary()]);
+  // The declarations of typebox are in dist/types.
+  const folders = [...bundledPackages(metafiles), "node_modules/typebox"];
+  await writeFile(join(root, "dist/THIRD-PARTY-NOTICES.txt"), noticesText(root, folders));
+  if (!quick) buildTypes();
+}
 
 async function packed() {
-  await packProgram(join(root, "dist/cli"), await buildProgram(shared, "src/cli/main.ts"));
+  const { pieces, metafile } = await buildProgram(shared, "src/cli/main.ts");
+  await packProgram(join(root, "dist/cli"), pieces);
+  return metafile;
 }
 
 async function buildLibrary() {
@@ -44,24 +58,25 @@ async function buildLibrary() {
     const inside = out === "index" ? "src/index.ts" : `src/${out}/index.ts`;
     return { out, in: inside };
   });
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     ...shared,
     entryPoints,
     outdir: join(root, "dist"),
     chunkNames: "lib/[hash]",
-    sourcemap: true,
+    metafile: true,
     write: false,
   });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, withRequire(text));
+    await writeFile(path, withBuiltins(text));
   }
+  return metafile;
 }
 
 /** Only the files that ask get it: the others stay free of Node, so that a browser can load them. */
-function withRequire(text) {
+function withBuiltins(text) {
   if (!text.includes('__require("')) return text;
-  return requireOfNode + text.replaceAll('__require("', 'require("');
+  return builtinOnly + text.replaceAll('__require("', '__builtin("');
 }
 
 function buildTypes() {

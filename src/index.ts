@@ -39,6 +39,7 @@ export {
   type UserInput,
   type WebSearchItem,
 } from "./client/index.js";
+export type { EraName } from "./protocol/era.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
 
 /** Where the engine runs, and how its threads work unless they say otherwise. */

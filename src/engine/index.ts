@@ -1,12 +1,30 @@
+export type { AuthSource, GivenTokens, RequestAuth } from "../auth/index.js";
+export type { Config, Environment, Override, ReadLayers } from "../config/index.js";
 export type { LiveCommand } from "../exec/index.js";
-export type { ModelPreset } from "../model/index.js";
+export type { Clock } from "../lib/clock.js";
+export type { Queue } from "../lib/queue.js";
+export type {
+  ModelClient,
+  ModelFailure,
+  ModelPreset,
+  ModelProvider,
+  Prompt,
+  StreamItem,
+} from "../model/index.js";
+export type { SkillCatalogue } from "../project/index.js";
+export type { Era, EraName } from "../protocol/era.js";
+export type { ReplayedConversation } from "../rollout/index.js";
+export type { Sandbox } from "../sandbox/index.js";
+export type { ToolBox, UserShell } from "../tools/index.js";
 export { runCodex } from "./codex.js";
-export type { EngineParts } from "./engine-parts.js";
+export type { EngineParts, McpClient, SessionServices } from "./engine-parts.js";
+export type { SettingsFollower } from "./follow-settings.js";
 export type { LiveRequest } from "./local/live-command.js";
 export type { McpDesk, McpServerReport } from "./local/mcp-desk.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export type { OneOffCommand, OneOffResult } from "./local/one-off.js";
 export { createLocalParts, type LocalOptions, type LocalParts } from "./local/parts.js";
-export type { OpenLog, SessionLog } from "./log.js";
+export type { LogOptions, OpenLog, ResumeLog, SessionLog } from "./log.js";
+export type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
 export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";
 export { unknownModelWarning } from "./unknown-model.js";

@@ -74,6 +74,9 @@ interface NativePty {
 async function loadNative(): Promise<NativePty | undefined> {
   try {
     const module: { requireBinary(file: string): unknown } = await import(
+      // An optional package: bundlers must not look for it.
+      /* webpackIgnore: true */
+      /* @vite-ignore */
       // @ts-expect-error The package declares no types for this file.
       "@lydell/node-pty/requireBinary.js"
     );

@@ -1,7 +1,13 @@
-export { createLocalParts, type LocalOptions, type LocalParts } from "../engine/index.js";
+export {
+  createLocalParts,
+  type EngineParts,
+  type EraName,
+  type LocalOptions,
+  type LocalParts,
+} from "../engine/index.js";
 export { serveAppServer } from "./app-server/serve.js";
 export { startInProcessAppServer } from "./in-process.js";
-export { type ServeListenerOptions, serveListener } from "./listener.js";
+export { type Access, type ServeListenerOptions, serveListener } from "./listener.js";
 export { serveMcp } from "./mcp/serve.js";
 export { Server } from "./server.js";
-export { serveQueues } from "./sqeq/serve.js";
+export { type ServeQueuesOptions, serveQueues } from "./sqeq/serve.js";

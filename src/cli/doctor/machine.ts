@@ -12,8 +12,8 @@ import { type Finding, failed, ok, warning } from "./check.js";
 /** Whether this Node is new enough. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 11)) return ok(`Node ${version}`);
-  return failed(`Node ${version}`, "Install Node 20.11 or newer: https://nodejs.org");
+  if (major > 20 || (major === 20 && minor >= 19)) return ok(`Node ${version}`);
+  return failed(`Node ${version}`, "Install Node 20.19 or newer: https://nodejs.org");
 }
 
 /** Whether the folder of settings and sessions can be used, and its secrets are kept. */

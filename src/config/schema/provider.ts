@@ -8,7 +8,7 @@ export const ProviderToml = Type.Object(
       text: "What the user is shown; the id when absent.",
     }),
     base_url: setting(Type.String(), {
-      text: "Where requests go, without `/responses`; OpenAI's server when absent.",
+      text: "Where requests go, without `/responses` or `/chat/completions`; OpenAI's server by default.",
     }),
     env_key: setting(Type.String(), {
       text: "The environment variable with the key.",
@@ -21,7 +21,7 @@ export const ProviderToml = Type.Object(
       since: "0.98",
     }),
     wire_api: setting(Type.Enum(["responses", "chat"]), {
-      text: "Which API the server speaks; only `responses` can be used.",
+      text: "The API of the server: `responses` (Responses API) or `chat` (Chat Completions).",
       default: "responses",
     }),
     query_params: setting(Texts, {

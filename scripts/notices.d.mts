@@ -1,0 +1,10 @@
+/** The part of esbuild's metafile that is read. */
+export interface Metafile {
+  inputs: Record<string, unknown>;
+}
+
+/** Returns the folders of the packages that esbuild put into a bundle, by its metafiles. */
+export function bundledPackages(metafiles: readonly Metafile[]): string[];
+
+/** Returns the text of a notices file: name, version and license of each package. */
+export function noticesText(root: string, folders: readonly string[]): string;

@@ -1,0 +1,182 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installPackage, jsBlocks, type Project } from "../support/installed-package.js";
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, "../..");
+let project: Project;
+
+beforeAll(async () => {
+  project = await installPackage();
+}, 120_000);
+
+afterAll(() => project?.[Symbol.asyncDispose]());
+
+const doors = async () => {
+  const { exports } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  return Object.keys(exports)
+    .filter((door) => !door.endsWith("*"))
+    .map((door) => `quire-agent${door.slice(1)}`);
+};
+
+const turn = `
+const codex = new Codex();
+codex.startThread({ ephemeral: true }).run("hi").then(async ({ finalResponse }) => {
+  console.log(finalResponse);
+  await codex.close();
+});
+`;
+
+describe("the installed package", () => {
+  test("[embedding B3] every door opens, and a program with a turn ends by itself", async () => {
+    const imports = (await doors()).map((door) => `await import(${JSON.stringify(door)});`);
+    const text = `import { Codex } from "quire-agent";\n${imports.join("\n")}${turn}`;
+    const file = await project.write("doors.mjs", text);
+
+    expect(await project.run(file)).toEqual({ stdout: "Hello.\n", requests: 1 });
+  });
+
+  test("[embedding R5] every door can be required", async () => {
+    const loads = (await doors()).map((door) => `require(${JSON.stringify(door)});`);
+    const text = `const { Codex } = require("quire-agent");\n${loads.join("\n")}${turn}`;
+    const file = await project.write("doors.cjs", text);
+
+    expect(await project.run(file)).toEqual({ stdout: "Hello.\n", requests: 1 });
+  });
+
+  test.each(["esm", "cjs"] as const)(
+    "[embedding B8] an esbuild bundle as %s runs",
+    async (format) => {
+      const entry = await project.write("entry.mjs", `import { Codex } from "quire-agent";${turn}`);
+      const outfile = join(project.folder, format === "esm" ? "bundle.mjs" : "bundle.cjs");
+      const { warnings } = await build({
+        entryPoints: [entry],
+        outfile,
+        bundle: true,
+        platform: "node",
+        format,
+        absWorkingDir: project.folder,
+        logLevel: "silent",
+      });
+
+      expect(warnings.filter(({ text }) => !text.includes("node-pty"))).toEqual([]);
+      expect(await project.run(outfile)).toEqual({ stdout: "Hello.\n", requests: 1 });
+    },
+  );
+
+  test("[embedding B3] its declarations pass a strict compiler that checks libraries too", async () => {
+    const imports = (await doors()).map((door, at) => `import * as door${at} from "${door}";`);
+    await project.write("use.mts", [...imports, ownParts].join("\n"));
+    const compilerOptions = {
+      target: "es2023",
+      lib: ["es2023", "esnext.disposable"],
+      module: "nodenext",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: ["node"],
+      typeRoots: [join(root, "node_modules/@types")],
+    };
+    const config = { compilerOptions, files: ["use.mts"] };
+    await project.write("tsconfig.json", JSON.stringify(config));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+
+    const { stdout } = await run(process.execPath, [tsc, "-p", project.folder]).catch(
+      (error: { stdout: string }) => error,
+    );
+
+    expect(stdout).toBe("");
+  }, 120_000);
+
+  test.each(["quire", "quire-agent"])("[embedding B6] the program is there as %s", async (name) => {
+    const program = join(project.folder, "node_modules/.bin", name);
+
+    const { stdout } = await run(program, ["--version"]);
+
+    expect(stdout).toMatch(/^quire \d+\.\d+\.\d+\n$/);
+  });
+
+  test("[embedding R7] it has what its users need and points to nothing that is not there", async () => {
+    const files = await readdir(project.package, { recursive: true });
+    const scripts = files.filter((name) => /\.(js|mjs|cjs)$/.test(name));
+    const texts = await Promise.all(
+      scripts.map((name) => readFile(join(project.package, name), "latin1")),
+    );
+
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "dist/THIRD-PARTY-NOTICES.txt",
+      ]),
+    );
+    expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
+    expect(texts.filter((text) => /^\/\/# sourceMappingURL=/m.test(text))).toEqual([]);
+  });
+
+  test("[embedding R8] installing it starts no script", async () => {
+    const { scripts } = JSON.parse(await readFile(join(project.package, "package.json"), "utf8"));
+    const lifecycle = ["preinstall", "install", "postinstall", "prepare", "preprepare"];
+
+    expect(lifecycle.filter((name) => name in scripts)).toEqual([]);
+    expect(existsSync(join(project.package, "binding.gyp"))).toBe(false);
+  });
+});
+
+describe.each(["README.md", "docs/embedding.md", "docs/transports.md"])("%s", async (page) => {
+  test.each(await jsBlocks(page))(
+    "[embedding R9] the program in line $line runs",
+    async ({ line, code }) => {
+      const file = await project.write(`block-${line}.mjs`, code);
+
+      const refused = [{ status: 401, body: { error: { message: "Incorrect API key" } } }];
+      const isRefused = code.includes("sk-wrong");
+
+      const { stdout } = await project.run(file, isRefused ? [refused] : undefined);
+
+      expect(stdout).toMatch(isRefused ? /^Check the key\.$/m : /\S/);
+    },
+  );
+});
+
+/** An engine with a model and a log of its own, as a program with types has it. */
+const ownParts = `
+import { Codex, type CodexOptions, type EraName } from "quire-agent";
+import {
+  createLocalParts, createQueues, runCodex,
+  type Config, type EngineParts, type ModelClient, type Prompt, type SessionLog, type StreamItem,
+} from "quire-agent/engine";
+import { Server, serveAppServer, serveQueues, startInProcessAppServer } from "quire-agent/server";
+import { linkedChannels } from "quire-agent/transport";
+
+const era: EraName = "0.104";
+const options: CodexOptions = { era, apiKey: "k", config: { model: "m" } };
+export const codex = new Codex(options);
+const model: ModelClient = {
+  async *stream(prompt: Prompt): AsyncGenerator<readonly StreamItem[]> {
+    yield [{ type: "completed", responseId: prompt.model, usage: undefined }];
+  },
+  close() {},
+};
+const log: SessionLog = { path: undefined, append() {}, close: async () => {} };
+const place = { env: process.env, cwd: process.cwd() };
+const parts: EngineParts = {
+  ...createLocalParts({ ...place, era }),
+  createModel: async (config: Config) => (config.model === "" ? model : model),
+  openLog: () => log,
+};
+await runCodex(createQueues(), parts);
+const [, theirs] = linkedChannels();
+await serveQueues(theirs, { parts });
+const server = new Server(createLocalParts({ ...place, surface: "json-rpc" }));
+await serveAppServer(theirs, server);
+await startInProcessAppServer(place).close();
+export const all = [${Array.from({ length: 7 }, (_, at) => `door${at}`).join(", ")}];
+`;
