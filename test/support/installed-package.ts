@@ -54,7 +54,7 @@ export async function installPackage(): Promise<Project> {
   };
 }
 
-/** Returns the blocks of JavaScript in a page, with the line that each begins in. */
+/** Returns the blocks of a page that are programs for Node (`js` alone), with the line of each. */
 export async function jsBlocks(page: string): Promise<{ line: number; code: string }[]> {
   const text = await readFile(join(root, page), "utf8");
   return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map((match) => ({
