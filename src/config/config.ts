@@ -8,6 +8,7 @@ import type {
   SandboxPolicy,
   Verbosity,
 } from "../protocol/types.js";
+import type { Unenforced } from "./check/unenforced.js";
 import type { ConfigLayer } from "./layers/layer.js";
 import type { TrustLevel } from "./project/trust.js";
 import type { McpServer } from "./resolve/mcp-servers.js";
@@ -30,6 +31,8 @@ export interface Config extends ModelConfig, PolicyConfig, ToolConfig, Interface
   warnings: readonly string[];
   /** Keys that mean nothing here, where each stands and why: told in one message, `ignoredText`. */
   ignored: readonly string[];
+  /** Settings that forbid something and are not enforced: no session starts, see `assertEnforceable`. */
+  unenforced: readonly Unenforced[];
   /** All that was read, from the weakest to the strongest. */
   layers: readonly ConfigLayer[];
 }

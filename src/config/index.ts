@@ -1,4 +1,5 @@
 export { ignoredText } from "./check/report.js";
+export { assertEnforceable, builtInProfiles, type Unenforced } from "./check/unenforced.js";
 export type { Config } from "./config.js";
 export {
   type ConfigDialect,

@@ -1,3 +1,4 @@
+import { findUnenforced, type Unenforced } from "./check/unenforced.js";
 import type { Config } from "./config.js";
 import { defaults } from "./defaults.generated.js";
 import { type ConfigDialect, configDialects } from "./dialect.js";
@@ -67,9 +68,19 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     ...resolveTools(values, context),
     ...resolveInterface(values, context),
     warnings,
+    unenforced: await unenforcedIn(read, sources),
     ignored: [...read.ignored, ...(profile?.ignored ?? [])],
     layers: layers.map(({ layer }) => layer),
   };
+}
+
+async function unenforcedIn(read: ReadLayers, sources: ConfigSources): Promise<Unenforced[]> {
+  const { env } = sources;
+  const folders = {
+    home: codexHome(env),
+    systemFolder: sources.systemFolder ?? systemFolder(env),
+  };
+  return findUnenforced({ layers: read.layers, ...folders });
 }
 
 /**

@@ -1,4 +1,9 @@
-import { type Config, ignoredText, readInstallationId } from "../config/index.js";
+import {
+  assertEnforceable,
+  type Config,
+  ignoredText,
+  readInstallationId,
+} from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
 import type { Era } from "../protocol/era.js";
@@ -39,6 +44,7 @@ export async function configureSession(
 ): Promise<Session> {
   checkCwd(op.cwd);
   const loaded = withOp(await parts.loadConfig(op), op);
+  assertEnforceable(loaded);
   if (existing !== undefined && op.resume_path === undefined) {
     await reconfigure(existing, loaded, parts);
     await answer(existing, id, loaded);

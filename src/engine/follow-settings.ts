@@ -1,3 +1,4 @@
+import { assertEnforceable } from "../config/index.js";
 import type { ConfigureSessionOp } from "../protocol/types.js";
 import type { EngineParts } from "./engine-parts.js";
 import type { Session } from "./session.js";
@@ -21,6 +22,7 @@ export function followSettings(
   return {
     async prepare() {
       const config = await parts.loadConfig({ ...op, cwd: session.config.cwd });
+      assertEnforceable(config);
       const takeUpServers = await session.parts.mcp.prepare(config);
       return () => {
         session.parts.skills = parts.createSkills(config);

@@ -23,7 +23,8 @@ export function resumedConfig(
 /** The recorded policies that the op does not set, directly or as a setting of the config. */
 function policiesOf(recorded: TurnContextItem, op: ConfigureSessionOp): Partial<Config> {
   const set = new Set([...Object.keys(op), ...Object.keys(op.config ?? {})]);
-  const setsSandbox = [...set].some((key) => key.startsWith("sandbox_"));
+  const setsSandbox =
+    set.has("default_permissions") || [...set].some((key) => key.startsWith("sandbox_"));
   return {
     ...(set.has("approval_policy") ? {} : { approval_policy: recorded.approval_policy }),
     ...(set.has("approvals_reviewer")

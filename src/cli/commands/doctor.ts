@@ -1,4 +1,4 @@
-import { codexHome, ignoredText, loadConfig } from "../../config/index.js";
+import { assertEnforceable, codexHome, ignoredText, loadConfig } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { withProgramName } from "../../lib/program-name.js";
 import { type CommandIo, defineCommand } from "../command.js";
@@ -70,6 +70,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
       import("../doctor/model.js"),
       import("../doctor/mcp.js"),
     ]);
+    assertEnforceable(config);
     const { finding, auth } = await checkSignIn(config, env);
     const [model, servers] = await Promise.all([
       checkModel(config, auth, env),

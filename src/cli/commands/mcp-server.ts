@@ -1,6 +1,7 @@
 import { defineCommand } from "../command.js";
-import { configOptions } from "../options/config-options.js";
+import { configOptions, toOverrides } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
+import { requireEnforceable } from "../require-enforceable.js";
 import { serveSurface } from "../serve-surface.js";
 
 /** The engine as an MCP server. */
@@ -12,9 +13,11 @@ export const mcpServer = defineCommand({
     "The tools are `codex`, which starts a session, and `codex-reply`, which goes on with it. What",
     "happens in a session is told by notifications; approvals are asked for by elicitation.",
   ].join("\n"),
-  run: (input, io) =>
-    serveSurface(input.values, io, async () => {
+  async run({ values }, io) {
+    await requireEnforceable({ ...io, flags: await toOverrides(values) });
+    return serveSurface(values, io, async () => {
       const { serveMcp } = await import("../../server/mcp/serve.js");
       return serveMcp;
-    }),
+    });
+  },
 });

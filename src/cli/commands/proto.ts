@@ -4,6 +4,7 @@ import { exitCodes } from "../exit-codes.js";
 import { configOptions, toOverrides } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { explained, isStdio, toListening } from "../options/listening.js";
+import { requireEnforceable } from "../require-enforceable.js";
 
 /** The queues of the engine on standard input and output, a JSON object a line. */
 export const proto = defineCommand({
@@ -40,6 +41,7 @@ export const proto = defineCommand({
       import("../../transport/stdio.js"),
     ]);
     const flags = await toOverrides(values);
+    await requireEnforceable({ env, cwd, flags });
     const createParts = () => createLocalParts({ env, cwd, era, flags });
     const queues = {
       startSession: !values["no-session"],

@@ -6,6 +6,7 @@ import { requireEra } from "../era.js";
 import { productTitle } from "../identity.js";
 import type { SessionValues } from "../options/session-options.js";
 import { toSessionRequest } from "../options/session-request.js";
+import { requireEnforceable } from "../require-enforceable.js";
 import { UsageError } from "../usage-error.js";
 import { connectTui } from "./connect.js";
 import { createTuiHost } from "./host.js";
@@ -29,6 +30,13 @@ export async function runTuiCommand(
   }
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
+  if (request.remote === undefined) {
+    await requireEnforceable({
+      env: io.env,
+      cwd: request.thread.cwd,
+      overrides: request.thread.config,
+    });
+  }
   const client = await connectTui(request, io, era);
   const title = productTitle(era.compatibleWith);
   const { cwd } = request.thread;

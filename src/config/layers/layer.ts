@@ -13,6 +13,8 @@ export interface ConfigLayer {
   source: LayerSource;
   /** What the source says, unchanged. */
   values: Table;
+  /** The user trusts the project that the layer is of. */
+  isTrusted?: true;
   /** Why it does not count: a project that is not trusted. Its file has not been read. */
   disabledReason?: string;
 }

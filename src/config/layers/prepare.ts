@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import type { Shape } from "../check/shape.js";
+import { builtInProfiles } from "../check/unenforced.js";
 import { parseKeyPath } from "../toml/key.js";
 import { copyTable, isTable, putAt, type Table, valueAt } from "../toml/table.js";
 
@@ -17,6 +18,11 @@ export function prepareValues(values: Table, shape: Shape, base: PathBase): Tabl
   for (const { alias, value } of takeAliases(copy, shape)) {
     // In one and the same file the newer name wins.
     if (valueAt(copy, alias) === undefined) putAt(copy, alias, value);
+  }
+  const { default_permissions: profile } = copy;
+  if (typeof profile === "string" && Object.hasOwn(builtInProfiles, profile)) {
+    // In one and the same file the profile wins.
+    copy.sandbox_mode = builtInProfiles[profile];
   }
   return copy;
 }

@@ -27,7 +27,8 @@ export async function readProjectLayers(
     const trust = places.trustOf(folder);
     if (mayBring("settings", trust.level) || !existsSync(file)) {
       const content = await readConfigFile(file);
-      layers.push({ source, values: content.values });
+      const trusted = trust.level === "trusted" ? { isTrusted: true as const } : {};
+      layers.push({ source, values: content.values, ...trusted });
       ignored.push(...content.ignored);
     } else {
       const disabledReason = whyDisabled(trust, join(home, "config.toml"));

@@ -96,6 +96,25 @@ export const policyKeys = {
     text: "Details of `workspace-write`.",
     project: true,
   }),
+  default_permissions: setting(Type.String(), {
+    text:
+      "A built-in permission profile in place of `sandbox_mode`: `:read-only`, `:workspace` or " +
+      "`:danger-full-access`. With any other profile no session starts: it would not be enforced.",
+    since: "0.166",
+    project: [":read-only", ":workspace"],
+  }),
+  permissions: setting(Type.Record(Type.String(), Type.Unknown()), {
+    text:
+      "Permission profiles by name. They are not enforced yet, so no session starts unless " +
+      "`default_permissions` is a built-in one.",
+    since: "0.166",
+  }),
+  hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
+    text:
+      "Hooks by event, as in `hooks.json`. They do not run yet, so no session starts if one could " +
+      "forbid something, unless `features.hooks` is false.",
+    since: "0.166",
+  }),
   shell_environment_policy: setting(ShellEnvironmentToml, {
     text: "The environment of commands.",
   }),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readUserSavedConfig, saveModel } from "../../config/index.js";
+import { assertEnforceable, readUserSavedConfig, saveModel } from "../../config/index.js";
 import { type MethodSink, RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { readDiffToRemote } from "../../project/index.js";
 import {
@@ -48,6 +48,7 @@ async function runOnce(
     throw new RpcError(rpcCodes.invalidRequest, "command must not be empty");
   }
   const config = await parts.loadConfig({ type: "configure_session" });
+  assertEnforceable(config);
   const result = await parts.runOneOff(
     {
       argv: command,

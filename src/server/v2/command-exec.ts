@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { assertEnforceable } from "../../config/index.js";
 import type { LiveCommand, LiveRequest } from "../../engine/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
@@ -14,7 +15,7 @@ import {
   commandExecWrite,
 } from "../../protocol/rpc/v2/methods.generated.js";
 import type { V2Connection } from "./connection.js";
-import { toEnginePolicy } from "./policy.js";
+import { toEnginePolicy, toProfilePolicy } from "./policy.js";
 
 /** The methods that run commands outside of threads; they end with their connection. */
 export function addCommandExecMethods(methods: MethodSink<V2Connection>): void {
@@ -105,9 +106,10 @@ async function toRequest(
   params: CommandExecParams,
   connection: V2Connection,
 ): Promise<LiveRequest> {
-  const { command: argv, cwd = ".", processId, tty = false, sandboxPolicy, size } = params;
+  const { command: argv, cwd = ".", processId, tty = false, size } = params;
   const streams = tty || params.streamStdoutStderr === true;
   const config = await connection.server.config();
+  assertEnforceable(config);
   const cap = params.disableOutputCap
     ? streams
       ? Number.MAX_SAFE_INTEGER
@@ -116,7 +118,7 @@ async function toRequest(
   return {
     argv,
     cwd: resolve(config.cwd, cwd),
-    policy: sandboxPolicy === undefined ? config.sandbox_policy : toEnginePolicy(sandboxPolicy),
+    policy: policyOf(params) ?? config.sandbox_policy,
     environment: config.shell_environment_policy,
     variables: params.env,
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
@@ -133,6 +135,11 @@ async function toRequest(
           }
         : undefined,
   };
+}
+
+function policyOf({ permissionProfile, sandboxPolicy }: CommandExecParams) {
+  if (permissionProfile !== undefined) return toProfilePolicy(permissionProfile, { sandboxPolicy });
+  return sandboxPolicy === undefined ? undefined : toEnginePolicy(sandboxPolicy);
 }
 
 /** Says what of a request does not go together. */

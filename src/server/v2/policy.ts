@@ -1,5 +1,7 @@
+import { builtInProfiles } from "../../config/index.js";
 import type { V2Dialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
+import { toSandboxPolicy } from "../../protocol/read/policy.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
 import type {
   ApprovalsReviewer,
@@ -53,6 +55,25 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
     case "externalSandbox":
       return { mode: "external-sandbox", network_access: policy.networkAccess ?? "restricted" };
   }
+}
+
+/** The policy of a built-in permission profile; throws for any other, which would not be enforced. */
+export function toProfilePolicy(
+  profile: string,
+  others: Readonly<Record<string, unknown>>,
+): EnginePolicy {
+  const [other] = Object.entries(others).find(([, value]) => value != null) ?? [];
+  if (other !== undefined) {
+    const message = `\`permissions\` cannot be combined with \`${other}\``;
+    throw new CodexError("invalid_request", message);
+  }
+  const mode = Object.hasOwn(builtInProfiles, profile) ? builtInProfiles[profile] : undefined;
+  if (mode !== undefined) return toSandboxPolicy(mode) as EnginePolicy;
+  const known = Object.keys(builtInProfiles).join(", ");
+  const message =
+    `The permission profile \`${profile}\` is not enforced here yet: use \`sandbox\` or a built-in ` +
+    `profile (${known}).`;
+  throw new CodexError("unsupported", message);
 }
 
 /** When the user is asked, as the engine takes it; throws for what it has no way to do. */

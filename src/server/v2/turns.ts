@@ -15,7 +15,7 @@ import type { Thread } from "../threads/index.js";
 import type { V2Connection } from "./connection.js";
 import { begunTurn, toEraTurn } from "./from-event/index.js";
 import { toInputItem } from "./items/index.js";
-import { toEngineApproval, toEnginePolicy, toEngineReviewer } from "./policy.js";
+import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
 import { tellSettings } from "./threads/settings.js";
 import { warnOfModel } from "./unknown-model.js";
 
@@ -164,7 +164,9 @@ function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
 }
 
 /** The sandbox policy under either of its two names; throws when they disagree. */
-function sandboxOf({ sandboxPolicy, sandbox }: TurnStartParams): SandboxPolicy | undefined {
+function sandboxOf(params: TurnStartParams): SandboxPolicy | undefined {
+  const { sandboxPolicy, sandbox, permissions } = params;
+  if (permissions != null) return toProfilePolicy(permissions, { sandboxPolicy, sandbox });
   const policies = [sandboxPolicy, sandbox].flatMap((policy) => policy ?? []).map(toEnginePolicy);
   const [policy, other] = policies;
   if (other === undefined || isDeepStrictEqual(policy, other)) return policy;

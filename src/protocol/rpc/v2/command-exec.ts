@@ -48,6 +48,9 @@ export const CommandExecParams = Type.Object(
       Type.Optional(SandboxPolicy),
       "What it may do; what the settings say if absent.",
     ),
+    permissionProfile: Type.Optional(
+      Type.String({ description: "A built-in permission profile in place of `sandboxPolicy`." }),
+    ),
   },
   { $id: "CommandExecParams", description: "A command to run outside of any thread." },
 );

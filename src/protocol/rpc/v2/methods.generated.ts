@@ -95,7 +95,7 @@ export const threadTurnsList = defineV2Method<ThreadTurnsListParams>("thread/tur
 export const threadUnarchive = defineV2Method<ThreadParams>("thread/unarchive", "Brings a thread back.", checks.checkThreadParams);
 export const threadUnsubscribe = defineV2Method<ThreadParams>("thread/unsubscribe", "Ends what this client is told of a thread; without anyone listening it leaves the memory.", checks.checkThreadParams);
 export const turnInterrupt = defineV2Method<TurnInterruptParams>("turn/interrupt", "Ends the turn that runs.", checks.checkTurnInterruptParams);
-export const turnStart = defineV2Method<TurnStartParams>("turn/start", "Says something to the model and begins a turn.", checks.checkTurnStartParams, ["clientUserMessageId","cwd","model","serviceTier","outputSchema","lastResponseId"]);
+export const turnStart = defineV2Method<TurnStartParams>("turn/start", "Says something to the model and begins a turn.", checks.checkTurnStartParams, ["clientUserMessageId","cwd","permissions","model","serviceTier","outputSchema","lastResponseId"]);
 export const turnSteer = defineV2Method<TurnSteerParams>("turn/steer", "Adds to the turn that runs.", checks.checkTurnSteerParams, ["clientUserMessageId"]);
 
 /** What clients ask, and what answers it. */

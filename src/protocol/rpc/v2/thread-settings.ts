@@ -48,6 +48,9 @@ export const ThreadSettingsUpdateParams = Type.Object(
       "Who reviews approval requests.",
     ),
     sandboxPolicy: described(Type.Optional(SandboxPolicy), "What commands may do."),
+    permissions: Type.Optional(
+      Type.String({ description: "A built-in permission profile in place of `sandboxPolicy`." }),
+    ),
     model: Type.Optional(Type.String({ description: "The model to ask." })),
     serviceTier: Type.Optional(
       Type.String({ description: "How fast the model's server works; passed over." }),

@@ -24,6 +24,10 @@ const settings = {
   approvalPolicy: described(Type.Optional(AskForApproval), "When the user is asked."),
   approvalsReviewer: described(Type.Optional(ApprovalsReviewer), "Who reviews approval requests."),
   sandbox: described(Type.Optional(SandboxMode), "What commands may do, in a word."),
+  permissions: text(
+    "A built-in permission profile in place of `sandbox`: `:read-only`, `:workspace` or " +
+      "`:danger-full-access`.",
+  ),
   config: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
       description: "More settings by their dotted name, as with `-c`.",

@@ -86,6 +86,11 @@ export const TurnStartParams = Type.Object(
       Type.Optional(SandboxPolicy),
       "An alias of `sandboxPolicy`. If both are set they must be equal.",
     ),
+    permissions: Nullish(Type.String(), {
+      description:
+        "A built-in permission profile in place of `sandboxPolicy`: `:read-only`, `:workspace` or " +
+        "`:danger-full-access`.",
+    }),
     model: Nullish(Type.String(), { description: "The model to ask." }),
     serviceTier: Nullish(Type.String(), { description: "How fast the model's server works." }),
     effort: described(Type.Optional(ReasoningEffort), "How much the model reasons."),

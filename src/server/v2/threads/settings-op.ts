@@ -8,7 +8,7 @@ import type {
 import type { ConfigureSessionOp } from "../../../protocol/types.js";
 import type { Server } from "../../server.js";
 import type { V2Connection } from "../connection.js";
-import { toEngineApproval, toEngineReviewer } from "../policy.js";
+import { toEngineApproval, toEngineReviewer, toProfilePolicy } from "../policy.js";
 
 /** The settings that `thread/start`, `thread/resume` and `thread/fork` have in common. */
 export type SettingsParams = Pick<
@@ -19,6 +19,7 @@ export type SettingsParams = Pick<
   | "approvalPolicy"
   | "approvalsReviewer"
   | "sandbox"
+  | "permissions"
   | "config"
   | "baseInstructions"
   | "developerInstructions"
@@ -31,10 +32,13 @@ export function toSettingsOp(
   cwd: string,
 ): Omit<ConfigureSessionOp, "type"> {
   const { model, modelProvider, approvalPolicy, sandbox, baseInstructions, personality } = params;
+  const profile = params.permissions;
+  if (profile !== undefined) toProfilePolicy(profile, { sandbox }); // throws unless it is one of ours
   return {
     config: {
       ...params.config,
       ...(sandbox === undefined ? {} : { sandbox_mode: sandbox }),
+      ...(profile === undefined ? {} : { default_permissions: profile }),
       ...(params.developerInstructions === undefined
         ? {}
         : { developer_instructions: params.developerInstructions }),

@@ -10,7 +10,13 @@ import type { OverrideTurnContextOp } from "../../../protocol/types.js";
 import type { Server } from "../../server.js";
 import type { Settings, Thread } from "../../threads/index.js";
 import type { V2Connection } from "../connection.js";
-import { toEngineApproval, toEnginePolicy, toEngineReviewer, toV2Policy } from "../policy.js";
+import {
+  toEngineApproval,
+  toEnginePolicy,
+  toEngineReviewer,
+  toProfilePolicy,
+  toV2Policy,
+} from "../policy.js";
 
 /** The method that changes how a thread works from its next turn on. */
 export function addSettingsMethods(methods: MethodSink<V2Connection>): void {
@@ -64,13 +70,16 @@ function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
 
 function toOp(params: ThreadSettingsUpdateParams, cwd: string): OverrideTurnContextOp {
   const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
-  const { collaborationMode } = params;
+  const { collaborationMode, permissions } = params;
   return {
     type: "override_turn_context",
     ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
     ...toEngineReviewer(params.approvalsReviewer),
     ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
+    ...(permissions === undefined
+      ? {}
+      : { sandbox_policy: toProfilePolicy(permissions, { sandboxPolicy }) }),
     ...(model === undefined ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),
     ...(summary === undefined ? {} : { summary }),

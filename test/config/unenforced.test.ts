@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { assertEnforceable } from "../../src/config/index.js";
+import { createTestHome, trusts } from "./support/home.js";
+
+const blocking = JSON.stringify({
+  hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },
+});
+const inToml = '[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = "command"\ncommand = "true"\n';
+
+test.each<[string, Record<string, string>, string]>([
+  ["hooks.json of the user", { "home/hooks.json": blocking }, "home/hooks.json: `hooks`"],
+  ["hooks.json of the machine", { "etc/hooks.json": blocking }, "etc/hooks.json: `hooks`"],
+  ["hooks.json that cannot be read", { "home/hooks.json": "{" }, "home/hooks.json: `hooks`"],
+  ["[hooks]", { "home/config.toml": inToml }, "home/config.toml:1: `hooks`"],
+  [
+    "a profile",
+    { "home/config.toml": 'default_permissions = "tight"\n[permissions.tight]\n' },
+    "home/config.toml:1: `default_permissions`",
+  ],
+  [
+    "profiles of which none is chosen",
+    { "home/config.toml": '[permissions.tight]\nextends = ":read-only"\n' },
+    "home/config.toml:1: `permissions`",
+  ],
+  [
+    "requirements",
+    { "etc/requirements.toml": '\nallowed_sandbox_modes = ["read-only"]\n' },
+    "etc/requirements.toml:2: `allowed_sandbox_modes`",
+  ],
+  [
+    "requirements that cannot be read",
+    { "etc/requirements.toml": "= 1" },
+    "etc/requirements.toml: `requirements`: it cannot be read",
+  ],
+  [
+    "a policy of the administrator",
+    { "etc/managed_config.toml": 'sandbox_mode = "read-only"\n' },
+    "etc/managed_config.toml:1: `sandbox_mode`",
+  ],
+])("[clients section 5] %s cannot be enforced, so nothing starts", async (_, files, message) => {
+  await using machine = await createTestHome(files);
+
+  const config = await machine.load();
+
+  expect(() => assertEnforceable(config)).toThrow(machine.path(message));
+});
+
+test("[clients section 5] hooks of a project count if the project is trusted", async () => {
+  await using machine = await createTestHome({ "work/.codex/hooks.json": blocking });
+
+  const before = await machine.load();
+  await machine.write("home/config.toml", trusts(machine.path("work")));
+  const after = await machine.load();
+  await machine.write("work/.codex/config.toml", "[features]\nhooks = false\n");
+  const switchedByProject = await machine.load();
+
+  expect(before.unenforced).toEqual([]);
+  for (const { unenforced } of [after, switchedByProject]) {
+    expect(unenforced).toMatchObject([
+      { key: "hooks", place: machine.path("work/.codex/hooks.json") },
+    ]);
+  }
+});
+
+test.each<[string, Record<string, string>]>([
+  ["no hooks inside", { "home/hooks.json": '{"hooks":{"PreToolUse":[{"hooks":[]}]}}' }],
+  ["trust of hooks only", { "home/config.toml": '[hooks.state."a:b"]\ntrusted_hash = "x"\n' }],
+  [
+    "hooks that cannot stop anything",
+    {
+      "home/hooks.json": JSON.stringify({
+        hooks: {
+          SessionEnd: [{ hooks: [{ type: "command", command: "true" }] }],
+          PreToolUse: [{ hooks: [{ type: "command", command: "true", async: true }] }],
+        },
+      }),
+    },
+  ],
+  [
+    "hooks that are switched off",
+    { "home/hooks.json": blocking, "home/config.toml": "[features]\nhooks = false\n" },
+  ],
+  ["empty tables", { "home/config.toml": "[hooks]\n[permissions]\n" }],
+  ["empty requirements", { "etc/requirements.toml": "# nothing yet\n[rules]\n" }],
+  ["defaults of the administrator", { "etc/managed_config.toml": 'model = "x"\n' }],
+])("[clients section 5] a file with %s forbids nothing", async (_, files) => {
+  await using machine = await createTestHome(files);
+
+  expect((await machine.load()).unenforced).toEqual([]);
+});
+
+test("[clients section 5] a built-in profile is a sandbox mode", async () => {
+  await using machine = await createTestHome({
+    "home/config.toml": 'default_permissions = ":workspace"\nsandbox_mode = "read-only"\n',
+  });
+
+  const config = await machine.load();
+  const strict = await machine.load({ overrides: { default_permissions: ":read-only" } });
+  const loose = await machine.load({ overrides: { sandbox_mode: "danger-full-access" } });
+
+  expect(config).toMatchObject({ sandbox_policy: { mode: "workspace-write" }, unenforced: [] });
+  expect(strict.sandbox_policy).toEqual({ mode: "read-only" });
+  expect(loose.sandbox_policy).toEqual({ mode: "danger-full-access" });
+});
