@@ -13,7 +13,7 @@ export async function serveSurface(
   io: CommandIo,
   load: () => Promise<ServeListenerOptions["serve"]>,
 ): Promise<number> {
-  const { name: era } = requireEra(io.env);
+  const era = requireEra(io.env);
   const [{ url, access }, flags, { serveListener }, serve] = await Promise.all([
     toListening(values, io),
     toOverrides(values),

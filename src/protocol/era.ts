@@ -259,8 +259,13 @@ export function eraNamed(name: string): Era | undefined {
   return Object.hasOwn(eras, name) ? eras[name as EraName] : undefined;
 }
 
-/** Returns the row of an era that a caller names; throws a `CodexError` if there is no such era. */
-export function eraOf(name: string = "current"): Era {
+/**
+ * Returns the era that a caller names; throws a `CodexError` if there is no such era.
+ *
+ * The program passes an `Era` itself if it claims to be another version than the era's.
+ */
+export function eraOf(name: string | Era = "current"): Era {
+  if (typeof name !== "string") return name;
   const era = eraNamed(name);
   if (era !== undefined) return era;
   const known = eraNames.map((one) => JSON.stringify(one)).join(", ");

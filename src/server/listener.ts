@@ -4,7 +4,7 @@ import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
 import { errorText } from "../lib/error-text.js";
 import { programName } from "../lib/program-name.js";
-import type { EraName } from "../protocol/era.js";
+import type { Era, EraName } from "../protocol/era.js";
 import { type Channel, type ListenOptions, listen } from "../transport/index.js";
 import { Server } from "./server.js";
 
@@ -17,7 +17,7 @@ export interface ServeListenerOptions {
   env: Environment;
   cwd: string;
   /** The version of Codex to behave like; `current` is the default. */
-  era?: EraName | undefined;
+  era?: EraName | Era | undefined;
   /** Settings of the command line, for all threads. */
   flags?: readonly Override[];
   /** Who is let in. */

@@ -69,6 +69,7 @@ describe.each(places)("over %s", (place) => {
       await using server = await startListening(surface, place);
       const wire = await server.join();
       await greet(surface, wire);
+      await isAlive(surface, wire, "first");
 
       for (const [name, text] of texts) {
         wire.channel.sendText(text);

@@ -39,7 +39,7 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
   const queues = createQueues();
   const submit = (op: Op) => queues.submissions.push({ id: "demo", op });
   const env = { ...io.env, CODEX_HOME: project.home };
-  const parts = createLocalParts({ env, cwd: project.workspace, era: requireEra(io.env).name });
+  const parts = createLocalParts({ env, cwd: project.workspace, era: requireEra(io.env) });
   const running = runCodex(queues, {
     ...parts,
     createModel: async () => scriptedClient(demoScript),

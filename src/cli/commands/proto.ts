@@ -34,7 +34,7 @@ export const proto = defineCommand({
     "and the program ends by a signal.",
   ].join("\n"),
   async run({ values }, { stdin, stdout, stderr, env, cwd, signal }) {
-    const { name: era } = requireEra(env);
+    const era = requireEra(env);
     const [{ createLocalParts }, { serveQueues }, { stdioChannel }] = await Promise.all([
       import("../../engine/local/parts.js"),
       import("../../server/sqeq/serve.js"),

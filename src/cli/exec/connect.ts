@@ -26,6 +26,6 @@ export async function connectExec(
   const host = { source: "exec", originator, isClient } as const;
   const { env } = io;
   const apiKey = codexApiKey(env);
-  const channel = startInProcessAppServer({ env, cwd: thread.cwd, era: era.name, host, apiKey });
+  const channel = startInProcessAppServer({ env, cwd: thread.cwd, era, host, apiKey });
   return connectAppServer(channel, options);
 }

@@ -29,7 +29,7 @@ export async function connectTui(
   }
   return createLateClient(async () => {
     const { startInProcessAppServer } = await import("../../server/in-process.js");
-    const channel = startInProcessAppServer({ env, cwd: thread.cwd, era: era.name });
+    const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
     return connectAppServer(channel, options);
   });
 }

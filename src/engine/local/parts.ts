@@ -26,7 +26,7 @@ import {
   type SystemInfo,
 } from "../../model/index.js";
 import { SkillCatalogue, type SkillsRefusal } from "../../project/index.js";
-import { type EraName, eraOf, rpcEra } from "../../protocol/era.js";
+import { type Era, type EraName, eraOf, rpcEra } from "../../protocol/era.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {
   RolloutRecorder,
@@ -54,7 +54,7 @@ export interface LocalOptions {
   /** The folder of sessions that name none. */
   cwd: string;
   /** The version of Codex to behave like; `current` is the default. */
-  era?: EraName | undefined;
+  era?: EraName | Era | undefined;
   /** The protocol that clients speak, for the details in which an era differs: `queues` is the default. */
   surface?: "queues" | "json-rpc";
   /** The API key of every request to OpenAI's servers, in place of any stored login. */

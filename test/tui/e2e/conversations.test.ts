@@ -79,7 +79,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
       config: 'sandbox_mode = "danger-full-access"',
       files: { "a.txt": "one\n", ".gitattributes": "* filter=e\n" },
     });
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type(
       "!git init -q && git add . && git -c user.name=t -c user.email=t@t commit -qm x && echo two >> a.txt && git config filter.e.clean 'touch mark; cat' && git config core.fsmonitor 'touch mark' && echo ready",
     );
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.keys("Enter");
     await terminal.until((text) => text.startsWith(" Changes") && text.includes("2 +two"));
     await terminal.type("q");
-    await terminal.until("Say what to do");
+    await terminal.until("Describe a task");
     await terminal.type("!test ! -e mark && echo unharmed");
     await terminal.keys("Enter");
 

@@ -46,7 +46,7 @@ async function firstRequest(
   items: readonly InputItem[],
   { env, cwd, signal }: CommandIo,
 ): Promise<Prompt> {
-  const parts = createLocalParts({ env, cwd, era: requireEra(env).name });
+  const parts = createLocalParts({ env, cwd, era: requireEra(env) });
   const queues = createQueues();
   const submit = (op: Op) => queues.submissions.push({ id: "debug", op });
   let asked: Prompt | undefined;
