@@ -111,7 +111,9 @@ async function finish(
     const problem =
       report.cause === "command"
         ? failureMessage(startFailureFromText(reason))
-        : `The sandbox could not be set up: ${reason}`;
+        : report.cause === "breach"
+          ? reason
+          : `The sandbox could not be set up: ${reason}`;
     return { exitCode: -1, stdout: "", stderr: "", timedOut, bySignal: false, problem };
   }
   const own = code ?? (signal === null ? -1 : 128 + constants.signals[signal]);

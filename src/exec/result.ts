@@ -39,7 +39,7 @@ export interface SignalFailure {
   number: number;
 }
 
-/** The sandbox could not be set up, so nothing ran. */
+/** The sandbox could not be set up, so nothing ran, or could not be kept up, so the command was killed. */
 export interface SandboxFailure {
   kind: "sandbox";
   message: string;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { constants } from "node:os";
-import { endTree, type ProcessTree } from "../lib/process-tree.js";
+import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
 import { randomUuid } from "../lib/random.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
@@ -58,7 +58,7 @@ export async function runCommand(
   };
   if (ending.timedOut) return { exitCode: timeoutExitCode, ...text, ...facts };
   if (ending.interrupted) return { exitCode: -1, ...text, ...facts };
-  const failure = ending.failure ?? failureIn(report);
+  const failure = isBreach(report) ? failureIn(report) : (ending.failure ?? failureIn(report));
   if (failure === undefined) return { exitCode: ending.code ?? -1, ...text, ...facts };
   if (failure.kind === "signal") return { exitCode: -1, ...text, ...facts, failure };
   const message = failureMessage(failure);
@@ -92,6 +92,7 @@ async function runToEnd(
   if (!isStarted(child)) return { ...unstarted, failure: child };
   const tree: ProcessTree = { pid: child.pid, ...mark };
   const takeBack = endWithUs(tree);
+  launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const exited = exitOf(child);
   const closed = once(child, "close");
   const release = read(child, capture, onOutput);
@@ -132,8 +133,13 @@ function diedBy(signal: NodeJS.Signals): CommandFailure {
   return { kind: "signal", signal, number: constants.signals[signal] };
 }
 
+function isBreach(report: LaunchReport): boolean {
+  return !report.ran && report.cause === "breach";
+}
+
 function failureIn(report: LaunchReport): CommandFailure | undefined {
   if (report.ran) return undefined;
+  if (report.cause === "breach") return { kind: "sandbox", message: report.reason };
   if (report.cause === "command") return startFailureFromText(report.reason);
   return { kind: "sandbox", message: `The sandbox could not be set up: ${report.reason}` };
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { endTree, type ProcessTree } from "../lib/process-tree.js";
+import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
 import { randomUuid } from "../lib/random.js";
 import type { Launch } from "../sandbox/index.js";
 import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
@@ -65,6 +65,7 @@ export async function startSessionProcess(
   input?.on("error", () => {}); // It ended before it read what was written to it.
   const tree: ProcessTree = { pid: child.pid, ...mark };
   const takeBack = endWithUs(tree);
+  launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
   const ended =
     terminal === undefined
       ? endOfPiped(child, options.onData, () => endTree(tree, graceMs))

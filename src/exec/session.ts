@@ -142,7 +142,7 @@ function codeOf({ code, signal }: ChildExit): number {
 }
 
 function reasonOf(report: Extract<LaunchReport, { ran: false }>): string {
-  if (report.cause === "command") return report.reason;
+  if (report.cause !== "sandbox") return report.reason;
   return failureMessage({
     kind: "sandbox",
     message: `The sandbox could not be set up: ${report.reason}`,

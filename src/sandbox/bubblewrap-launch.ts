@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { processStart } from "../lib/running-process.js";
+import type { BreachWatch } from "./breach-watch.js";
 import type { BubblewrapCall } from "./bubblewrap-call.js";
 import { parseStatus, reportOf } from "./bubblewrap-report.js";
 import type { Launch, LaunchReport } from "./launch.js";
@@ -8,40 +9,57 @@ import type { CommandToConfine } from "./options.js";
 /** What a launch is made from. */
 export interface LaunchSources {
   command: CommandToConfine;
-  /** Where bubblewrap is. */
-  file: string;
+  /** How bubblewrap is called: where it is, and what stands in front of it. */
+  program: readonly [string, ...string[]];
   call: BubblewrapCall;
   shielded: boolean;
   warnings: readonly string[];
+  /** Protected paths, as they are when the command starts. */
+  watch: BreachWatch;
   /** Gives back what was held in the workspace for the time of the command. */
   release(): Promise<void>;
 }
 
 /** How to start a command with an open call of bubblewrap, and what to do when it has ended. */
 export function launchOf(sources: LaunchSources): Launch {
-  const { command, file, call, shielded, warnings } = sources;
+  const { command, call, shielded, warnings } = sources;
+  const [file, ...before] = sources.program;
   let report: Promise<LaunchReport> | undefined;
+  let breach: string | undefined;
   return {
     sandbox: "bubblewrap",
     file,
-    args: call.args,
+    args: [...before, ...call.args],
     cwd: command.workdir ?? command.cwd,
     env: {},
     descriptors: call.descriptors,
     shielded,
     warnings,
     spawned: () => call.closeInputs(),
+    onBreach(kill) {
+      sources.watch.start((path) => {
+        breach = path;
+        kill();
+      });
+    },
     ended(stderr) {
-      report ??= finish(sources, stderr);
+      sources.watch.stop();
+      report ??= finish(sources, stderr, breach);
       return report;
     },
   };
 }
 
-async function finish({ call, release }: LaunchSources, stderr: string): Promise<LaunchReport> {
+async function finish(
+  { call, release }: LaunchSources,
+  stderr: string,
+  breach: string | undefined,
+): Promise<LaunchReport> {
   const status = parseStatus(call.readStatus());
   if (await isGone(status.childPid)) await release();
-  return reportOf(status, stderr);
+  if (breach === undefined) return reportOf(status, stderr);
+  const reason = `The command was ended: ${breach} was replaced or removed while it ran, so it could no longer be protected. Run the command again.`;
+  return { ran: false, cause: "breach", reason };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { dirname } from "node:path";
 import { errorText } from "../lib/error-text.js";
 import { randomUuid } from "../lib/random.js";
 import { CodexError } from "../protocol/error.js";
+import { BreachWatch } from "./breach-watch.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
@@ -15,8 +17,10 @@ import {
   type PlatformSandbox,
   type SandboxOptions,
 } from "./options.js";
+import { ancestors } from "./paths.js";
 import { type PlaceholderState, Placeholders } from "./placeholders.js";
 import { type EnforcedPolicy, hasNetwork } from "./policy.js";
+import { PrivateMounts } from "./private-mounts.js";
 import { seccompProgram } from "./seccomp.js";
 import { openSharedDirectory } from "./shared-directory.js";
 import type { SyscallTable } from "./syscalls.js";
@@ -34,6 +38,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
   readonly #nested = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
   readonly #filters = new Map<boolean, Buffer>();
   readonly #told = new Set<string>();
+  readonly #private = new PrivateMounts();
   #placeholders: Placeholders | undefined;
   #detected: Promise<Bubblewrap | CodexError> | undefined;
   #resetsSignals: Promise<boolean> | undefined;
@@ -54,6 +59,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
     const nested = await this.#nestedIn(found);
     const confinement = confine({ ...found, nested, keep: keptPaths(this.#options) });
     if (confinement.refusal !== undefined) return cannotConfine(confinement.refusal);
+    const prefix = await this.#private.prefix();
     const placeholders = this.#ownPlaceholders();
     let held: string[] = [];
     try {
@@ -64,11 +70,15 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const call = this.#open({ ...command, argv }, bubblewrap, confinement, states);
       const warnings = this.#untold([
         ...(bubblewrap.freshProc ? [] : [hostProcesses]),
+        ...(prefix === undefined ? [laterMounts] : []),
         ...found.warnings,
         ...confinement.warnings,
       ]);
       const release = () => placeholders.release(held);
-      return launchOf({ command, file: bubblewrap.path, call, shielded, warnings, release });
+      const [first, ...rest] = [...(prefix ?? []), bubblewrap.path];
+      const program = [first ?? bubblewrap.path, ...rest] as const;
+      const watch = new BreachWatch(worthWatching(confinement));
+      return launchOf({ command, program, call, shielded, warnings, watch, release });
     } catch (error) {
       await placeholders.release(held);
       return cannotConfine(errorText(error), error);
@@ -185,8 +195,21 @@ export class BubblewrapSandbox implements PlatformSandbox {
  */
 const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
 
+const laterMounts =
+  "What the host mounts while a command runs is writable for it: unshare is missing or not permitted here.";
+
 const hostProcesses =
   "Commands see the names of processes outside of the sandbox: no new /proc can be mounted here.";
+
+/** In temporary directories of all users nobody works, and others come and go as they like. */
+function worthWatching({ roots, readOnly, absent }: Confinement): string[] {
+  const origins = new Map(roots.map(({ path, origin }) => [path, origin]));
+  return [...readOnly, ...absent].filter((path) => {
+    const root = ancestors(dirname(path)).find((directory) => origins.has(directory));
+    const origin = origins.get(root ?? "");
+    return origin !== "slash-tmp" && origin !== "tmpdir";
+  });
+}
 
 /** Each one costs a fraction of a millisecond with every command. */
 const mostNested = 64;

@@ -47,7 +47,7 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
       remedy: "Install it (apt install bubblewrap, dnf install bubblewrap)",
     });
   }
-  if (!isTrustworthy(path)) {
+  if (!isOwnedByRoot(path)) {
     return sandboxUnavailable({
       cause: `${path} can be changed by others than root`,
       remedy: "Install bubblewrap from the distribution",
@@ -84,12 +84,12 @@ const longestTrial = 4;
 /** The owner that a user namespace shows for everyone outside of it. */
 const overflowUid = 65534;
 
-/** Whoever could change the program could leave the sandbox. */
-function isTrustworthy(path: string): boolean {
+/** Whether only root can change a program: whoever else could would be able to leave the sandbox. */
+export function isOwnedByRoot(path: string): boolean {
   const real = realpathSync(path);
   const { uid, mode } = statSync(real);
-  const ownedByRoot = uid === 0 || (uid === overflowUid && !isWritable(real));
-  return ownedByRoot && (mode & 0o022) === 0;
+  const byRoot = uid === 0 || (uid === overflowUid && !isWritable(real));
+  return byRoot && (mode & 0o022) === 0;
 }
 
 function isWritable(path: string): boolean {

@@ -17,6 +17,11 @@ export interface Launch {
   warnings: readonly string[];
   /** The process exists or never will: closes what only it needs. */
   spawned(): void;
+  /**
+   * Watches what protects files from the command. If that is lost, calls back: the command must be killed
+   * at once, and the report says why.
+   */
+  onBreach?(kill: () => void): void;
   /** The process is gone, or was never started: says whether the command ran, and cleans up. */
   ended(stderr: string): Promise<LaunchReport>;
 }
@@ -27,4 +32,6 @@ export type LaunchReport =
   /** The program could not be started; `reason` is the system's text. */
   | { ran: false; cause: "command"; reason: string }
   /** The sandbox could not be set up. */
-  | { ran: false; cause: "sandbox"; reason: string };
+  | { ran: false; cause: "sandbox"; reason: string }
+  /** It was killed, since the sandbox could protect a file no longer; `reason` is for the user and the model. */
+  | { ran: false; cause: "breach"; reason: string };

@@ -131,6 +131,7 @@ async function runLaunch(launch: Launch, io: SandboxIo): Promise<number> {
     }),
   );
   launch.spawned();
+  launch.onBreach?.(() => child.kill("SIGKILL"));
   const end = () => child.kill("SIGTERM");
   io.signal?.addEventListener("abort", end, { once: true });
   const exitCode = await new Promise<number>((done) => {
@@ -138,7 +139,8 @@ async function runLaunch(launch: Launch, io: SandboxIo): Promise<number> {
     child.once("exit", (code, signal) => done(code ?? signalCode(signal)));
   });
   io.signal?.removeEventListener("abort", end);
-  await launch.ended("");
+  const report = await launch.ended("");
+  if (!report.ran && report.cause === "breach") return complain(io, report.reason, exitCode);
   return exitCode;
 }
 

@@ -1,0 +1,82 @@
+import { type FSWatcher, watch } from "node:fs";
+import { dirname, join } from "node:path";
+import { entryAt } from "./paths.js";
+
+/**
+ * Watches the protected paths of a command while it runs.
+ *
+ * The kernel detaches a mount when the host removes what it is mounted on, or renames something over it:
+ * from then on the command could write what replaced it. A mount cannot be held against that, so the
+ * command has to end. A short command is not worth watchers: its paths are compared when they start.
+ */
+export class BreachWatch {
+  readonly #identities: ReadonlyMap<string, string>;
+  readonly #watchers: FSWatcher[] = [];
+  #start: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #onBreach: ((path: string) => void) | undefined;
+
+  /** Remembers which files and directories these are now; what is not there is not watched. */
+  constructor(paths: readonly string[]) {
+    this.#identities = new Map(
+      paths.flatMap((path) => {
+        const identity = identityOf(path);
+        return identity === undefined ? [] : [[path, identity] as const];
+      }),
+    );
+  }
+
+  /** Calls back once, with the first path that is not what it was. */
+  start(onBreach: (path: string) => void): void {
+    this.#onBreach = onBreach;
+    if (this.#identities.size === 0) return;
+    this.#start = setTimeout(() => this.#watch(), unwatchedMs).unref();
+  }
+
+  stop(): void {
+    this.#onBreach = undefined;
+    clearTimeout(this.#start);
+    clearInterval(this.#poll);
+    for (const watcher of this.#watchers.splice(0)) watcher.close();
+  }
+
+  #watch(): void {
+    const paths = [...this.#identities.keys()];
+    try {
+      for (const directory of new Set(paths.map((path) => dirname(path)))) {
+        const watcher = watch(directory, { persistent: false }, (event, name) => {
+          const path = name === null ? undefined : join(directory, name);
+          if (path === undefined) this.#check();
+          // The command cannot do that itself to what is mounted, and the same inode may be used again.
+          else if (this.#identities.has(path))
+            event === "rename" ? this.#tell(path) : this.#check();
+        });
+        watcher.on("error", () => this.#check());
+        this.#watchers.push(watcher);
+      }
+    } catch {
+      // The system has no watches left.
+      this.#poll = setInterval(() => this.#check(), pollMs).unref();
+    }
+    this.#check();
+  }
+
+  #check(): void {
+    const found = [...this.#identities].find(([path, identity]) => identityOf(path) !== identity);
+    if (found !== undefined) this.#tell(found[0]);
+  }
+
+  #tell(path: string): void {
+    this.#onBreach?.(path);
+    this.stop();
+  }
+}
+
+/** Before this, no watchers are started. */
+const unwatchedMs = 50;
+const pollMs = 100;
+
+function identityOf(path: string): string | undefined {
+  const entry = entryAt(path);
+  return entry === undefined ? undefined : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
+}
