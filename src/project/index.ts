@@ -5,6 +5,7 @@ export {
 } from "./agents-md.js";
 export { type DiffToRemote, readDiffToRemote } from "./git/diff-to-remote.js";
 export { readGitInfo } from "./git/info.js";
+export { namesPrograms } from "./git/names-programs.js";
 export { findGit } from "./git/program.js";
 export { type CommitSummary, readRecentCommits } from "./git/recent-commits.js";
 export { findRepository } from "./git/repository.js";

@@ -201,6 +201,7 @@ const eras: Record<EraName, Era> = {
     },
     exec: {
       ...exec2026,
+      knowledge: "strictest",
       threadVariables: ["CODEX_THREAD_ID", "CODEX_SESSION_ID"],
       asksForRoots: true,
       patchRefusal: "error",

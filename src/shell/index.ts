@@ -19,6 +19,7 @@ export { formatAllowPrefixes } from "./rules/allow-prefixes.js";
 export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
 export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";
 export { networkDomains } from "./rules/network-rule.js";
+export { isOfferable } from "./rules/offerable.js";
 export { parseRules, type RulesFile } from "./rules/parse-rules.js";
 export { readRulesFiles } from "./rules/read-rules.js";
 export {
@@ -36,6 +37,7 @@ export {
   dangerousListOf2025,
   dangerousListOf2026,
   latestDangerousList,
+  strictestDangerousList,
 } from "./safety/dangerous-list.js";
 export { isKnownSafe } from "./safety/safe.js";
 export {

@@ -8,11 +8,12 @@ import {
   type PrefixRule,
   strictest,
 } from "./rules/rule.js";
+import { matchStrictly } from "./rules/strict-match.js";
 import { dangerousMatch } from "./safety/dangerous.js";
 import type { DangerousList } from "./safety/dangerous-list.js";
-import { literalCommands } from "./safety/literal-commands.js";
+import { everyCommand, programName } from "./safety/every-command.js";
 import { isKnownSafe } from "./safety/safe.js";
-import type { SafeList } from "./safety/safe-list.js";
+import { type SafeList, withoutGit } from "./safety/safe-list.js";
 import { readShellScript } from "./shell-argv.js";
 
 /** Everything a verdict about a command depends on. */
@@ -24,10 +25,17 @@ export interface JudgeInput {
   escalated: boolean;
   safeList: SafeList;
   dangerousList: DangerousList;
+  /**
+   * Returns whether the repository around the command may name programs that git would start. Asked
+   * about a `git` on the safe list that runs outside a sandbox; absent: none does.
+   */
+  namesPrograms?: (() => boolean) | undefined;
   /** The user's rules; absent where rules do not exist at all, which also leaves scripts unopened. */
   rules?: ExecRules | undefined;
   /** Lets `/usr/bin/git` count as `git` where no rule names the path itself. */
   resolveHostExecutables?: boolean | undefined;
+  /** Returns the name of the program that a path leads to, for rules that ask or forbid. */
+  realName?: ((program: string) => string | undefined) | undefined;
   platform?: NodeJS.Platform | undefined;
 }
 
@@ -54,15 +62,15 @@ export interface Judgement {
 
 /**
  * Judges a command: rules first, then the lists, then the approval policy, for each part of a plain
- * script alone. A script that cannot be read is judged as one command, except that rules which ask or
- * forbid also find their commands inside it.
+ * script alone. A script that cannot be read is judged as one command. Rules which ask or forbid also
+ * find their commands behind wrappers and inside scripts, however they are spelled.
  */
 export function judge(input: JudgeInput): Judgement {
   const parts = input.rules === undefined ? undefined : parseShellLcPlainCommands(input.argv);
   const plain = parts !== undefined && parts.length > 0;
   const verdicts = (plain ? parts : [input.argv]).map((command) => judgePart(command, input));
   const script = plain ? undefined : readShellScript(input.argv)?.script;
-  if (script !== undefined) verdicts.push(...restrictionsInside(script, input));
+  verdicts.push(...restrictions(input, verdicts));
   return {
     decision: strictest(verdicts.map((verdict) => verdict.decision)) ?? "prompt",
     verdicts,
@@ -90,13 +98,24 @@ function withoutRules(
   command: readonly string[],
   input: JudgeInput,
 ): { decision: Decision; by: VerdictSource } {
-  if (isKnownSafe(command, input.safeList, input.platform))
-    return { decision: "allow", by: "safe list" };
+  const safeList = gitMayRunPrograms(input) ? withoutGit(input.safeList) : input.safeList;
+  if (isKnownSafe(command, safeList, input.platform)) return { decision: "allow", by: "safe list" };
   if (dangerousMatch(command, input.dangerousList, input.platform) !== undefined) {
     const decision = input.approvalPolicy === "never" ? "forbidden" : "prompt";
     return { decision, by: "dangerous list" };
   }
   return { decision: asks(input) ? "prompt" : "allow", by: "policy" };
+}
+
+/** Outside a sandbox, programs that a repository's settings name would do all that the user may do. */
+function gitMayRunPrograms({ argv, sandboxPolicy, safeList, namesPrograms }: JudgeInput): boolean {
+  if (namesPrograms === undefined || isRestricted(sandboxPolicy)) return false;
+  if (safeList.checked.git === undefined) return false;
+  const { commands } = everyCommand(argv);
+  if (!commands.some(([program = ""]) => programName(program) === "git")) return false;
+  // Another folder may be in another repository.
+  const leaves = commands.some(([program, ...args]) => program === "cd" || args.includes("-C"));
+  return leaves || namesPrograms();
 }
 
 /** Whether the policy has the user asked about a command of which nothing is known. */
@@ -111,21 +130,33 @@ export function isRestricted(policy: SandboxPolicy): boolean {
   return policy.mode === "read-only" || policy.mode === "workspace-write";
 }
 
-function restrictionsInside(script: string, input: JudgeInput): Verdict[] {
-  const rules = input.rules ?? noRules;
-  if (!rules.prefixRules.some((rule) => rule.decision !== "allow")) return [];
-  const commands = literalCommands(script);
-  // Too much to look through for what is forbidden: a person decides.
-  if (commands === undefined) {
-    return [{ command: input.argv, decision: "prompt", by: "rule", rules: [], matches: [] }];
-  }
-  return commands.flatMap((command): Verdict[] => {
-    const strict = matchRules(rules, command, input.resolveHostExecutables ?? false).filter(
-      ({ rule }) => rule.decision !== "allow",
-    );
-    const matches = strict.map(({ match }) => match);
-    const decision = strictest(matches.map(decisionOf));
+/** What rules that ask or forbid say of all that a command may run, besides what was found already. */
+function restrictions(input: JudgeInput, known: readonly Verdict[]): Verdict[] {
+  const strict = (input.rules ?? noRules).prefixRules.filter((rule) => rule.decision !== "allow");
+  const left = strict.filter((rule) => !known.some(({ rules }) => rules.includes(rule)));
+  if (left.length === 0) return [];
+  const { commands, isComplete } = everyCommand(input.argv);
+  const found = commands.flatMap((command): Verdict[] => {
+    const matches = left.flatMap((rule) => {
+      const matchedPrefix = matchStrictly(rule, command, input.realName);
+      return matchedPrefix === undefined ? [] : [{ rule, match: toMatch(rule, matchedPrefix) }];
+    });
+    const decision = strictest(matches.map(({ match }) => decisionOf(match)));
     if (decision === undefined) return [];
-    return [{ command, decision, by: "rule", rules: strict.map(({ rule }) => rule), matches }];
+    const rules = matches.map(({ rule }) => rule);
+    return [{ command, decision, by: "rule", rules, matches: matches.map(({ match }) => match) }];
   });
+  if (isComplete || found.length > 0) return found;
+  // Too much to look through for what is forbidden: a person decides.
+  return [{ command: input.argv, decision: "prompt", by: "rule", rules: [], matches: [] }];
+}
+
+function toMatch({ decision, justification }: PrefixRule, matchedPrefix: string[]): RuleMatch {
+  return {
+    prefixRuleMatch: {
+      matchedPrefix,
+      decision,
+      ...(justification !== undefined && { justification }),
+    },
+  };
 }

@@ -147,6 +147,48 @@ test.each([
   expect((await agent.until("warning")).message).toContain("it is a link out of the project");
 });
 
+describe.each([undefined, "0.39", "0.42", "0.104", "0.166"])("[security H5] in era %s", (era) => {
+  test.each([
+    [["git", "status"]],
+    [["bash", "-lc", "git -C sub status"]],
+    [["bash", "-lc", "cd sub && git status"]],
+    [["bash", "-lc", "git log -p"]],
+  ])("the programs that a repository names are not run unasked by %j", async (command) => {
+    await using agent = await startAgent({
+      model: [calls("shell", { command }), says("Still here.")],
+      ...(era === undefined ? {} : { env: { QUIRE_ERA: era } }),
+      furnish({ workspace }) {
+        const touch = `touch '${workspace}/PWN'`;
+        mkdirSync(join(workspace, "sub"));
+        for (const folder of [workspace, join(workspace, "sub")]) {
+          execFileSync("git", ["init", "-q"], { cwd: folder });
+          execFileSync("git", ["config", "core.fsmonitor", touch], { cwd: folder });
+          execFileSync("git", ["config", "core.pager", touch], { cwd: folder });
+        }
+      },
+    });
+    const policies = {
+      approval_policy: "untrusted",
+      sandbox_policy: { mode: "danger-full-access" },
+    };
+    agent.submit("t", {
+      type: "user_turn",
+      items: [{ type: "text", text: "go" }],
+      ...turn(agent),
+      ...policies,
+    });
+
+    await agent.until("exec_approval_request", "t");
+    agent.submit("a", { type: "exec_approval", id: "t", decision: "denied" });
+    await agent.until("task_complete", "t");
+
+    expect(harmIn(agent)).toEqual([]);
+  });
+});
+
+/** What a turn of the older eras must say. */
+const turn = ({ workspace }: Agent) => ({ cwd: workspace, model: "mock-model", summary: "auto" });
+
 test("TRU-03: programs of the same name where anyone may write are not ours to call", async () => {
   await using agent = await startAgent({
     model: [says("Still here.")],

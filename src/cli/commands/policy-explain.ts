@@ -1,11 +1,11 @@
 import { CodexError } from "../../protocol/error.js";
 import {
-  dangerousListOf2026,
   type ExecDecisionInput,
   explainPolicy,
+  latestSafeList,
   type RuleLayers,
   readRuleLayers,
-  safeListOf2026,
+  strictestDangerousList,
 } from "../../shell/index.js";
 import { parseExplainArguments, toSandboxPolicy, usage } from "../policy/arguments.js";
 import { renderExplanation } from "../policy/render.js";
@@ -18,7 +18,7 @@ export interface PolicyExplainIo {
   env: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project in a directory; nobody does when absent. */
   mayAllow?: (directory: string) => Promise<boolean>;
-  /** The lists of the era that is spoken; those of 2026 when absent. */
+  /** The lists of the era that is spoken; the strictest when absent. */
   lists?: Pick<ExecDecisionInput, "safeList" | "dangerousList">;
 }
 
@@ -45,8 +45,8 @@ export async function runPolicyExplain(
     sandboxPolicy: toSandboxPolicy(given.sandboxMode),
     escalated: given.escalated,
     rules: layers.rules,
-    safeList: io.lists?.safeList ?? safeListOf2026,
-    dangerousList: io.lists?.dangerousList ?? dangerousListOf2026,
+    safeList: io.lists?.safeList ?? latestSafeList,
+    dangerousList: io.lists?.dangerousList ?? strictestDangerousList,
     approvedForSession: false,
     platformSandbox: process.platform !== "win32",
     trustedRunsSandboxed: true,

@@ -1,4 +1,5 @@
 import { defineCommand } from "../command.js";
+import { requireEra } from "../era.js";
 import { UsageError } from "../usage-error.js";
 
 /** What the policies make of things. */
@@ -41,12 +42,15 @@ const explain = defineCommand({
   raw: true,
   details: "Nothing is run. One quoted line is taken as a script, as a model would send it.",
   async run({ positionals }, io) {
-    const [{ runPolicyExplain }, { loadConfig, mayBring, trustLevelOf }] = await Promise.all([
+    const [{ runPolicyExplain }, settings, { knowledgeOf }] = await Promise.all([
       import("./policy-explain.js"),
       import("../../config/index.js"),
+      import("../../tools/exec/knowledge.js"),
     ]);
+    const { loadConfig, mayBring, trustLevelOf } = settings;
     const config = await loadConfig(io);
     const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
-    return runPolicyExplain(positionals, { ...io, mayAllow });
+    const lists = knowledgeOf(requireEra(io.env).exec);
+    return runPolicyExplain(positionals, { ...io, mayAllow, lists });
   },
 });

@@ -13,6 +13,7 @@ import {
   outputLimitFor,
 } from "../../exec/index.js";
 import { isAzure } from "../../model/index.js";
+import { namesPrograms } from "../../project/index.js";
 import type { Era, ExecDialect, ToolDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { readRuleLayers } from "../../shell/index.js";
@@ -106,6 +107,7 @@ function execServices(
   return {
     dialect: era.exec,
     sandbox,
+    namesPrograms,
     rules: async () => (await readRuleLayers({ cwd: config.cwd, env, mayAllow })).rules,
     rulesFile: join(rulesDir, "default.rules"),
     approved: new ApprovedCommands(),

@@ -9,7 +9,7 @@ export interface SettingName {
 export function findSetting(text: string, name: SettingName): string | undefined {
   let inSection = false;
   for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
-    const header = /^\s*\[([^\]"]*)(?:"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    const header = headerLine.exec(line);
     if (header) inSection = isSection(header, name);
     const assignment = header ? line.slice(header[0].length) : line;
     const parts = /^\s*([A-Za-z][\w-]*)\s*=(.*)$/.exec(assignment);
@@ -17,6 +17,24 @@ export function findSetting(text: string, name: SettingName): string | undefined
     return readValue(parts[2] ?? "");
   }
   return undefined;
+}
+
+const headerLine = /^\s*\[([^\]"]*)(?:"((?:[^"\\]|\\.)*)")?\s*\]/;
+
+/** Returns the names of all settings in a git config file, `section.key` in small letters. */
+export function settingNames(text: string): string[] {
+  const names: string[] = [];
+  let section = "";
+  for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
+    const header = headerLine.exec(line);
+    // The older form has the subsection behind a dot.
+    if (header) section = (header[1] ?? "").trim().split(".")[0] ?? "";
+    const rest = (header ? line.slice(header[0].length) : line).trim();
+    if (rest === "" || /^[#;]/.test(rest)) continue;
+    const key = /^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? rest;
+    names.push(`${section}.${key}`.toLowerCase());
+  }
+  return names;
 }
 
 function isSection(header: RegExpExecArray, { section, subsection }: SettingName): boolean {

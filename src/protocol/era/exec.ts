@@ -1,7 +1,10 @@
 /** How commands and patches are judged, run and told of. */
 export interface ExecDialect {
-  /** Which command lists and summaries hold: those of 2025-09, 2026-02 or 2026-11. */
-  knowledge: "2025" | "2026" | "latest";
+  /**
+   * Which command lists and summaries hold: those of 2025-09, 2026-02 or 2026-11, or the summaries of
+   * 2026-02 with the strictest lists there are.
+   */
+  knowledge: "2025" | "2026" | "latest" | "strictest";
   /** Rules files are asked before the lists. */
   rules: boolean;
   /** The model is told of rules that the user agrees to. */

@@ -1,4 +1,5 @@
 import { decisionOf, type RuleMatch } from "./evaluate.js";
+import { isOfferable } from "./offerable.js";
 
 /** What is known when a rule is proposed to the user. */
 export interface AmendmentInput {
@@ -20,25 +21,13 @@ export function proposeAmendment(input: AmendmentInput): string[] | undefined {
   return firstUnmatched(matches, "prompt");
 }
 
-/** A suggested prefix must be the beginning of a command at hand, and more than a bare interpreter. */
+/** A suggested prefix must be the beginning of a command at hand, and one that may be offered. */
 function isFitting(prefix: readonly string[], matches: readonly RuleMatch[]): boolean {
-  if (prefix.length === 0 || isInterpreter(prefix)) return false;
+  if (!isOfferable(prefix)) return false;
   return matches.some((match) => {
     const command = "heuristicsRuleMatch" in match ? match.heuristicsRuleMatch.command : [];
     return prefix.every((word, index) => word === command[index]);
   });
-}
-
-function isInterpreter(prefix: readonly string[]): boolean {
-  const [program = "", ...args] = prefix;
-  if (
-    !/(?:^|\/)(?:ba|z|da|fi|k)?sh$|(?:^|\/)(?:env|sudo|doas|xargs|node|perl|ruby|python[\d.]*)$/.test(
-      program,
-    )
-  ) {
-    return false;
-  }
-  return args.every((arg) => arg.startsWith("-"));
 }
 
 /**
@@ -60,7 +49,8 @@ function firstUnmatched(
 ): string[] | undefined {
   for (const match of matches) {
     if (!("heuristicsRuleMatch" in match)) continue;
-    if (match.heuristicsRuleMatch.decision === decision) return match.heuristicsRuleMatch.command;
+    const { command, decision: found } = match.heuristicsRuleMatch;
+    if (found === decision) return isOfferable(command) ? command : undefined;
   }
   return undefined;
 }

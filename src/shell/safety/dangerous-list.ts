@@ -8,8 +8,11 @@ export interface DangerousList {
   git: boolean;
   /** Programs whose arguments are a command of their own. */
   wrappers: ReadonlySet<string>;
-  /** How scripts are searched: only plain sequences, or commands anywhere in them. */
-  scripts: "plain" | "anywhere";
+  /**
+   * How scripts are searched: only plain sequences, commands anywhere in them, or all that a command
+   * may run, however it is wrapped and quoted.
+   */
+  scripts: "plain" | "anywhere" | "everything";
   /** Whether opening web pages and forced deletion on Windows count. */
   windows: boolean;
 }
@@ -41,5 +44,15 @@ export const latestDangerousList: DangerousList = {
   git: false,
   wrappers: new Set(["sudo", "env", "trap"]),
   scripts: "anywhere",
+  windows: true,
+};
+
+/** The list of our own: all that any other has, wherever it hides. It holds unless an era is set. */
+export const strictestDangerousList: DangerousList = {
+  name: "dangerous commands",
+  forcedRm: "any spelling",
+  git: true,
+  wrappers: new Set(),
+  scripts: "everything",
   windows: true,
 };

@@ -4,6 +4,7 @@ import { readShellScript } from "../shell-argv.js";
 import { discardsWork } from "./dangerous-git.js";
 import type { DangerousList } from "./dangerous-list.js";
 import { isDangerousOnWindows } from "./dangerous-windows.js";
+import { everyCommand, programName } from "./every-command.js";
 import { literalCommands } from "./literal-commands.js";
 
 /** Which entry of the list a command met. */
@@ -15,7 +16,20 @@ export function dangerousMatch(
   list: DangerousList,
   platform: NodeJS.Platform = process.platform,
 ): DangerousMatch | undefined {
-  return search(argv, { list, platform }, 0);
+  return list.scripts === "everything"
+    ? searchEverything(argv, { list, platform })
+    : search(argv, { list, platform }, 0);
+}
+
+function searchEverything(argv: readonly string[], given: Search): DangerousMatch | undefined {
+  const { commands, isComplete } = everyCommand(argv);
+  for (const command of commands) {
+    const direct = directMatch(command, given.list);
+    if (direct !== undefined) return direct;
+  }
+  // Too much to look through: what may be in there is taken to be in there.
+  if (!isComplete) return "Other";
+  return given.platform === "win32" && isDangerousOnWindows(argv) ? "Other" : undefined;
 }
 
 interface Search {
@@ -43,7 +57,7 @@ function search(argv: readonly string[], given: Search, depth: number): Dangerou
 
 function directMatch(argv: readonly string[], list: DangerousList): DangerousMatch | undefined {
   const [program = "", ...args] = argv;
-  const name = program.split("/").at(-1) ?? "";
+  const name = programName(program);
   if (name === "rm" && forces(args, list)) return "ForcedRm";
   return list.git && name === "git" && discardsWork(args) ? "Other" : undefined;
 }

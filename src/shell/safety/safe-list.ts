@@ -74,6 +74,13 @@ export const safeListOf2026: SafeList = {
   powerShell: true,
 };
 
+/** Returns a list without `git`, for commands that run outside a sandbox: there the programs that a
+ * repository's own settings name would run with all that the user may do. */
+export function withoutGit(list: SafeList): SafeList {
+  const { git: _, ...checked } = list.checked;
+  return { ...list, checked };
+}
+
 /** The last list: no `git`, because the configuration of a repository can make it run helpers. */
 export const latestSafeList: SafeList = {
   ...safeListOf2026,

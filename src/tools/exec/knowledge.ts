@@ -14,6 +14,7 @@ import {
   type SafeList,
   safeListOf2025,
   safeListOf2026,
+  strictestDangerousList,
 } from "../../shell/index.js";
 
 /** What was known of commands at a time. */
@@ -52,6 +53,11 @@ const byTime: Record<ExecDialect["knowledge"], Knowledge> = {
     summaries: rulesOf2026,
     safeList: safeListOf2026,
     dangerousList: dangerousListOf2026,
+  },
+  strictest: {
+    summaries: rulesOf2026,
+    safeList: latestSafeList,
+    dangerousList: strictestDangerousList,
   },
   latest: {
     summaries: latestRules,

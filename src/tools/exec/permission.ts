@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
+import { realPath } from "../../lib/real-path.js";
 import type { ReviewDecision } from "../../protocol/types.js";
 import {
   appendAllowPrefixRule,
@@ -6,6 +7,8 @@ import {
   type ExecDecision,
   escalationRefusal,
   formatAllowPrefixes,
+  isOfferable,
+  joinWords,
 } from "../../shell/index.js";
 import { failed, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
@@ -115,21 +118,33 @@ async function decide(
     approvedForSession: approved.has(argv, folderOf(command, context)),
     platformSandbox: (await sandbox.unavailable()) === undefined,
     trustedRunsSandboxed: true,
+    namesPrograms: () => services.namesPrograms(folderOf(command, context)),
+    realName: (program: string) => realProgramName(program, folderOf(command, context)),
     proposeAmendments: dialect.rules,
     requestedPrefix: prefixRule,
   };
   return decideExec(dialect.rules ? { ...input, rules: await services.rules() } : input);
 }
 
+/** The name of the program behind a path, so that a link under another name is not another program. */
+function realProgramName(program: string, cwd: string): string | undefined {
+  return program.includes("/") ? basename(realPath(resolve(cwd, program))) : undefined;
+}
+
 async function remember(
   decision: ReviewDecision,
   { argv, cwd }: { argv: readonly string[]; cwd: string },
-  { tellModel }: ToolContext,
+  { emit, tellModel }: ToolContext,
   services: ExecServices,
 ): Promise<void> {
   if (decision === "approved_for_session") services.approved.add(argv, cwd);
   if (typeof decision === "string") return;
   const { proposed_execpolicy_amendment: prefix } = decision.approved_execpolicy_amendment;
+  if (!isOfferable(prefix)) {
+    const message = `\`${joinWords(prefix)}\` is approved for this time only: a rule that allows it would allow anything. Add it to ${services.rulesFile} yourself if you want that.`;
+    emit({ type: "warning", message });
+    return;
+  }
   await appendAllowPrefixRule(services.rulesFile, prefix);
   if (!services.dialect.tellsRules) return;
   tellModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);

@@ -30,4 +30,6 @@ export interface ExecServices {
   toStart(command: CommandStart): Pick<CommandStart, "argv" | "env">;
   /** Says something about the session that the user should know. */
   warn(message: string): void;
+  /** Returns whether git in a folder might start programs that the repository's settings name. */
+  namesPrograms(cwd: string): boolean;
 }

@@ -36,11 +36,11 @@ async function run(args: string[], options: { home?: string; trusted?: boolean }
 }
 
 test("the outcome is explained part by part, with the rules that decide", async () => {
-  const { code, out } = await run(["--sandbox", "workspace-write", "--", "make all && git status"]);
+  const { code, out } = await run(["--sandbox", "workspace-write", "--", "make all && ls src"]);
 
   expect({ code, out }).toEqual({
     code: 0,
-    out: `Command   bash -lc 'make all && git status'
+    out: `Command   bash -lc 'make all && ls src'
 Policy    approval on-request, sandbox workspace-write
 Rules     2 rules from 2 files
 Note      ROOT/project is not a trusted project: 1 of its rules that allow commands do not count.
@@ -49,8 +49,8 @@ Read as   a plain script of 2 commands
   allow     make all
             the strictest rule that matches decides
             prefix_rule(pattern=["make"], decision="allow") (ROOT/home/rules/default.rules:1)
-  allow     git status
-            on the list of known safe commands of 2026
+  allow     ls src
+            on the list of latest known safe commands
 
 Outcome   It runs at once, inside the workspace-write sandbox.
 `,

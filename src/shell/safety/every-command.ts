@@ -1,0 +1,82 @@
+import { type Command, forEachChild, type SyntaxNode } from "unbash";
+import { parseShell } from "../syntax-tree.js";
+import { looseWords } from "./loose-word.js";
+import { wrappedCommands } from "./wrappers.js";
+
+/** The commands that were found, and whether the search came to its end. */
+export interface FoundCommands {
+  commands: string[][];
+  isComplete: boolean;
+}
+
+/**
+ * Finds every command that a command may run: itself, those behind `sudo`, `env`, `xargs` and other
+ * wrappers, and those anywhere in the scripts of shells, however their words are quoted.
+ *
+ * For decisions that tighten only. It reads words as a shell would if no variable mattered, so what it
+ * finds may not be there, and what a script computes is not found.
+ */
+export function everyCommand(argv: readonly string[]): FoundCommands {
+  const found: FoundCommands = { commands: [], isComplete: true };
+  add([...argv], found, 0);
+  return found;
+}
+
+const deepest = 8;
+const most = 500;
+
+function add(command: string[], found: FoundCommands, depth: number): void {
+  if (command.length === 0) return;
+  // Nobody wraps an honest command this often.
+  if (depth > deepest || found.commands.length >= most) {
+    found.isComplete = false;
+    return;
+  }
+  found.commands.push(command);
+  const [program = "", ...args] = command;
+  const name = programName(program);
+  const { commands, scripts } = wrappedCommands(name, args);
+  const script = shellScript(name, args);
+  for (const inner of commands) add(inner, found, depth + 1);
+  for (const text of script === undefined ? scripts : [...scripts, script]) {
+    addScript(text, found, depth + 1);
+  }
+}
+
+function addScript(script: string, found: FoundCommands, depth: number): void {
+  const tree = parseShell(script);
+  if (tree === undefined) {
+    found.isComplete = false;
+    return;
+  }
+  const visit = (node: SyntaxNode, level: number): void => {
+    if (level > deepestNode) {
+      found.isComplete = false;
+      return;
+    }
+    if (node.type === "Command") add(wordsOf(node), found, depth);
+    forEachChild(node, (child) => visit(child, level + 1));
+  };
+  visit(tree, 0);
+}
+
+const deepestNode = 100;
+
+function wordsOf({ name, args }: Command): string[] {
+  if (name === undefined) return [];
+  const words = args.flatMap((arg) => (arg.type === "Word" ? looseWords(arg.text) : []));
+  return [...looseWords(name.text), ...words];
+}
+
+/** Returns the name of a program without its folder and the ending of Windows. */
+export function programName(program: string): string {
+  return (program.split(/[/\\]/).at(-1) ?? "").replace(/\.exe$/i, "");
+}
+
+/** The script of a shell's `-c`, wherever that stands among its options. */
+function shellScript(name: string, args: readonly string[]): string | undefined {
+  if (!/^(?:ba|z|da|k|mk|a|fi)?sh$/.test(name)) return undefined;
+  const at = args.findIndex((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(arg));
+  if (at === -1) return undefined;
+  return args.slice(at + 1).find((arg) => !/^[-+]/.test(arg));
+}
