@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { fieldText } from "../../src/protocol/schema.js";
+import { fieldText, wireForm } from "../../src/protocol/schema.js";
 
 /** A piece of JSON Schema. */
 export interface JsonSchema {
@@ -9,11 +9,20 @@ export interface JsonSchema {
 /** Named schemas by their `$id`, each with references where another named one stood. */
 export type Definitions = Map<string, JsonSchema>;
 
+/** What is described: what clients may send, or what is checked once it was read. */
+export type Form = "wire" | "checked";
+
 /** Collects every named schema that is part of `roots`, in the order they are met. */
-export function collectDefinitions(roots: readonly TSchema[]): Definitions {
+export function collectDefinitions(roots: readonly TSchema[], form: Form = "wire"): Definitions {
   const definitions: Definitions = new Map();
-  for (const root of roots) toReference(root as JsonSchema, definitions);
+  const collected: Collected = { definitions, form };
+  for (const root of roots) toReference(root as JsonSchema, collected);
   return definitions;
+}
+
+interface Collected {
+  definitions: Definitions;
+  form: Form;
 }
 
 /** The names a definition refers to, itself not included unless it does. */
@@ -37,41 +46,44 @@ export function closure(definitions: Definitions, names: readonly string[]): Def
   return new Map(entries);
 }
 
-function toReference(schema: JsonSchema, definitions: Definitions): JsonSchema {
+function toReference(schema: JsonSchema, collected: Collected): JsonSchema {
   const text = (schema as { [fieldText]?: string })[fieldText];
+  const wire = (schema as { [wireForm]?: JsonSchema })[wireForm];
+  if (wire !== undefined && collected.form === "wire") return toReference(wire, collected);
   if (typeof schema.$id !== "string") {
-    const plain = toPlain(schema, definitions);
+    const plain = toPlain(schema, collected);
     return text === undefined ? plain : { ...plain, description: text };
   }
-  define(schema.$id, schema, definitions);
+  define(schema.$id, schema, collected);
   return text === undefined ? { $ref: schema.$id } : { $ref: schema.$id, description: text };
 }
 
-function define(id: string, schema: JsonSchema, definitions: Definitions): void {
+function define(id: string, schema: JsonSchema, collected: Collected): void {
+  const { definitions } = collected;
   if (definitions.has(id)) return;
   definitions.set(id, {}); // holds its place in the order, and ends recursion
   const { $id: _, ...rest } = schema;
-  definitions.set(id, toPlain(rest, definitions));
+  definitions.set(id, toPlain(rest, collected));
 }
 
 /** The same schema with its parts replaced by references, and maps said the short way. */
-function toPlain(schema: JsonSchema, definitions: Definitions): JsonSchema {
+function toPlain(schema: JsonSchema, collected: Collected): JsonSchema {
   const plain: JsonSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "patternProperties") {
       const [entry] = Object.values(value as Record<string, JsonSchema>);
-      plain.additionalProperties = toReference(entry ?? {}, definitions);
+      plain.additionalProperties = toReference(entry ?? {}, collected);
     } else if (keyword === "properties") {
       plain[keyword] = mapValues(value as Record<string, JsonSchema>, (field) =>
-        toReference(field, definitions),
+        toReference(field, collected),
       );
     } else if (Array.isArray(value)) {
       plain[keyword] = value.map((entry) =>
-        isSchema(entry) ? toReference(entry, definitions) : entry,
+        isSchema(entry) ? toReference(entry, collected) : entry,
       );
     } else {
       plain[keyword] =
-        isSchema(value) && keyword === "items" ? toReference(value, definitions) : value;
+        isSchema(value) && keyword === "items" ? toReference(value, collected) : value;
     }
   }
   return plain;

@@ -57,13 +57,14 @@ async function generateSurface(surface: Surface): Promise<Map<string, string>> {
   const declarations = allDeclarations(resources);
   refuseRepeats(declarations);
   const shapes = shapesByName(resources);
-  const definitions = collectDefinitions([...shapes.values()].map(({ schema }) => schema));
+  const schemas = [...shapes.values()].map(({ schema }) => schema);
+  const definitions = collectDefinitions(schemas);
   const methods = declarations.filter(({ kind }) => kind === "method");
   const checks = [...new Set(methods.map(({ params }) => nameOf(params)))].sort();
   const checkFile = { name, checks, open: [] };
   const path = `src/protocol/checks/${name}.generated`;
   return new Map([
-    [`${path}.js`, await writeChecks(checkFile, definitions)],
+    [`${path}.js`, await writeChecks(checkFile, collectDefinitions(schemas, "checked"))],
     [`${path}.d.ts`, writeCheckTypes(checkFile)],
     [`src/protocol/rpc/${name}/methods.generated.ts`, writeMethods(surface, declarations, shapes)],
     [surface.schema, writeSchema(surface.title, declarations, definitions)],

@@ -23,6 +23,15 @@ export function described<T extends TSchema>(schema: T, text: string): T {
   return Object.defineProperties({}, { ...descriptors, [fieldText]: { value: text } }) as T;
 }
 
+/** Where the form that clients may send is kept when it is more than what is checked after reading. */
+export const wireForm = Symbol.for("quire.wireForm");
+
+/** A field that is read from any form of `wire` and checked as `schema`. */
+export function readFrom<T extends TSchema>(wire: TSchema, schema: T): T {
+  const descriptors = Object.getOwnPropertyDescriptors(schema);
+  return Object.defineProperties({}, { ...descriptors, [wireForm]: { value: wire } }) as T;
+}
+
 /** A union told apart by the value of one field, so that a reader looks at one member only. */
 export function taggedUnion<const Members extends readonly TObject[]>(
   id: string,

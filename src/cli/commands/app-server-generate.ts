@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type CommandIo, defineCommand } from "../command.js";
+import { type CommandIo, defineCommand, type Values } from "../command.js";
+import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
-import { readPackageFile } from "../package-file.js";
-import type { AppServerSchema } from "../schema/app-server-schema.js";
+import type { Protocol } from "../schema/app-server-schema.js";
 import { UsageError } from "../usage-error.js";
 
 const options = {
@@ -14,17 +14,17 @@ const options = {
     help: "Where to write; made if it is not there",
   },
   prettier: { type: "string", short: "p", hidden: true, help: "Nothing: the files are tidy" },
-  experimental: { type: "boolean", hidden: true, help: "Nothing: everything is written" },
+  experimental: { type: "boolean", help: "Also methods and fields that can still change" },
 } as const;
 
-/** The types of the protocol for clients in TypeScript. */
+/** The types of both versions and of the queues for clients in TypeScript. */
 export const generateTypeScript = defineCommand({
   name: "app-server generate-ts",
   summary: "Write the protocol as TypeScript types",
   options,
   async run({ values }, io) {
     const { toTypeScriptFiles } = await import("../schema/to-typescript.js");
-    return write(toTypeScriptFiles, values.out, io);
+    return write(toTypeScriptFiles, values, io);
   },
 });
 
@@ -35,18 +35,20 @@ export const generateJsonSchema = defineCommand({
   options,
   async run({ values }, io) {
     const { toJsonSchemaFiles } = await import("../schema/to-json-schema.js");
-    return write(toJsonSchemaFiles, values.out, io);
+    return write(toJsonSchemaFiles, values, io);
   },
 });
 
 async function write(
-  toFiles: (schema: AppServerSchema) => Map<string, string>,
-  out: string | undefined,
+  toFiles: (protocol: Protocol) => Map<string, string>,
+  { out, experimental }: Values<typeof options>,
   io: CommandIo,
 ): Promise<number> {
   if (out === undefined) throw new UsageError("Say where to: --out DIR");
   const folder = resolve(io.cwd, out);
-  const files = toFiles(JSON.parse(await readPackageFile("schema/app-server.schema.json")));
+  const { readProtocol } = await import("../schema/read-protocol.js");
+  const protocol = await readProtocol({ era: requireEra(io.env), experimental });
+  const files = toFiles(protocol);
   for (const [path, text] of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });

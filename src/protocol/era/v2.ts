@@ -36,6 +36,8 @@ export interface V2Dialect {
   tellsRemoteControl: boolean;
   /** What only clients may use that asked for what can still change. */
   experimental: ExperimentalSet;
+  /** What can still change, so that types are generated without it unless they are asked for. */
+  unstable: ExperimentalSet;
   /** Notifications that clients did not know yet, or do not know any more. */
   untold: ReadonlySet<string>;
   /** Types of items that clients did not know yet. */
@@ -63,6 +65,7 @@ export const v2Of104: V2Dialect = {
   joinsAsTurn: true,
   idleInterrupt: "done",
   experimental: experimentalOf104,
+  unstable: experimentalOf104,
   turnStarted: "with the reply",
   declinesTwice: true,
   patchOutput: true,
@@ -231,6 +234,7 @@ export const v2Of166: V2Dialect = {
   joinsAsTurn: false,
   idleInterrupt: "refused",
   experimental: experimentalOf166,
+  unstable: experimentalOf166,
   turnStarted: "when it begins",
   declinesTwice: false,
   patchOutput: false,

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
@@ -34,6 +34,72 @@ export function hear(message: ServerNotification): v2.Turn | undefined {
     expect(typeErrors()).toBe("");
   });
 
+  test("[documents D13] generate-ts writes v1 and the queues too, for any module resolution", async () => {
+    using user = createUser();
+
+    await user.run(["app-server", "generate-ts", "--out", "types"]);
+    writeFileSync(
+      join(user.project, "client.ts"),
+      `import type {
+  ClientRequest, ClientRequestResults, Event, EventMsg, ExecCommandApprovalParams, InputItem,
+  NewConversationParams, ServerNotification, ServerRequest, Submission, UserSavedConfig,
+} from "./types/index.js";
+const params: NewConversationParams = { model: "m", approvalPolicy: "never" };
+const item: InputItem = { type: "text", text: "hi" };
+export const asked: ClientRequest[] = [
+  { id: 1, method: "newConversation", params },
+  { id: 2, method: "sendUserMessage", params: { conversationId: "c", items: [item] } },
+  { id: 3, method: "getAuthStatus", params: {} },
+  { id: 4, method: "gitDiffToRemote", params: { cwd: "/w" } },
+  { id: 5, method: "getUserSavedConfig" },
+];
+export const submission: Submission = { id: "1", op: { type: "user_input", items: [item] } };
+export function answer(request: ServerRequest): ExecCommandApprovalParams | undefined {
+  return request.method === "execCommandApproval" ? request.params : undefined;
+}
+export function hear({ msg }: Event): string | undefined {
+  return msg.type === "agent_message" ? msg.message : undefined;
+}
+export function told(message: ServerNotification): EventMsg | boolean | undefined {
+  if (message.method === "loginChatGptComplete") return message.params.success;
+  return message.method === "codex/event" ? message.params.msg : undefined;
+}
+export const saved: ClientRequestResults["getUserSavedConfig"]["config"] = {} as UserSavedConfig;
+`,
+    );
+    writeFileSync(join(user.project, "package.json"), '{"type":"module"}');
+    const flags = ["--strict", "--noEmit", "--module", "nodenext", "--types", "", "client.ts"];
+    const said = spawnSync(process.execPath, [tsc, ...flags], {
+      cwd: user.project,
+      encoding: "utf8",
+    });
+
+    expect(said.stdout).toBe("");
+  });
+
+  test("[embedding R10] generate-ts obeys --experimental and the era", async () => {
+    using user = createUser();
+    const types = async (name: string, args: string[], env: Record<string, string> = {}) => {
+      await user.run(["app-server", "generate-ts", "--out", name, ...args], { env });
+      return (file: string) => readFileSync(join(user.project, name, file), "utf8");
+    };
+
+    const stable = await types("stable", []);
+    const all = await types("all", ["--experimental"]);
+    const old = await types("old", ["--era", "0.42"]);
+    const middle = await types("middle", ["--experimental"], { QUIRE_ERA: "0.104" });
+
+    expect(stable("ClientRequest.ts")).not.toContain("thread/settings/update");
+    expect(all("ClientRequest.ts")).toContain("thread/settings/update");
+    expect(stable("v2/ThreadStartParams.ts")).not.toContain("dynamicTools");
+    expect(all("v2/ThreadStartParams.ts")).toContain("dynamicTools");
+    expect(old("FileChange.ts")).toContain("add: {");
+    expect(old("ExecCommandApprovalParams.ts")).toContain("call_id: string");
+    expect(middle("v2/Thread.ts")).not.toContain("sessionId");
+    expect(middle("SandboxPolicy.ts") + middle("ReadOnlyPolicy.ts")).toContain('type: "read-only"');
+    expect(all("v2/Thread.ts")).toContain("sessionId");
+  });
+
   test("generate-json-schema writes shapes that stand alone", async () => {
     using user = createUser();
 
@@ -50,6 +116,13 @@ export function hear(message: ServerNotification): v2.Turn | undefined {
     expect(isValid("ClientRequest.json", { id: 1, method: "thread/start", params: {} })).toBe(true);
     expect(isValid("ClientRequest.json", { id: 1, method: "thread/stop", params: {} })).toBe(false);
     expect(isValid("ClientNotification.json", { method: "initialized" })).toBe(true);
+    const approval = { conversationId: "c", callId: "x", command: ["ls"], cwd: "/w" };
+    const asked = { id: 1, method: "execCommandApproval", params: approval };
+    expect(isValid("ServerRequest.json", asked)).toBe(true);
+    expect(isValid("ServerRequest.json", { ...asked, params: {} })).toBe(false);
+    expect(isValid("v1/NewConversationParams.json", { approvalPolicy: "never" })).toBe(true);
+    expect(isValid("EventMsg.json", { type: "agent_message", message: "hi" })).toBe(true);
+    expect(isValid("Submission.json", { id: "1", op: { type: "interrupt" } })).toBe(true);
     const all = read("codex_app_server_protocol.v2.schemas.json");
     expect(Object.keys(all.definitions)).toContain("ThreadStartParams");
   });

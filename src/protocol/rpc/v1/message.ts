@@ -3,11 +3,36 @@ import { ReasoningEffort, ReasoningSummary } from "../../config-types.js";
 import { EventMsg } from "../../events/index.js";
 import { InputItem } from "../../items/input.js";
 import { AskForApproval, SandboxPolicy } from "../../policy.js";
-import { described } from "../../schema.js";
+import { described, readFrom } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });
-const items = Type.Array(InputItem, { description: "What the user says." });
+const textData = Type.Object({ text: Type.String({ description: "What the user wrote." }) });
+const imageData = Type.Object({
+  image_url: Type.String({ description: "A `data:` or web URL." }),
+});
+const fileData = Type.Object({
+  path: Type.String({ description: "The file, where the engine runs." }),
+});
+
+export const WrappedInputItem = Type.Union(
+  [
+    Type.Object({ type: Type.Literal("text"), data: textData }),
+    Type.Object({ type: Type.Literal("image"), data: imageData }),
+    Type.Object({ type: Type.Literal("localImage"), data: fileData }),
+  ],
+  {
+    $id: "WrappedInputItem",
+    description: "A part of what the user sends, with its fields under `data`.",
+  },
+);
+export type WrappedInputItem = Static<typeof WrappedInputItem>;
+
+const said = { description: "What the user says." };
+const items = readFrom(
+  Type.Array(Type.Union([InputItem, WrappedInputItem]), said),
+  Type.Array(InputItem, said),
+);
 
 const lastResponseId = Type.Optional(
   Type.String({
