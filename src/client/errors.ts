@@ -37,8 +37,11 @@ const rpcErrors: ReadonlyMap<number, ErrorCode> = new Map([
 /** Returns why a turn failed, with `codexErrorInfo` of the wire in its `data`. */
 export function turnError({ id, error }: Turn): CodexError {
   const info = error?.codexErrorInfo ?? null;
+  const message = error?.message ?? "The turn failed";
+  // The protocol has no word for a stream that broke for good, only this beginning of its text.
+  const isBroken = message.startsWith("stream disconnected before completion");
   const data = { turnId: id, codexErrorInfo: info };
-  return new CodexError(codeOf(info), error?.message ?? "The turn failed", { data });
+  return new CodexError(isBroken ? "connection" : codeOf(info), message, { data });
 }
 
 function codeOf(info: unknown): ErrorCode {

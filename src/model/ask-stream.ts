@@ -68,7 +68,11 @@ export async function* askStream(
   const { provider, clock, random } = asking;
   const retries = Math.min(provider.request_max_retries, mostRetries);
   for (let attempt = 1; ; attempt++) {
-    const opened = await open(asking, question, signal);
+    const opened = await open(
+      asking,
+      { ...question, attempt: { number: attempt, of: retries + 1 } },
+      signal,
+    );
     if ("answer" in opened) {
       yield* read(asking, opened, question.createReader());
       return;
@@ -87,7 +91,7 @@ export async function* askStream(
 }
 
 /** Makes the request; a login that was refused is renewed and tried once more. */
-async function open(asking: Asking, question: Question, signal: AbortSignal): Promise<Opened> {
+async function open(asking: Asking, question: Attempt, signal: AbortSignal): Promise<Opened> {
   const { provider, env, auth: source, dialect } = asking;
   const { loginReplacesKey } = dialect;
   for (let renewed = false; ; renewed = true) {
@@ -106,7 +110,7 @@ async function open(asking: Asking, question: Question, signal: AbortSignal): Pr
 
 async function post(
   { provider, dialect, transport, clock }: Asking,
-  question: Question,
+  question: Attempt,
   auth: ModelAuth | undefined,
   signal: AbortSignal,
 ): Promise<Opened> {
@@ -119,7 +123,9 @@ async function post(
     if (answer.status >= 200 && answer.status < 300) return { answer, guard };
     const body = await readErrorBody(answer);
     guard.end();
-    return readRefusal({ ...answer, url, body, planType: auth?.planType }, dialect, clock.now());
+    const { attempt } = question;
+    const refusal = { ...answer, url, body, planType: auth?.planType, attempt };
+    return readRefusal(refusal, dialect, clock.now());
   } catch (error) {
     guard.end();
     signal.throwIfAborted();
@@ -179,6 +185,11 @@ function lastWords(): Promise<undefined> {
   return new Promise((resolve) => {
     setTimeout(resolve, lastWordsMs, undefined).unref();
   });
+}
+
+/** A request, and which attempt at it this is. */
+interface Attempt extends Question {
+  attempt: { number: number; of: number };
 }
 
 interface OpenStream {

@@ -1,6 +1,7 @@
 import type { ModelDialect } from "../protocol/era.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
+import { refusalCode, refusalText } from "./refusal-text.js";
 import { overloaded } from "./response-failure.js";
 import { textOf } from "./text-of.js";
 import type { ModelFailure } from "./types.js";
@@ -17,6 +18,8 @@ export interface Refusal {
   body: string;
   /** The plan by the login, for when the body does not say it. */
   planType?: string | undefined;
+  /** Which attempt was refused, and how many the request budget allows. */
+  attempt: { number: number; of: number };
 }
 
 /** A failure, and whether the same request may simply be made again. */
@@ -35,10 +38,13 @@ export function readRefusal(
   const usage = status === 429 ? usageFailure(refusal, dialect, nowMs) : undefined;
   if (usage !== undefined) return { failure: usage, again: false };
 
-  const again = status === 429 || status >= 500 || (status === 401 && dialect.retriesUnauthorized);
+  const failure = statusFailure(refusal, dialect);
+  const again =
+    dialect.statusTexts === "server"
+      ? failure.retryable
+      : status === 429 || status >= 500 || (status === 401 && dialect.retriesUnauthorized);
   const delay =
     dialect.retryAfterHeader && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
-  const failure = statusFailure(refusal, dialect);
   return {
     failure: { ...failure, status, ...(delay === undefined ? undefined : { retryAfterMs: delay }) },
     again,
@@ -47,6 +53,7 @@ export function readRefusal(
 
 function statusFailure(refusal: Refusal, dialect: ModelDialect): ModelFailure {
   const { status } = refusal;
+  if (dialect.statusTexts === "server") return statedFailure(refusal);
   if (status === 500) {
     const message = "We're currently experiencing high demand, which may cause temporary errors.";
     return { kind: "http_status", message, retryable: true };
@@ -57,6 +64,25 @@ function statusFailure(refusal: Refusal, dialect: ModelDialect): ModelFailure {
   // The body of a 400 is what the server says about the request: it is shown as it is.
   const message = status === 400 && refusal.body !== "" ? refusal.body : unexpected(refusal);
   return { kind: status === 401 ? "auth" : "http_status", message, retryable: status >= 500 };
+}
+
+/** A refusal in the server's own sentence; its kind tells programs what to do about it. */
+function statedFailure(refusal: Refusal): ModelFailure {
+  const kind = statedKind(refusal);
+  const isFailing = kind === "http_status" && refusal.status === 500;
+  const retryable = isFailing || kind === "retry_limit" || kind === "overloaded";
+  const attempt = retryable ? refusal.attempt : undefined;
+  const requestId = requestIdOf(refusal.headers);
+  return { kind, message: refusalText({ ...refusal, requestId, attempt }), retryable };
+}
+
+function statedKind({ status, body }: Refusal): ModelFailure["kind"] {
+  const code = refusalCode(body);
+  if (code === "context_length_exceeded") return "context_length_exceeded";
+  if (code === "insufficient_quota") return "quota";
+  if (status === 401 || status === 403) return "auth";
+  if (status === 503 && isOverloaded(body)) return "overloaded";
+  return status === 429 || status > 500 ? "retry_limit" : "http_status";
 }
 
 function statusFailure2025(refusal: Refusal): ModelFailure {
@@ -80,8 +106,12 @@ function unexpected({ statusLine, body, url, headers }: Refusal): string {
     body,
     url,
     cfRay: headerText(headers, "cf-ray"),
-    requestId: headerText(headers, "x-request-id") ?? headerText(headers, "x-oai-request-id"),
+    requestId: requestIdOf(headers),
   });
+}
+
+function requestIdOf(headers: AnswerHeaders): string | undefined {
+  return headerText(headers, "x-request-id") ?? headerText(headers, "x-oai-request-id");
 }
 
 function usageFailure(

@@ -169,6 +169,7 @@ const eras: Record<EraName, Era> = {
       betaHeader: false,
       finalFailureCodes: true,
       retriesUnauthorized: false,
+      statusTexts: "server",
       loginReplacesKey: false,
       catalogue: "2026-11",
       onRpc: { rateLimitForm: "2026" },

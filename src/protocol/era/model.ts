@@ -22,6 +22,8 @@ export interface ModelDialect {
   retryAfterHeader: boolean;
   /** Which wording failures have: that of 2025-09 or that of 2026-02. */
   failureTexts: "2025" | "2026";
+  /** A refused request is reported as Codex words it, or in the server's sentence with status and URL. */
+  statusTexts: "codex" | "server";
   /** A 401 counts as a passing trouble that the request budget covers. */
   retriesUnauthorized: boolean;
   /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
@@ -47,6 +49,7 @@ export const model2025: ModelDialect = {
   finalFailureCodes: false,
   retryAfterHeader: true,
   failureTexts: "2025",
+  statusTexts: "codex",
   retriesUnauthorized: true,
   rateLimitForm: "2025",
   loginReplacesKey: true,
@@ -66,6 +69,7 @@ export const model2026: ModelDialect = {
   finalFailureCodes: true,
   retryAfterHeader: false,
   failureTexts: "2026",
+  statusTexts: "codex",
   retriesUnauthorized: false,
   rateLimitForm: "2026",
   loginReplacesKey: false,

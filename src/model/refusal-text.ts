@@ -1,0 +1,62 @@
+import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { textOf } from "./text-of.js";
+
+/** A refusal of a server, and which attempt it answered. */
+export interface RefusalFacts {
+  /** The status with its name, as in `429 Too Many Requests`. */
+  statusLine: string;
+  url: string;
+  body: string;
+  requestId?: string | undefined;
+  /** Set for refusals that are worth another attempt: which one this was, and how many there are. */
+  attempt?: { number: number; of: number } | undefined;
+}
+
+/** Returns the server's own sentence, and behind it what helps to find the cause. */
+export function refusalText({ statusLine, url, body, requestId, attempt }: RefusalFacts): string {
+  const facts = [
+    `status ${statusLine}`,
+    `url: ${shownUrl(url)}`,
+    ...(requestId === undefined ? [] : [`request id: ${requestId}`]),
+    ...(attempt === undefined ? [] : [`attempt ${attempt.number} of ${attempt.of}`]),
+  ];
+  return `${sentenceOf(body)} (${facts.join(", ")})`;
+}
+
+/** Returns the code that the server has for its refusal, such as `context_length_exceeded`. */
+export function refusalCode(body: string): string | undefined {
+  const record = parseRecord(body);
+  const error = isRecord(record?.error) ? record.error : record;
+  return textOf(error?.code) ?? textOf(error?.type);
+}
+
+/** Servers of others have their sentence in other places than OpenAI's. */
+function sentenceOf(body: string): string {
+  const record = parseRecord(body);
+  const error = record?.error;
+  const found = isRecord(error)
+    ? (textOf(error.message) ?? textOf(error.detail))
+    : (textOf(error) ?? textOf(record?.message) ?? textOf(record?.detail));
+  const sentence = found?.trim() || (body.trimStart().startsWith("<") ? pageText(body) : body);
+  const line = sentence.replaceAll(/\s+/g, " ").trim();
+  return line === "" ? "The model's server gave no reason" : cut(line);
+}
+
+/** A page of a proxy says most in its title. */
+function pageText(html: string): string {
+  const [, title = ""] = /<title[^>]*>(.*?)<\/title>/is.exec(html) ?? [];
+  return title.trim() || html.replaceAll(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, " ");
+}
+
+/** Keys can stand in front of the host and in the query. */
+function shownUrl(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+const longestSentence = 1000;
+
+function cut(text: string): string {
+  return text.length <= longestSentence ? text : `${text.slice(0, longestSentence)}…`;
+}
