@@ -26,7 +26,7 @@ async function main(args: string[]): Promise<number> {
   ].filter((dir) => !existsSync(dir));
   if (missing.length > 0) {
     console.log(`CONFORMANCE DID NOT RUN: there is no ${missing.join(" and no ")}.`);
-    return process.env.CI === "true" || !options.shared ? 1 : 0;
+    return 1;
   }
   if (options.runTraces && !options.foreign && !existsSync("dist/cli/main.js")) {
     console.log("CONFORMANCE DID NOT RUN: the program is not built; run `npm run build` first.");
@@ -34,6 +34,9 @@ async function main(args: string[]): Promise<number> {
   }
   const { results, problems } = await run(options);
   if (results.length === 0) problems.push("nothing was run: no trace or case has such a name");
+  else if (results.every(({ status }) => status === "not run")) {
+    problems.push("nothing was run: the kit cannot run any of these (-v shows why)");
+  }
   console.log(reportText(results, options.verbose));
   if (options.json !== undefined) await writeFile(options.json, reportJson(results));
   return conclude(results, problems, options);

@@ -32,9 +32,10 @@ export function reportJson(results: Result[]): string {
 }
 
 function details(result: Result): string[] {
-  if (result.status !== "failed") return [];
+  if (result.status !== "failed" && result.status !== "not run") return [];
   const { differences } = result;
-  const lines = differences.slice(0, SHOWN).map((line) => `  ${line}`);
+  const mark = result.status === "not run" ? "not run: " : "";
+  const lines = differences.slice(0, SHOWN).map((line) => `  ${mark}${line}`);
   if (differences.length > SHOWN) lines.push(`  … and ${differences.length - SHOWN} more`);
   return [[`${result.group}/${result.name}`, ...lines].join("\n")];
 }

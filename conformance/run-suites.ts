@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Deviation } from "./deviations.js";
 import type { Result } from "./result.js";
-import type { SuiteAdapter, SuiteCase } from "./suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "./suite.js";
 
 /** A file of cases. */
 export interface Suite {
@@ -65,6 +65,9 @@ async function runCase(
   const elsewhere = adapter.runsAnyPlatform ? undefined : whyNotHere(testCase);
   if (elsewhere) return { status: "not run", differences: [elsewhere] };
   const difference = await attempt(testCase, adapter);
+  if (difference instanceof CannotRun) {
+    return { status: "not run", differences: [difference.message] };
+  }
   if (!deviation) {
     if (difference === undefined) return { status: "passed", differences: [] };
     return { status: "failed", differences: [difference] };
@@ -73,14 +76,24 @@ async function runCase(
   return { status: "failed", differences: ["stale deviation: the case passes"] };
 }
 
-async function attempt(testCase: SuiteCase, adapter: SuiteAdapter): Promise<string | undefined> {
-  const dir = await mkdtemp(join(tmpdir(), "conformance-case-"));
+async function attempt(
+  testCase: SuiteCase,
+  adapter: SuiteAdapter,
+): Promise<string | CannotRun | undefined> {
+  const root = await mkdtemp(join(tmpdir(), "conformance-case-"));
+  const dir = join(root, "case");
+  const before = process.cwd();
   try {
+    await mkdir(dir);
+    // A path that a case leaves relative must not lead into the folder the kit was started in.
+    process.chdir(dir);
     return await adapter.run(testCase, { dir });
   } catch (error) {
+    if (error instanceof CannotRun) return error;
     return error instanceof Error ? (error.stack ?? error.message) : String(error);
   } finally {
-    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+    process.chdir(before);
+    await rm(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

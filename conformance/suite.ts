@@ -14,12 +14,18 @@ export interface SuiteContext {
   dir: string;
 }
 
+/** Thrown by an adapter that does not know how to run a case, which then counts as not run. */
+export class CannotRun extends Error {}
+
 /** Runs the cases of one suite file against the project. */
 export interface SuiteAdapter {
   /** The suite's name, which is the file's name without `.json`. */
   name: string;
   /** What it tests knows of platforms only by parameter, so that cases for others run here too. */
   runsAnyPlatform?: true;
-  /** Returns nothing when the case passed, else what differs. Throwing counts as a difference. */
+  /**
+   * Returns nothing when the case passed, else what differs. Throwing counts as a difference, except
+   * for `CannotRun`. The working directory is the folder of the case.
+   */
   run(testCase: SuiteCase, context: SuiteContext): string | undefined | Promise<string | undefined>;
 }

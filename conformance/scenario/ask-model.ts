@@ -1,6 +1,11 @@
 import type { Clock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
-import type { ModelFailure, ModelProvider, StreamItem } from "../../src/model/types.js";
+import type {
+  ModelAuthSource,
+  ModelFailure,
+  ModelProvider,
+  StreamItem,
+} from "../../src/model/types.js";
 import type { ModelDialect } from "../../src/protocol/era.js";
 
 /** What came of asking a model once. */
@@ -9,6 +14,8 @@ export interface ModelOutcome {
   failure: ModelFailure | undefined;
   requests: number;
   delays: number[];
+  /** How often a login that was refused was renewed. */
+  refreshes: number;
 }
 
 /** Asks a scripted model once; waiting takes no time, but is written down. */
@@ -16,20 +23,34 @@ export async function askModel(
   script: Script,
   dialect: ModelDialect,
   provider: Partial<ModelProvider> = {},
+  { login = false }: { login?: boolean } = {},
 ): Promise<ModelOutcome> {
   const delays: number[] = [];
+  let refreshes = 0;
+  const auth: ModelAuthSource = {
+    current: async () => ({ kind: "chatgpt", token: `token-${refreshes}` }),
+    async refresh() {
+      refreshes++;
+      return true;
+    },
+  };
   const clock: Clock = {
     now: () => Date.now(),
     sleep: async (ms) => void delays.push(ms),
   };
-  const client = scriptedClient(script, { dialect, provider, clock });
+  const client = scriptedClient(script, {
+    dialect,
+    provider: { ...(login && { requires_openai_auth: true }), ...provider },
+    clock,
+    ...(login && { auth }),
+  });
   const items: StreamItem[] = [];
   for await (const batch of client.stream(question, new AbortController().signal)) {
     items.push(...batch);
   }
   const last = items.at(-1);
   const failure = last?.type === "failed" ? last.failure : undefined;
-  return { items, failure, requests: client.requests.length, delays };
+  return { items, failure, requests: client.requests.length, delays, refreshes };
 }
 
 const question = {

@@ -1,3 +1,4 @@
+import { CannotRun } from "../suite.js";
 import { equality, listOf, type Relation, relations } from "./relations.js";
 
 /** What is known of something, by name. A list is held against an expectation entry by entry. */
@@ -12,7 +13,7 @@ export type Facts = Record<string, unknown>;
  */
 export function checkFact(facts: Facts, name: string, expected: unknown): string | undefined {
   const found = readName(facts, name);
-  if (found === undefined) return `unknown expectation ${name}`;
+  if (found === undefined) throw new CannotRun(`unknown expectation ${name}`);
   const { quantity, fact, relation } = found;
   if (quantity(fact, expected, relation)) return undefined;
   return `${name}: expected ${show(expected)}, got ${show(fact)}`;

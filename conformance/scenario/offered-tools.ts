@@ -1,5 +1,6 @@
 import { type NamedTool, qualifyNames } from "../../src/mcp/index.js";
 import type { ToolSpec } from "../../src/protocol/types.js";
+import { CannotRun } from "../suite.js";
 import { bodyOf } from "./request-facts.js";
 import { runScenario } from "./run.js";
 import type { ScenarioConfig } from "./scenario.js";
@@ -70,7 +71,7 @@ function toConfig(settings: ToolSettings): ScenarioConfig {
     ...others
   } = settings;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Error(`unknown setting ${unknown}`);
+  if (unknown !== undefined) throw new CannotRun(`unknown setting ${unknown}`);
   return {
     ...(model === undefined ? {} : { model }),
     approval_policy,

@@ -4,7 +4,7 @@ import {
   listenScriptedModel,
   type RecordedRequest,
 } from "../../src/model/scripted/index.js";
-import type { SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteCase } from "../suite.js";
 import { CaseBindings } from "./bindings.js";
 import { anything } from "./json-difference.js";
 import { RpcClient, type RpcSurface } from "./rpc-client.js";
@@ -67,7 +67,7 @@ export async function checkExpectations(
 ): Promise<string | undefined> {
   for (const [name, expected] of Object.entries(expect ?? {})) {
     const check = Object.hasOwn(expectations, name) ? expectations[name] : undefined;
-    if (check === undefined) return `unknown expectation ${name}`;
+    if (check === undefined) throw new CannotRun(`unknown expectation ${name}`);
     const difference = await check(run.bindings.fill(expected), run);
     if (difference !== undefined) return `${name}: ${difference}`;
   }

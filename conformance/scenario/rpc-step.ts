@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Notification, RpcError } from "../../src/jsonrpc/index.js";
+import { CannotRun } from "../suite.js";
 import type { CaseBindings } from "./bindings.js";
 import type { RpcClient } from "./rpc-client.js";
 
@@ -40,7 +41,7 @@ export async function playStep<Step extends CommonStep>(
 ): Promise<string | undefined> {
   const isKnown = (name: string) => commonFields.has(name) || kind.fields.has(name);
   const unknown = Object.keys(step).find((name) => !isKnown(name));
-  if (unknown !== undefined) return `unknown field ${unknown} of a step`;
+  if (unknown !== undefined) throw new CannotRun(`unknown field ${unknown} of a step`);
   const filled = bindings.fill(step) as Step;
   const { call, notification, server_request: asked = "" } = filled;
   if (filled.sleep_ms !== undefined) {

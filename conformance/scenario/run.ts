@@ -6,6 +6,7 @@ import {
   type RecordedRequest,
 } from "../../src/model/scripted/index.js";
 import type { Event, RolloutLine } from "../../src/protocol/types.js";
+import { CannotRun } from "../suite.js";
 import { CaseBindings } from "./bindings.js";
 import { type ScenarioEngine, shellName, startEngine } from "./engine.js";
 import { forkRollout } from "./fork.js";
@@ -102,7 +103,7 @@ class Player {
 
   async play({ op, wait, resume, fork, ...others }: ScenarioStep): Promise<void> {
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new Error(`unknown step ${unknown}`);
+    if (unknown !== undefined) throw new CannotRun(`unknown step ${unknown}`);
     if (resume) await this.#goOn((path) => path);
     if (fork) await this.#goOn((path) => forkRollout(path, fork.nth_user_message, this.#place));
     if (op !== undefined) this.#engine?.submit(this.#bindings.fill(op));

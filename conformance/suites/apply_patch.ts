@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { runApplyPatch } from "../../src/cli/commands/apply-patch.js";
 import {
@@ -15,8 +15,8 @@ import {
   verifyPatch,
 } from "../../src/patch/index.js";
 import { LineFinder } from "../../src/patch/line-finder.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
-import { type CaseFiles, compareFiles, runSetup, writeCaseFiles } from "./case-files.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { type CaseFiles, compareFiles, inFolder, runSetup, writeCaseFiles } from "./case-files.js";
 import { differs } from "./differs.js";
 
 /** Reading, checking and applying patches. */
@@ -24,7 +24,7 @@ export const suite: SuiteAdapter = {
   name: "apply_patch",
   async run(testCase, { dir }) {
     const run = kinds[testCase.kind ?? ""];
-    if (!run) return `unknown kind ${testCase.kind}`;
+    if (!run) throw new CannotRun(`unknown kind ${testCase.kind}`);
     const filled = JSON.parse(JSON.stringify(testCase).replaceAll("$" + "{DIR}", dir)) as PatchCase;
     await writeCaseFiles(dir, filled.input_files);
     await runSetup(dir, filled.setup);
@@ -64,11 +64,21 @@ const kinds: Record<string, Run> = {
 
 async function runApply(testCase: PatchCase, dir: string): Promise<string | undefined> {
   const { expect } = testCase;
+  requireInside(testCase.patch, dir);
   const got = await apply(testCase, dir);
   const wrongFiles = await compareFiles(dir, expect.files, expect.complete);
   if (wrongFiles) return wrongFiles;
   const outputs = { stdout: expect.stdout ?? got.stdout, stderr: expect.stderr ?? got.stderr };
   return differs(got, { ok: expect.ok, ...outputs });
+}
+
+/** A patch is applied by the product, which writes wherever it says. */
+function requireInside(patch: string, dir: string): void {
+  const parsed = parsePatch(patch);
+  for (const hunk of parsed.ok ? parsed.patch.hunks : []) {
+    const paths = [hunk.path, ...(hunk.type === "update" ? [hunk.movePath ?? hunk.path] : [])];
+    for (const path of paths) inFolder(dir, relative(dir, resolve(dir, path)));
+  }
 }
 
 async function apply({ patch, mode, stdin }: PatchCase, dir: string) {

@@ -13,7 +13,7 @@ import {
   safeListOf2025,
   safeListOf2026,
 } from "../../src/shell/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
 /** Whether commands and patches run, are asked about or are refused. */
 export const suite: SuiteAdapter = {
@@ -24,7 +24,7 @@ export const suite: SuiteAdapter = {
     if (kind === "command_safety_matrix" || kind === "command_safety") return compareExec(testCase);
     if (kind === "patch_constrained") return compareConstrained(testCase);
     if (kind === "patch_safety_matrix" || kind === "patch_safety") return comparePatch(testCase);
-    return `unknown kind ${kind}`;
+    throw new CannotRun(`unknown kind ${kind}`);
   },
 };
 

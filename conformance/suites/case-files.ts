@@ -1,14 +1,24 @@
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
+import { CannotRun } from "../suite.js";
 
 /** Contents of files by path; `null` says that there is no such file. */
 export type CaseFiles = Record<string, string | { base64: string } | null>;
+
+/** Returns a path of a case in its folder; one that leads out of it is never written. */
+export function inFolder(dir: string, name: string): string {
+  const path = join(dir, name);
+  if (relative(dir, resolve(path)).startsWith("..")) {
+    throw new CannotRun(`the path ${name} leads out of the folder of the case`);
+  }
+  return path;
+}
 
 /** Writes the files a case begins with. */
 export async function writeCaseFiles(dir: string, files: CaseFiles = {}): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     if (content === null) continue;
-    const path = join(dir, name);
+    const path = inFolder(dir, name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, toBytes(content));
   }
@@ -18,10 +28,10 @@ export async function writeCaseFiles(dir: string, files: CaseFiles = {}): Promis
 export async function runSetup(dir: string, setup: string | undefined): Promise<void> {
   if (setup === undefined) return;
   const link = /^symlink (\S+) -> (\S+)$/.exec(setup);
-  if (link) return symlink(link[2] as string, join(dir, link[1] as string));
+  if (link) return symlink(link[2] as string, inFolder(dir, link[1] as string));
   const folder = /^mkdir (\S+)$/.exec(setup);
-  if (!folder) throw new Error(`unknown setup: ${setup}`);
-  await mkdir(join(dir, folder[1] as string), { recursive: true });
+  if (!folder) throw new CannotRun(`unknown setup: ${setup}`);
+  await mkdir(inFolder(dir, folder[1] as string), { recursive: true });
 }
 
 /** Says which files are not as a case wants them; with `complete`, also which are too many. */

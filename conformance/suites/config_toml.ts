@@ -21,11 +21,12 @@ import {
   webSearchForTurn,
 } from "../../src/config/index.js";
 import { resolveShellEnvironment } from "../../src/config/resolve/shell-environment.js";
-import { shellEnvironment } from "../../src/exec/environment.js";
+import { commandEnvironment } from "../../src/exec/environment.js";
 import { modelFamily } from "../../src/model/families.js";
 import { isAzure } from "../../src/model/request-url.js";
 import type { ReasoningEffort } from "../../src/protocol/types.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { inFolder } from "./case-files.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
 /** The user's settings: reading, resolving, layers and writing. */
@@ -87,9 +88,15 @@ const kinds: Record<string, RunKind<string>> = {
     await editUserConfig(dir, [{ path, value: level === "untrusted" ? level : "trusted" }]);
     return differ(expect, await readConfig(dir));
   },
-  async shell_env({ vars, policy, expect, era }) {
-    const resolved = resolveShellEnvironment(policy as object, dialectOf(String(era)));
-    const env = shellEnvironment(resolved, vars as Record<string, string>);
+  async shell_env({ vars, policy, expect, era, thread_id }) {
+    const resolved = resolveShellEnvironment((policy ?? {}) as object, dialectOf(String(era)));
+    const variables = ["CODEX_THREAD_ID"] as const;
+    const env = commandEnvironment({
+      policy: resolved,
+      inherited: vars as Record<string, string>,
+      network: true,
+      ...(typeof thread_id === "string" ? { thread: { id: thread_id, variables } } : {}),
+    });
     return differ(expect, env, "whole");
   },
   async persist_model({ initial, profile, model, effort, expect }, dir) {
@@ -137,7 +144,7 @@ async function runEdit({ initial, op, expect }: SuiteCase, dir: string) {
 async function runLayers(testCase: SuiteCase, dir: string): Promise<string | undefined> {
   const home = join(dir, "home");
   const system = join(dir, "etc");
-  const cwd = join(dir, String(testCase.cwd ?? "work"));
+  const cwd = inFolder(dir, String(testCase.cwd ?? "work"));
   const trust = Object.entries((testCase.trust ?? {}) as Record<string, string>).map(
     ([path, level]) =>
       `\n[projects.${JSON.stringify(join(dir, path))}]\ntrust_level = "${level}"\n`,
@@ -152,8 +159,9 @@ async function runLayers(testCase: SuiteCase, dir: string): Promise<string | und
   };
   await Promise.all([home, system, cwd].map((folder) => mkdir(folder, { recursive: true })));
   for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(dir, name)), { recursive: true });
-    await writeFile(join(dir, name), String(content));
+    const path = inFolder(dir, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, String(content));
   }
   const sources: ConfigSources = {
     ...sourcesIn(home, cwd),

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -11,8 +11,8 @@ import {
   splitArguments,
 } from "../../src/project/index.js";
 import type { TextElement } from "../../src/protocol/types.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
-import { type CaseFiles, writeCaseFiles } from "./case-files.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { type CaseFiles, inFolder, writeCaseFiles } from "./case-files.js";
 
 /** Saved prompts: finding them, and filling in their arguments. */
 export const suite: SuiteAdapter = {
@@ -28,6 +28,8 @@ export const suite: SuiteAdapter = {
 
 interface PromptCase extends SuiteCase {
   files?: CaseFiles | null;
+  /** Links by name; their targets are files of the case. */
+  symlinks?: Record<string, string>;
   exclude?: string[];
   expect_names?: string[];
   file: string;
@@ -45,11 +47,14 @@ async function look(promptCase: PromptCase, dir: string): Promise<unknown> {
   switch (promptCase.kind) {
     case "discover":
       return discover(promptCase, dir);
+    case "parse_frontmatter":
     case "frontmatter": {
-      await writeCaseFiles(join(dir, "prompts"), { [promptCase.file]: promptCase.text });
+      const { file = "prompt.md", text } = promptCase;
+      await writeCaseFiles(join(dir, "prompts"), { [file]: text });
       const [prompt] = await readCustomPrompts({ home: dir });
-      const fields = Object.keys(promptCase.expect) as (keyof typeof prompt)[];
-      return Object.fromEntries(fields.map((field) => [field, prompt?.[field] ?? null]));
+      const found: Record<string, unknown> = { ...prompt, body: prompt?.content };
+      const fields = Object.keys(promptCase.expect);
+      return Object.fromEntries(fields.map((field) => [field, found[field] ?? null]));
     }
     case "argument_names":
       return promptArgumentNames(promptCase.content);
@@ -62,7 +67,7 @@ async function look(promptCase: PromptCase, dir: string): Promise<unknown> {
       return Object.fromEntries([...(values ?? [])].map(([key, { text }]) => [key, text]));
     }
     default:
-      return `unknown kind ${promptCase.kind}`;
+      throw new CannotRun(`unknown kind ${promptCase.kind}`);
   }
 }
 
@@ -81,11 +86,14 @@ function positionalWords(
   return call?.name === prompt_name ? (call.words ?? []) : [];
 }
 
-async function discover({ files, exclude }: PromptCase, dir: string): Promise<string[]> {
+async function discover({ files, symlinks, exclude }: PromptCase, dir: string): Promise<string[]> {
+  const folder = join(dir, "prompts");
   for (const [name, content] of Object.entries(files ?? {})) {
-    const path = join(dir, "prompts", name);
-    if (name.endsWith("/")) await mkdir(path, { recursive: true });
-    else await writeCaseFiles(join(dir, "prompts"), { [name]: content });
+    if (name.endsWith("/")) await mkdir(inFolder(folder, name), { recursive: true });
+    else await writeCaseFiles(folder, { [name]: content });
+  }
+  for (const [name, target] of Object.entries(symlinks ?? {})) {
+    await symlink(inFolder(folder, target), inFolder(folder, name));
   }
   const prompts = await readCustomPrompts({ home: dir, exclude: new Set(exclude) });
   return prompts.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import {
   addPrefixRule,
   appendAllowPrefixRule,
@@ -13,6 +13,7 @@ import {
   type RulesFile,
 } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
@@ -23,20 +24,20 @@ interface Outcome {
 
 const kinds: Record<string, RunKind<SuiteContext>> = {
   check: async (testCase) => {
-    const single = testCase.command as string[] | undefined;
-    const commands = single === undefined ? (testCase.commands as string[][]) : [single];
-    const evaluation = evaluateRules(rulesOf(testCase), commands, {
-      fallback: () => testCase.fallback as Decision,
-      resolveHostExecutables: testCase.resolve_host_executables === true,
-    });
-    return differs(evaluation, testCase.expect);
+    return differs(evaluate(rulesOf(testCase), testCase), testCase.expect);
   },
   parse_ok: async (testCase) => outcomeDiffers(testCase, await attempt(() => rulesOf(testCase))),
   parse_error: async (testCase) => outcomeDiffers(testCase, await attempt(() => rulesOf(testCase))),
   add_prefix: async (testCase) => {
     const prefix = testCase.prefix as string[];
-    const add = () => addPrefixRule(noRules, prefix, testCase.decision as Decision);
-    return outcomeDiffers(testCase, await attempt(add));
+    let rules = testCase.policies === undefined ? noRules : rulesOf(testCase);
+    const outcome = await attempt(() => {
+      rules = addPrefixRule(rules, prefix, testCase.decision as Decision);
+    });
+    const { ok, error, ...evaluation } = testCase.expect as Record<string, unknown>;
+    if (Object.keys(evaluation).length === 0) return outcomeDiffers(testCase, outcome);
+    if (!outcome.ok) return outcome.error;
+    return differs(evaluate(rules, testCase), evaluation);
   },
   append: (testCase, context) =>
     appended(testCase, context, async (file) => {
@@ -67,6 +68,15 @@ export const suite: SuiteAdapter = {
   run: (testCase, context) => runKind(kinds, testCase, context),
 };
 
+function evaluate(rules: Parameters<typeof evaluateRules>[0], testCase: SuiteCase) {
+  const single = testCase.command as string[] | undefined;
+  const commands = single === undefined ? (testCase.commands as string[][]) : [single];
+  return evaluateRules(rules, commands, {
+    fallback: () => (testCase.fallback ?? "allow") as Decision,
+    resolveHostExecutables: testCase.resolve_host_executables === true,
+  });
+}
+
 function rulesOf(testCase: SuiteCase) {
   return parseRules(testCase.policies as RulesFile[]);
 }
@@ -76,7 +86,7 @@ async function appended(
   context: SuiteContext,
   append: (file: string) => Promise<void>,
 ): Promise<string | undefined> {
-  const file = join(context.dir, testCase.file as string);
+  const file = inFolder(context.dir, testCase.file as string);
   if (typeof testCase.initial === "string") {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, testCase.initial);

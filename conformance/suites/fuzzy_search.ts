@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fuzzyMatch } from "../../src/lib/fuzzy-match.js";
 import { byScore, FileSearch, fileNameOf } from "../../src/search/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 
 /** Finding something by a few of its letters: in short lists, and among files. */
@@ -20,7 +21,7 @@ export const suite: SuiteAdapter = {
       case "file_search":
         return searchFiles(searchCase, dir);
       default:
-        return `unknown kind ${testCase.kind}`;
+        throw new CannotRun(`unknown kind ${testCase.kind}`);
     }
   },
 };
@@ -47,8 +48,9 @@ function sorted(matches: readonly [number, string][]): [number, string][] {
 async function searchFiles(searchCase: SearchCase, dir: string): Promise<string | undefined> {
   const { query, limit = 50, expect, expect_contains = [] } = searchCase;
   for (const file of filesOf(searchCase)) {
-    await mkdir(dirname(join(dir, file)), { recursive: true });
-    await writeFile(join(dir, file), "");
+    const path = inFolder(dir, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "");
   }
   const search = new FileSearch({ roots: [dir], folders: false, limit, smartCase: true });
   await search.walked;

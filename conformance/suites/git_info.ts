@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { mainWorkTree } from "../../src/config/index.js";
 import { readDiffToRemote, readGitInfo, readRecentCommits } from "../../src/project/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { inFolder } from "./case-files.js";
 
 /** What is said of a repository, in repositories made as each case tells. */
 export const suite: SuiteAdapter = {
@@ -39,7 +40,7 @@ async function perform(step: string, repo: string): Promise<void> {
     await git(repo, "add", ".");
     return void (await git(repo, "commit", "-m", rest.join(" ")));
   }
-  if (verb !== "git") throw new Error(`unknown step: ${step}`);
+  if (verb !== "git") throw new CannotRun(`unknown step: ${step}`);
   await git(repo, ...(await Promise.all(rest.map((word) => fill(word, repo)))));
 }
 
@@ -48,7 +49,7 @@ async function makeFile(
   [name = "", text = ""]: string[],
   repo: string,
 ): Promise<void> {
-  const path = join(repo, name);
+  const path = inFolder(repo, name);
   await mkdir(verb === "mkdir" ? path : dirname(path), { recursive: true });
   if (verb === "write") await writeFile(path, text);
 }
@@ -100,7 +101,7 @@ async function look(key: string, wanted: unknown, repo: string): Promise<unknown
     case "trust_root_of":
       return trustRoots(Object.keys(wanted as object), repo);
     default:
-      throw new Error(`unknown expectation: ${key}`);
+      throw new CannotRun(`unknown expectation: ${key}`);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   startupErrorText,
   type ToolNameForm,
 } from "../../src/mcp/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
 /** What tools of MCP servers are called, which are offered, and what is said of a server that fails. */
 export const suite: SuiteAdapter = {
@@ -51,7 +51,7 @@ function outcomeOf(testCase: NamesCase): unknown {
     case "startup_error_message":
       return startupErrorText(server, error, toConfig(testCase));
     default:
-      return `unknown kind ${kind}`;
+      throw new CannotRun(`unknown kind ${kind}`);
   }
 }
 

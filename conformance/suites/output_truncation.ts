@@ -21,14 +21,14 @@ import { splitText } from "../../src/lib/truncate.js";
 import { CodexError } from "../../src/protocol/error.js";
 import { isRecord } from "../../src/protocol/read/record.js";
 import { createSandbox } from "../../src/sandbox/index.js";
-import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase, type SuiteContext } from "../suite.js";
 
 /** How outputs are cut for the model and kept for clients. */
 export const suite: SuiteAdapter = {
   name: "output_truncation",
   async run(testCase, context) {
     const known = functions[testCase.fn ?? ""];
-    if (known === undefined) return `unknown function ${testCase.fn}`;
+    if (known === undefined) throw new CannotRun(`unknown function ${testCase.fn}`);
     const got = await known(testCase as TruncationCase, context);
     return differs(got, testCase.expect);
   },

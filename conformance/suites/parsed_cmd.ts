@@ -7,7 +7,7 @@ import {
   rulesOf2025,
   rulesOf2026,
 } from "../../src/shell/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
 const presets: Record<string, ParsedCommandRules> = {
   all: defaultRules,
@@ -23,7 +23,7 @@ export const suite: SuiteAdapter = {
   run(testCase) {
     for (const era of testCase.era.split("+")) {
       const rules = presets[era];
-      if (rules === undefined) return `no rules for era ${era}`;
+      if (rules === undefined) throw new CannotRun(`no rules for era ${era}`);
       const difference = compare(testCase, rules);
       if (difference !== undefined) return `${era}: ${difference}`;
     }

@@ -1,3 +1,4 @@
+import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { instructionsFor } from "../../src/engine/instructions.js";
 import { toUserMessage } from "../../src/engine/user-input.js";
@@ -20,6 +21,7 @@ import type {
 import * as write from "../../src/protocol/write/index.js";
 import { formatAllowPrefixes } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
+import { type CaseFiles, writeCaseFiles } from "./case-files.js";
 import { differs } from "./differs.js";
 import { readServerMessage, readShape } from "./v2-schema.js";
 import { readClientRequest, readParams, threadItem, turnsFromEvents } from "./v2-shapes.js";
@@ -151,13 +153,21 @@ function settingOf(name: string, json: unknown, type = "override_turn_context"):
   return Reflect.get(read.parseOp({ type, [name]: json }), name);
 }
 
+const messageEras: Partial<Record<string, string>> = { "v0.39": "0.42", head: "0.166" };
+
 async function userInputToMessage(
   testCase: SuiteCase,
   { dir }: SuiteContext,
 ): Promise<string | undefined> {
   const filled = JSON.parse(JSON.stringify(testCase).replaceAll(/\$\{DIR\}/g, dir)) as SuiteCase;
-  const era = eraNamed(testCase.era === "v0.39" ? "0.42" : "0.104");
+  const era = eraNamed(messageEras[testCase.era] ?? "0.104");
   if (era === undefined) return "no such era";
+  const files = (filled.files ?? filled.input_files ?? {}) as CaseFiles;
+  const named = Object.entries(files).map(([name, content]) => [
+    relative(dir, resolve(dir, name)),
+    content,
+  ]);
+  await writeCaseFiles(dir, Object.fromEntries(named));
   const message = await toUserMessage(filled.items as InputItem[], era.engine);
   const content = message.type === "message" ? message.content : [];
   if (filled.expect_content !== undefined) return differs(content, filled.expect_content);

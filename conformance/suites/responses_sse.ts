@@ -12,14 +12,14 @@ import {
   type StreamWords,
   toStreamWords,
 } from "../scenario/stream-words.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
 /** Runs the cases about the response stream, retries and the texts of failures. */
 export const suite: SuiteAdapter = {
   name: "responses_sse",
   async run(testCase) {
     const runner = runners[testCase.kind ?? ""];
-    if (runner === undefined) return `no way to run a case of kind ${testCase.kind}`;
+    if (runner === undefined) throw new CannotRun(`unknown kind ${testCase.kind}`);
     for (const era of erasOf(testCase.era)) {
       const difference = await runner(testCase, dialectOf(era));
       if (difference !== undefined) return `as of ${era}: ${difference}`;
@@ -122,10 +122,15 @@ async function runHttpRetry(testCase: SuiteCase, dialect: ModelDialect): Promise
   const expect = testCase.expect as Record<string, unknown>;
   const answers = (testCase.responses as Record<string, unknown>[]).map(toAnswer);
   const retries = testCase.request_max_retries;
-  const outcome = await askModel({ answers, after: "repeat" }, dialect, {
-    request_max_retries: typeof retries === "number" ? retries : 4,
-  });
-  const { failure, requests, delays } = outcome;
+  const renewals = ["refreshes", "token_refreshes", "refresh_count", "refreshed"];
+  const login = testCase.auth !== undefined || renewals.some((name) => name in expect);
+  const outcome = await askModel(
+    { answers, after: "repeat" },
+    dialect,
+    { request_max_retries: typeof retries === "number" ? retries : 4 },
+    { login },
+  );
+  const { failure, requests, delays, refreshes } = outcome;
   const names = failure === undefined ? [] : failureNames[failure.kind];
   const told = {
     requests,
@@ -135,6 +140,10 @@ async function runHttpRetry(testCase: SuiteCase, dialect: ModelDialect): Promise
     delays_ms: delays,
     delay_ms: delays[0],
     ok: failure === undefined,
+    refreshes,
+    token_refreshes: refreshes,
+    refresh_count: refreshes,
+    refreshed: refreshes > 0,
   };
   return differenceFrom(told, expect);
 }

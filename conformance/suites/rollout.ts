@@ -21,6 +21,7 @@ import { readRollout } from "../../src/rollout/read.js";
 import { Replay } from "../../src/rollout/replay.js";
 import { Warnings } from "../../src/rollout/warnings.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
@@ -228,7 +229,7 @@ function message(text: unknown): unknown {
 }
 
 async function writeRollouts(home: string, files: CaseFiles): Promise<void> {
-  for (const [name, lines] of Object.entries(files)) await writeLines(join(home, name), lines);
+  for (const [name, lines] of Object.entries(files)) await writeLines(inFolder(home, name), lines);
 }
 
 async function writeLines(path: string, lines: unknown[]): Promise<void> {

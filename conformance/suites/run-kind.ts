@@ -1,4 +1,4 @@
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
 /** Runs cases of one kind; `Given` is what the suite hands to each besides the case. */
 export type RunKind<Given> = (testCase: SuiteCase, given: Given) => ReturnType<SuiteAdapter["run"]>;
@@ -11,5 +11,6 @@ export function runKind<Given>(
 ): ReturnType<SuiteAdapter["run"]> {
   const kind = String(testCase.kind);
   const run = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-  return run === undefined ? `unknown kind ${kind}` : run(testCase, given);
+  if (run === undefined) throw new CannotRun(`unknown kind ${kind}`);
+  return run(testCase, given);
 }

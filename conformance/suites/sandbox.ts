@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxPolicy, WritableRoot } from "../../src/protocol/types.js";
 import { createSandbox, type SandboxKind, wasDenied } from "../../src/sandbox/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 
 /** What counts as a denial, and which roots a policy has. */
@@ -13,7 +14,7 @@ export const suite: SuiteAdapter = {
     if (testCase.kind === "writable_roots" || testCase.kind === "writable_root_git") {
       return runRoots(testCase as unknown as RootsCase, dir);
     }
-    return `unknown kind ${testCase.kind}`;
+    throw new CannotRun(`unknown kind ${testCase.kind}`);
   },
 };
 
@@ -59,7 +60,7 @@ function runDenial(testCase: DenialCase): string | undefined {
 
 /** Paths of a case are made below `dir`, since a root must exist to be one; `/tmp` is the real one. */
 function runRoots(testCase: RootsCase, dir: string): string | undefined {
-  const inDir = (path: string) => (path === "/tmp" ? path : join(dir, path));
+  const inDir = (path: string) => (path === "/tmp" ? path : inFolder(dir, path));
   const place = (path: string) => {
     mkdirSync(inDir(path), { recursive: true });
     return inDir(path);

@@ -7,8 +7,8 @@ import {
   type Skill,
   selectSkills,
 } from "../../src/project/index.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
-import { type CaseFiles, writeCaseFiles } from "./case-files.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
+import { type CaseFiles, inFolder, writeCaseFiles } from "./case-files.js";
 
 /** Finding skills on disk, and choosing those that a text names. */
 export const suite: SuiteAdapter = {
@@ -27,7 +27,7 @@ export const suite: SuiteAdapter = {
       case "select":
         return compareSelected(skillCase);
       default:
-        return `unknown kind ${testCase.kind}`;
+        throw new CannotRun(`unknown kind ${testCase.kind}`);
     }
   },
 };
@@ -55,7 +55,7 @@ interface SkillCase extends SuiteCase {
 const placeholders: Record<string, string> = { CODEX_HOME: "home", HOME: "user_home" };
 
 async function runLoad(skillCase: SkillCase, base: string): Promise<string | undefined> {
-  const cwd = join(base, "project", skillCase.cwd);
+  const cwd = inFolder(base, join("project", skillCase.cwd));
   for (const [field, files] of Object.entries(skillCase)) {
     const place = /^(\w+)_files$/.exec(field)?.[1];
     if (place) await writeCaseFiles(join(base, place), files as CaseFiles);
@@ -84,7 +84,7 @@ async function makeLink([name, target]: [string, string], base: string): Promise
 
 function inPlace(name: string, base: string): string {
   const [, place = "home", path = name] = /^(\w+):(.*)$/.exec(name) ?? [];
-  return join(base, place, path);
+  return inFolder(base, join(place, path));
 }
 
 function compareLoaded(

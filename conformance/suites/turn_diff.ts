@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { applyChanges, parsePatch, TurnDiff, verifyPatch } from "../../src/patch/index.js";
 import type { FileChange } from "../../src/protocol/types.js";
-import type { SuiteAdapter, SuiteCase } from "../suite.js";
+import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 import { type CaseFiles, writeCaseFiles } from "./case-files.js";
 
 /** The diff of all that a task changed. */
@@ -12,9 +12,8 @@ export const suite: SuiteAdapter = {
     const diffCase = testCase as DiffCase;
     await writeCaseFiles(dir, diffCase.initial_files);
     if (testCase.kind === "tracker") return runTracker(diffCase, dir);
-    return testCase.kind === "patches"
-      ? runPatches(diffCase, dir)
-      : `unknown kind ${testCase.kind}`;
+    if (testCase.kind === "patches") return runPatches(diffCase, dir);
+    throw new CannotRun(`unknown kind ${testCase.kind}`);
   },
 };
 

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+
+/** From the folder the kit is started in; cases run in folders of their own. */
+const schemaFile = resolve("schema/app-server.schema.json");
 
 interface Schema {
   messages: { kind: string; name: string; params: string }[];
@@ -31,5 +35,5 @@ function assertFits(name: string, value: unknown): true {
 }
 
 function readSchema(): Schema {
-  return JSON.parse(readFileSync("schema/app-server.schema.json", "utf8")) as Schema;
+  return JSON.parse(readFileSync(schemaFile, "utf8")) as Schema;
 }

@@ -14,6 +14,8 @@ export interface ConfigDialect {
   notifications: boolean;
   /** Commands see variables with KEY, SECRET or TOKEN in their name unless the user says otherwise. */
   ignoreDefaultExcludes: boolean;
+  /** A trusted project may choose a profile and add to it, as versions before 0.166 let it. */
+  projectProfiles: boolean;
 }
 
 /** The versions settings can be read like, by month; `current` is our own and the safest. */
@@ -26,6 +28,7 @@ const year2025: ConfigDialect = {
   wireApi: "chat",
   notifications: false,
   ignoreDefaultExcludes: false,
+  projectProfiles: false,
 };
 
 const year2026: ConfigDialect = {
@@ -35,13 +38,14 @@ const year2026: ConfigDialect = {
   wireApi: "responses",
   notifications: true,
   ignoreDefaultExcludes: true,
+  projectProfiles: false,
 };
 
 /** Every dialect by its name. */
 export const configDialects: Readonly<Record<ConfigDialectName, ConfigDialect>> = {
   "2025-09": year2025,
   "2025-10": { ...year2025, model: "gpt-5-codex", reviewModel: "gpt-5-codex" },
-  "2026-02": year2026,
+  "2026-02": { ...year2026, projectProfiles: true },
   "2026-11": { ...year2026, model: "gpt-6.1-sol" },
   current: { ...year2026, model: defaults.ConfigToml.model, ignoreDefaultExcludes: false },
 };

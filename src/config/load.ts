@@ -39,17 +39,19 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const { env, cwd } = sources;
   const home = codexHome(env);
   const read = await readConfigLayers(sources);
-  const profile = await readProfile(read.ownValues, home);
+  const dialect = sources.dialect ?? configDialects.current;
+  const profile = await readProfile(read, home, dialect);
   const { layers, warnings: refused } = toEffectiveLayers(read, profile, {
     cwd,
     userHome: userHome(env),
+    projectProfiles: dialect.projectProfiles,
   });
   const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
   const warnings = [...read.warnings, ...refused];
   const context: ResolveContext = {
     env,
     home,
-    dialect: sources.dialect ?? configDialects.current,
+    dialect,
     trust: read.trust,
     writableRoots: sources.writableRoots ?? [],
     ownValues: mergeTables(layers.filter(isOwn).map((layer) => layer.values)) as ConfigToml,

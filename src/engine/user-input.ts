@@ -1,3 +1,4 @@
+import { mediaTypeOf } from "../lib/media-type.js";
 import { readImage } from "../lib/read-image.js";
 import type { EngineDialect } from "../protocol/era.js";
 import type {
@@ -130,9 +131,22 @@ async function localImage(
     const how = detail === undefined ? {} : { detail };
     return [{ type: "input_image", image_url: image.url, ...how }];
   }
-  if (!dialect.saysUnreadableImages) return [];
-  const text = `Quire could not read the picture at \`${path}\`: ${image.problem}`;
+  const form = dialect.imageProblems;
+  if (form === "left out") return [];
+  const text = image.foreign
+    ? notAnImage(path, form)
+    : `Codex could not read the local image at \`${path}\`: ${image.problem}`;
   return [{ type: "input_text", text }];
+}
+
+/** Names the type that the file has by its name, since its content is none that can be sent. */
+function notAnImage(path: string, form: "image format" | "image"): string {
+  const type = mediaTypeOf(path);
+  if (form === "image format" && !type?.startsWith("image/")) {
+    const named = type === undefined ? "(unknown)" : `\`${type}\``;
+    return `Codex could not read the local image at \`${path}\`: unsupported MIME type ${named}`;
+  }
+  return `Codex cannot attach image at \`${path}\`: unsupported ${form} \`${type ?? "unknown"}\`.`;
 }
 
 function kindOf(content: readonly ContentItem[]): NonNullable<UserMessageEvent["kind"]> {

@@ -4,7 +4,10 @@ import { errorText } from "./error-text.js";
 import { toImageDataUrl } from "./image-data-url.js";
 
 /** A picture as a data URL, or why it cannot be one, in words that follow a colon. */
-export type ReadImage = { url: string; problem?: undefined } | { url?: undefined; problem: string };
+export type ReadImage =
+  | { url: string; problem?: undefined }
+  /** `foreign`: the file was read and is no picture that can be sent. */
+  | { url?: undefined; problem: string; foreign?: true };
 
 /** Reads a picture from disk; a file that is missing, odd or too large is a problem, not a throw. */
 export async function readImage(path: string): Promise<ReadImage> {
@@ -17,7 +20,8 @@ export async function readImage(path: string): Promise<ReadImage> {
       const bytes = stats.size > maxImageBytes ? undefined : await readAtMost(file, stats.size);
       if (bytes === undefined) return { problem: tooLarge };
       const url = toImageDataUrl(bytes);
-      return url === undefined ? { problem: "it is not an image of a known kind" } : { url };
+      if (url !== undefined) return { url };
+      return { problem: "it is not an image of a known kind", foreign: true };
     } finally {
       await file.close();
     }

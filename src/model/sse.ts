@@ -10,8 +10,8 @@ const largestEvent = 64 * 1024 * 1024;
 
 /** Reads the text of an event stream, cut anywhere, into stream items. */
 export class EventReader implements StreamReader {
-  /** The end of a response is said by the response itself. */
-  readonly settled = false;
+  /** How the response ended, while more may follow: a failure, or in 2025 its completion. */
+  #outcome: StreamItem | undefined;
   #parser: EventSourceParser;
   #dialect: ModelDialect;
   #batch: StreamItem[] = [];
@@ -26,12 +26,18 @@ export class EventReader implements StreamReader {
       onEvent: ({ data }) => this.#read(data),
       onError: (error) => {
         if (error.type !== "max-buffer-size-exceeded") return;
-        this.#push({ type: "failed", failure: eventTooLarge(limit) });
+        this.#batch.push({ type: "failed", failure: eventTooLarge(limit) });
+        this.#ended = true;
       },
     });
   }
 
-  /** Whether the response has come to its end, well or badly; what follows is not read. */
+  /** Whether the response has ended but for events that may follow, which a server need not send. */
+  get settled(): boolean {
+    return this.#outcome !== undefined;
+  }
+
+  /** Whether all of the response was reported, its end included; what follows is not read. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -51,9 +57,11 @@ export class EventReader implements StreamReader {
     return batch;
   }
 
-  /** A stream that ends before its response does has broken off. */
+  /** Reports the end of the response; a stream that ends before it has broken off. */
   finish(): readonly StreamItem[] {
-    return this.#ended ? [] : [{ type: "failed", failure: closedEarly() }];
+    if (this.#ended) return [];
+    this.#ended = true;
+    return [this.#outcome ?? { type: "failed", failure: closedEarly() }];
   }
 
   #read(data: string): void {
@@ -63,9 +71,16 @@ export class EventReader implements StreamReader {
     if (item !== undefined) this.#push(item);
   }
 
+  /** Items behind a failure still count, and a completion behind it makes up for it. */
   #push(item: StreamItem): void {
-    this.#batch.push(item);
-    if (item.type === "completed" || item.type === "failed") this.#ended = true;
+    if (item.type === "failed") {
+      if (this.#outcome?.type !== "completed") this.#outcome = item;
+    } else if (item.type === "completed" && this.#dialect.completesAtEnd) {
+      this.#outcome = item;
+    } else {
+      this.#batch.push(item);
+      if (item.type === "completed") this.#ended = true;
+    }
   }
 }
 

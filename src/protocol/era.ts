@@ -133,6 +133,7 @@ const eras: Record<EraName, Era> = {
       logsCalls: true,
       webTold: "all as known",
       previewsPatches: true,
+      imageProblems: "image",
     },
     exec: {
       ...exec2026,
@@ -172,7 +173,7 @@ const eras: Record<EraName, Era> = {
       statusTexts: "server",
       loginReplacesKey: false,
       catalogue: "2026-11",
-      onRpc: { rateLimitForm: "2026" },
+      onRpc: { rateLimitForm: "2026", clientIsOriginator: true },
     },
     engine: {
       ...engine2026,
@@ -199,6 +200,7 @@ const eras: Record<EraName, Era> = {
       opening: "policies in the environment",
       listsSkills: "if any",
       previewsPatches: true,
+      imageProblems: "image",
     },
     exec: {
       ...exec2026,

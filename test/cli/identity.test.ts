@@ -84,7 +84,7 @@ describe("[clients 8] being codex", () => {
     program.send({ id: 3, method: "turn/start", params: { threadId, input } });
     await program.until<{ method?: string }>(({ method }) => method === "turn/completed");
 
-    expect(result.userAgent).toMatch(/^codex_cli_rs\/0\.146\.0 /);
+    expect(result.userAgent).toMatch(/^test\/0\.146\.0 /);
     expect(started.result.thread?.cliVersion).toBe("0.146.0");
     const { headers } = program.model.requests.at(-1) ?? {};
     expect(headers?.["user-agent"]).toContain("/0.146.0 ");

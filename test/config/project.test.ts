@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { mainWorkTree, trustLevelOf } from "../../src/config/index.js";
+import { configDialects, mainWorkTree, trustLevelOf } from "../../src/config/index.js";
 import { createTestHome, setTrust, type TestHome, trusts } from "./support/home.js";
 
 async function createProject(toml: string, userToml = ""): Promise<TestHome> {
@@ -314,5 +314,48 @@ describe("trust", () => {
     expect(await machine.read("home/config.toml")).toBe(
       '[projects]\n\n[projects."/some/path"]\ntrust_level = "trusted"\n',
     );
+  });
+});
+
+describe("[compat profiles] profiles in the file of a project", () => {
+  const user = [
+    'profile = "global"',
+    '[profiles.global]\nmodel = "gpt-global"\nmodel_reasoning_effort = "low"',
+    '[profiles.other]\nmodel = "gpt-other"',
+  ].join("\n");
+  const older = { dialect: configDialects["2026-02"] };
+
+  test("were chosen by a trusted project in early 2026, unless one was given for the run", async () => {
+    await using machine = await createProject('profile = "other"\n', user);
+
+    const chosen = await machine.load(older);
+    const given = await machine.load({ ...older, overrides: { profile: "global" } });
+
+    expect(chosen).toMatchObject({ profile: "other", model: "gpt-other", warnings: [] });
+    expect(given).toMatchObject({ profile: "global", model: "gpt-global" });
+  });
+
+  test("added to those of the user, within what a project may set", async () => {
+    const toml = '[profiles.global]\nmodel = "gpt-project"\nmodel_provider = "evil"\n';
+    await using machine = await createProject(toml, user);
+
+    const config = await machine.load(older);
+
+    expect(config).toMatchObject({
+      profile: "global",
+      model: "gpt-project",
+      model_reasoning_effort: "low",
+      provider: { id: "openai" },
+    });
+    expect(config.warnings).toEqual([expect.stringContaining("`model_provider`")]);
+  });
+
+  test("do not count today, and the user is told so", async () => {
+    await using machine = await createProject('profile = "other"\n', user);
+
+    const config = await machine.load();
+
+    expect(config).toMatchObject({ profile: "global", model: "gpt-global" });
+    expect(config.warnings).toEqual([expect.stringContaining("a project cannot set `profile`")]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkFact, type Facts } from "../../conformance/scenario/facts.js";
 import { checkInputShape, type EntryShape } from "../../conformance/scenario/input-shape.js";
+import { CannotRun } from "../../conformance/suite.js";
 
 const facts: Facts = {
   count: 3,
@@ -49,7 +50,7 @@ test.each<[string, unknown]>([
 });
 
 test.each(["frobnicate", "text_frobnicates", "no_such", "names_"])("%s is unknown", (name) => {
-  expect(checkFact(facts, name, 1)).toBe(`unknown expectation ${name}`);
+  expect(() => checkFact(facts, name, 1)).toThrow(new CannotRun(`unknown expectation ${name}`));
 });
 
 const input = [
@@ -65,12 +66,17 @@ test.each<[EntryShape[], string | undefined]>([
   [["environment_context", "bridge(hello,world)", "go on"], "input_shape[1]: expected bridge"],
   [["user_instructions", "environment_context"], "input_shape[0]: expected user_instructions"],
   [["environment_context", { role: "assistant" }, "go on"], "input_shape[1]: role: expected"],
-  [["environment_context", { frobnicates: 1 }, "go on"], "unknown expectation frobnicates"],
 ])("an input held against %j says %j", (shape, difference) => {
   const said = checkInputShape(input, shape);
 
   if (difference === undefined) expect(said).toBeUndefined();
   else expect(said).toContain(difference);
+});
+
+test("an input held against what the kit does not know is not run", () => {
+  expect(() => checkInputShape(input, ["environment_context", { frobnicates: 1 }])).toThrow(
+    new CannotRun("unknown expectation frobnicates"),
+  );
 });
 
 function message(text: string) {

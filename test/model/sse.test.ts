@@ -103,3 +103,33 @@ describe("a stream", () => {
     expect(items).toMatchObject([{ type: "failed", failure: { kind: "stream_closed" } }]);
   });
 });
+
+describe("[compat SSE] the end of a response", () => {
+  const failed = (message: string) =>
+    `data: ${JSON.stringify({ type: "response.failed", response: { error: { message } } })}\n\n`;
+
+  test("items behind a failure still count, and the stream's end reports the last failure", () => {
+    const reader = new EventReader(dialect);
+
+    expect(reader.feed(failed("one") + delta("late") + failed("two"))).toEqual([told("late")]);
+    expect(reader).toMatchObject({ settled: true, ended: false });
+    expect(reader.finish()).toMatchObject([
+      { type: "failed", failure: { message: expect.stringMatching(/two$/) } },
+    ]);
+    expect(reader.finish()).toEqual([]);
+  });
+
+  test("a completion behind a failure makes up for it", () => {
+    const reader = new EventReader(dialect);
+
+    expect(reader.feed(failed("one") + completed)).toEqual([done]);
+    expect(reader.ended).toBe(true);
+  });
+
+  test("in 2025 a completion waits for the end of the stream", () => {
+    const reader = new EventReader(dialectOf("0.42"));
+
+    expect(reader.feed(completed + delta("late") + failed("one"))).toEqual([told("late")]);
+    expect(reader.finish()).toMatchObject([{ type: "completed" }]);
+  });
+});

@@ -25,8 +25,9 @@ export interface EffectiveLayer {
 export function toEffectiveLayers(
   read: ReadLayers,
   profile: Profile | undefined,
-  { cwd, userHome }: { cwd: string; userHome: string },
+  options: { cwd: string; userHome: string; projectProfiles: boolean },
 ): { layers: EffectiveLayer[]; warnings: string[] } {
+  const { cwd, userHome, projectProfiles } = options;
   const layers: EffectiveLayer[] = [];
   const warnings: string[] = [];
   let above = newTable();
@@ -43,7 +44,8 @@ export function toEffectiveLayers(
       continue;
     }
     const limits = { top: read.projectTop ?? cwd, ownValues: read.ownValues, above };
-    const limited = limitProject(values, fileShape, limits);
+    const own = projectProfiles ? withoutProfiles(values) : values;
+    const limited = limitProject(own, fileShape, limits);
     above = mergeTables([above, limited.values]);
     layers.push({ layer, values: limited.values, prefix });
     for (const refused of limited.refused) {
@@ -71,6 +73,11 @@ function placeIn(layer: ConfigLayer, path: readonly string[]): string {
   if (file === undefined) return "settings of the session";
   const text = readTextIfThere(file);
   return placeOf(path, text === undefined ? { name: file } : { name: file, text });
+}
+
+/** What a project says of profiles was read with them. */
+function withoutProfiles({ profile: _name, profiles: _tables, ...values }: Table): Table {
+  return values;
 }
 
 const profileShape: Shape = fileShape.keys?.profiles?.entries ?? {};

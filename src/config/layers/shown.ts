@@ -10,7 +10,7 @@ export function shownLayers(
   read: ReadLayers,
   places: { cwd: string; userHome: string },
 ): ConfigLayer[] {
-  const { layers } = toEffectiveLayers(read, undefined, places);
+  const { layers } = toEffectiveLayers(read, undefined, { ...places, projectProfiles: false });
   return read.layers.map((layer) => {
     const effective = layers.find((one) => one.layer === layer);
     if (layer.source.type !== "project" || effective === undefined) return layer;

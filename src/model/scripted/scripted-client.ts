@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "../../lib/clock.js";
 import { eraNamed, type ModelDialect } from "../../protocol/era.js";
 import { ResponsesClient } from "../responses-client.js";
-import type { ModelClient, ModelProvider } from "../types.js";
+import type { ModelAuthSource, ModelClient, ModelProvider } from "../types.js";
 import type { Script } from "./script.js";
 import { type ScriptedRequest, ScriptedTransport } from "./scripted-transport.js";
 
@@ -11,6 +11,8 @@ export interface ScriptedClientOptions {
   /** Settings of the provider it stands for, such as how often requests are retried. */
   provider?: Partial<ModelProvider>;
   clock?: Clock;
+  /** The login that requests are made with; none when absent. */
+  auth?: ModelAuthSource;
   random?: () => number;
   /** False: requests are answered and forgotten, for sessions that go on for long. */
   record?: boolean;
@@ -42,6 +44,7 @@ export function scriptedClient(
     env: {},
     clock,
     random,
+    ...(options.auth === undefined ? {} : { auth: options.auth }),
   });
   return {
     requests: transport.requests,

@@ -6,8 +6,8 @@ export interface EngineDialect {
   callsBegin: "at once" | "after the response";
   /** What a response costs is told when it has come, and also when it is accepted. */
   tellsTokensFirst: boolean;
-  /** A picture that cannot be read is told to the model in words instead of being left out. */
-  saysUnreadableImages: boolean;
+  /** What the model is told of a picture that cannot be sent: nothing, or why, in one of two forms. */
+  imageProblems: "left out" | "image format" | "image";
   /** Reasoning in full is told piece by piece, also to who did not ask for it. */
   tellsRawReasoning: boolean;
   /** Pictures stand between marks that name them. */
@@ -79,7 +79,7 @@ export const engine2025: EngineDialect = {
   parallelCalls: false,
   callsBegin: "at once",
   tellsTokensFirst: true,
-  saysUnreadableImages: false,
+  imageProblems: "left out",
   tellsRawReasoning: false,
   marksImages: false,
   whenFull: "summarize",
@@ -119,7 +119,7 @@ export const engine2026: EngineDialect = {
   parallelCalls: true,
   callsBegin: "after the response",
   tellsTokensFirst: true,
-  saysUnreadableImages: true,
+  imageProblems: "image format",
   tellsRawReasoning: true,
   marksImages: true,
   whenFull: "fail",

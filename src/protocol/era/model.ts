@@ -28,8 +28,10 @@ export interface ModelDialect {
   retriesUnauthorized: boolean;
   /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
   rateLimitForm: "2025" | "2026";
-  /** What is told otherwise to clients of JSON-RPC, whose newest shapes say when a limit resets. */
-  onRpc?: Partial<Pick<ModelDialect, "rateLimitForm">>;
+  /** What differs over JSON-RPC: newer shapes of limits, and clients that stand in our place. */
+  onRpc?: Partial<Pick<ModelDialect, "rateLimitForm" | "clientIsOriginator">>;
+  /** A response counts as complete only when its stream has ended. */
+  completesAtEnd: boolean;
   /** A login is sent to a provider whose `env_key` is not set. */
   loginReplacesKey: boolean;
   /** Which models are known, and what is assumed of the others. */
@@ -52,6 +54,7 @@ export const model2025: ModelDialect = {
   statusTexts: "codex",
   retriesUnauthorized: true,
   rateLimitForm: "2025",
+  completesAtEnd: true,
   loginReplacesKey: true,
   catalogue: "2025-09",
 };
@@ -72,6 +75,7 @@ export const model2026: ModelDialect = {
   statusTexts: "codex",
   retriesUnauthorized: false,
   rateLimitForm: "2026",
+  completesAtEnd: false,
   loginReplacesKey: false,
   catalogue: "2026-02",
 };
