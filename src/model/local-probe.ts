@@ -21,7 +21,11 @@ export async function probeServer(baseUrl: string, limit: AbortSignal): Promise<
   return models === undefined ? undefined : { models, speaksResponses };
 }
 
-async function listModels(baseUrl: string, limit: AbortSignal): Promise<string[] | undefined> {
+/** Returns the names of the models of a server; undefined when it does not list them in time. */
+export async function listModels(
+  baseUrl: string,
+  limit: AbortSignal,
+): Promise<string[] | undefined> {
   const answer = await ask(`${baseUrl}/models`, { method: "GET" }, limit);
   if (answer?.status !== 200) return undefined;
   const { data } = parseRecord(answer.body) ?? {};

@@ -42,9 +42,20 @@ export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
 
 /** Editors put context in front of what the user asks; only the request is shown. */
 function toPreview(message: string): string {
+  const review = reviewPreview(message);
+  if (review !== undefined) return takeFirstBytes(review, maxPreviewBytes);
   const at = message.indexOf(requestMark);
   const request = at < 0 ? message : message.slice(at + requestMark.length).trim();
   return takeFirstBytes(request, maxPreviewBytes);
+}
+
+/** A session that starts with a review is named by its result, not by the note about it to the model. */
+function reviewPreview(message: string): string | undefined {
+  const note = /^<user_action>[\s\S]*<action>review<\/action>/.exec(message.trimStart());
+  if (note === null) return undefined;
+  const results = /<results>\s*([\s\S]*?)\s*<\/results>/.exec(message)?.[1] ?? "";
+  const first = results.split("\n")[0]?.trim() ?? "";
+  return first === "" || first === "None." ? "Code review" : `Code review: ${first}`;
 }
 
 /** A message may be a whole file that was pasted; a list is not the place for it. */

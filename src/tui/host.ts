@@ -10,6 +10,14 @@ export interface SavedPrompt {
 /** A message typed as a saved prompt, with its arguments filled in; or why that cannot be. */
 export type FilledPrompt = { text: string } | { problem: string };
 
+/** The models of a provider that runs on this machine. */
+export interface LocalModels {
+  /** Asks the provider for their names; empty if it does not answer. */
+  list(): Promise<readonly string[]>;
+  /** Settings of config.toml, by their dotted names, that make it the default; undefined: it does not last. */
+  settings: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** What the machine of the user gives the terminal UI, besides a terminal and a server. */
 export interface TuiHost {
   /** What this program calls itself. */
@@ -26,6 +34,8 @@ export interface TuiHost {
   fillPrompt(line: string): Promise<FilledPrompt | undefined>;
   /** What a thread needs to use a model on this machine; rejects when none answers. */
   findLocalModel?(): Promise<Partial<ThreadRequest>>;
+  /** Returns the models of a provider that runs on this machine; undefined for any other. */
+  localModels?(provider: string): Promise<LocalModels | undefined>;
   /** Starts the scripted model; what a thread needs to use it. */
   startDemo?(): Promise<Partial<ThreadRequest>>;
 }

@@ -1,5 +1,5 @@
 export type { AppOptions, FirstThread } from "./app/options.js";
 export { runTui } from "./app/run.js";
-export type { FilledPrompt, SavedPrompt, TuiHost } from "./host.js";
+export type { FilledPrompt, LocalModels, SavedPrompt, TuiHost } from "./host.js";
 export { ProcessTerminal } from "./pi.js";
 export type { ThreadRequest } from "./session/session.js";

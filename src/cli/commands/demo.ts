@@ -6,7 +6,7 @@ import type { EventMsg, Op, ReviewDecision } from "../../protocol/types.js";
 import { type CommandIo, defineCommand } from "../command.js";
 import { DemoPrinter } from "../demo/print.js";
 import { createDemoProject, type DemoProject } from "../demo/project.js";
-import { demoScript } from "../demo/script.js";
+import { demoAnswers } from "../demo/script.js";
 import { requireEra } from "../era.js";
 import { UsageError } from "../usage-error.js";
 
@@ -42,7 +42,7 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
   const parts = createLocalParts({ env, cwd: project.workspace, era: requireEra(io.env) });
   const running = runCodex(queues, {
     ...parts,
-    createModel: async () => scriptedClient(demoScript),
+    createModel: async () => scriptedClient(demoAnswers),
   });
   const unavailable = await parts.sandbox.unavailable();
   io.signal.addEventListener("abort", () => submit({ type: "shutdown" }), { once: true });

@@ -1,7 +1,7 @@
-import type { Script } from "../../model/scripted/index.js";
+import type { Answer } from "../../model/scripted/index.js";
 
 /** What the scripted model of the demo says and does. Everything it sets off is real. */
-export const demoScript: Script = [
+export const demoAnswers: Answer[] = [
   [say("I will look at the project first."), shell(["ls"], "look")],
   [
     {

@@ -1,6 +1,7 @@
-import { listenScriptedModel } from "../../model/scripted/index.js";
+import { listenScriptedModel, type Script } from "../../model/scripted/index.js";
+import { demoModel, demoProvider } from "../demo/names.js";
 import { createDemoProject } from "../demo/project.js";
-import { demoScript } from "../demo/script.js";
+import { demoAnswers } from "../demo/script.js";
 
 /** The scripted model with a small project to work on; must be closed. */
 export interface TuiDemo {
@@ -16,20 +17,34 @@ export interface TuiDemo {
   close(): Promise<void>;
 }
 
+/** The script, and an answer to everything that is said after it. */
+const tuiScript: Script = {
+  after: "repeat",
+  answers: [
+    ...demoAnswers,
+    [
+      {
+        message:
+          "That was the demo: all answers were scripted. To work with a real model, press Ctrl+D, start again and choose one.",
+      },
+    ],
+  ],
+};
+
 /** Starts the demonstration: only the model is scripted, all that it sets off is real. */
 export async function startTuiDemo(): Promise<TuiDemo> {
   const project = await createDemoProject();
-  const model = await listenScriptedModel({ script: demoScript, record: false });
+  const model = await listenScriptedModel({ script: tuiScript, record: false });
   const provider = { name: "Scripted model", base_url: model.baseUrl, wire_api: "responses" };
   return {
     request: {
       cwd: project.workspace,
-      model: "scripted-model",
-      modelProvider: "demo",
+      model: demoModel,
+      modelProvider: demoProvider,
       // It asks often, so that there is something to see.
       approvalPolicy: "untrusted",
       sandbox: "workspace-write",
-      config: { "model_providers.demo": provider },
+      config: { [`model_providers.${demoProvider}`]: provider },
     },
     async close() {
       await model.close();

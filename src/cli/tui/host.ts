@@ -3,6 +3,7 @@ import { systemClock } from "../../lib/clock.js";
 import { programName } from "../../lib/program-name.js";
 import type { TuiHost } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
+import { demoModel, demoProvider } from "../demo/names.js";
 
 /** How many earlier messages are offered. */
 const mostHistory = 500;
@@ -13,15 +14,18 @@ export interface TuiHostOptions {
   cwd: string;
   /** The server of `--remote`, which resuming needs too. */
   remoteUrl: string | undefined;
+  /** Settings of the command line, by their dotted names. */
+  config: Readonly<Record<string, unknown>>;
 }
 
 /** What this machine gives the terminal UI; `close` ends what it started. */
 export function createTuiHost(
-  { title, cwd, remoteUrl }: TuiHostOptions,
+  { title, cwd, remoteUrl, config }: TuiHostOptions,
   { env }: CommandIo,
 ): TuiHost & { close(): Promise<void> } {
   const opened: (() => Promise<void>)[] = [];
   const home = () => codexHome(env);
+  let overrides = config;
   return {
     title,
     env,
@@ -61,8 +65,20 @@ export function createTuiHost(
         { provider: undefined, model: undefined },
         { env, cwd },
       );
+      overrides = { ...overrides, ...config };
       return { ...thread, config };
     },
+    // The models of a remote server's machine are not those of this one.
+    ...(remoteUrl === undefined
+      ? {
+          async localModels(provider) {
+            if (provider === demoProvider)
+              return { list: async () => [demoModel], settings: undefined };
+            const { localModels } = await import("./local-models.js");
+            return localModels(provider, overrides, { env, cwd });
+          },
+        }
+      : {}),
     async startDemo() {
       const { startTuiDemo } = await import("./demo.js");
       const demo = await startTuiDemo();

@@ -39,8 +39,8 @@ export async function runTuiCommand(
   }
   const client = await connectTui(request, io, era);
   const title = productTitle(era.compatibleWith);
-  const { cwd } = request.thread;
-  const host = createTuiHost({ title, cwd, remoteUrl: request.remote?.url }, io);
+  const { cwd, config } = request.thread;
+  const host = createTuiHost({ title, cwd, config, remoteUrl: request.remote?.url }, io);
   const { approvalPolicy, sandbox } = request.thread;
   const terminal = new ProcessTerminal();
   // Whatever ends the program, the shell gets its terminal back as it was.

@@ -68,6 +68,7 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
       Object.assign(request, signed.request);
       // Another model than the one this conversation was begun with.
       if (Object.keys(signed.request).length > 0) await session.start();
+      if (signed.notice !== undefined) session.conversation.transcript.notice(signed.notice);
     },
     quit,
   };

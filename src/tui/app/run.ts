@@ -7,6 +7,7 @@ import { loadHighlight } from "../markdown/highlight.js";
 import { loadLex } from "../markdown/lex.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
+import type { Notice } from "../state/notice.js";
 import { graphemes } from "../text/graphemes.js";
 import { askBackground } from "../theme/choose.js";
 import type { UserInput } from "../wire.js";
@@ -57,6 +58,7 @@ function leave({ context, screen }: Program, host: AppOptions["host"]): void {
 async function begin(program: Program, options: AppOptions): Promise<void> {
   const { context, screen } = program;
   const { server, first, request, host } = options;
+  let notice: Notice | undefined;
   if (!options.isRemote && (await needsSignIn(server))) {
     const signed = await signIn({ ...context, ...notices(context) });
     if (signed === undefined) {
@@ -64,6 +66,7 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
       return;
     }
     Object.assign(program.request, signed.request);
+    notice = signed.notice;
   }
   // A demonstration brings a folder of its own.
   const isOwnFolder = program.request.cwd === request.cwd;
@@ -76,6 +79,7 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
     context.quit();
     return;
   }
+  if (notice !== undefined) context.session.conversation.transcript.notice(notice);
   screen.drawNow();
   context.ui.lex ??= await loadLex();
   void prepare(program, host);

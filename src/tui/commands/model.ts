@@ -1,36 +1,70 @@
 import type { Model } from "../../protocol/rpc/v2/model.js";
+import type { LocalModels } from "../host.js";
+import { saveSettings } from "../session/save-settings.js";
 import type { Effort } from "../state/settings.js";
 import type { CommandContext, SlashCommand } from "./command.js";
 import { complain, say } from "./notices.js";
 
-/** Chooses the model, and how hard it thinks. */
+/** Chooses the model and its reasoning effort. */
 export const model: SlashCommand = {
   name: "model",
   summary: "Choose the model and reasoning effort",
   operands: "[MODEL]",
   async run(context, operands) {
-    const { ui, server, session } = context;
-    if (operands !== "") return choose(context, operands, undefined);
-    const { data } = await server.request("model/list", {});
-    const now = session.conversation.status.settings;
-    const models = data.filter(({ hidden }) => !hidden);
-    const chosen = await ui.pick({
-      title: "Select a model",
-      choices: models.map((each) => ({
-        value: each,
-        label: each.displayName,
-        description: each.model === now?.model ? `${each.description} (current)` : each.description,
-      })),
-      selected: Math.max(
-        0,
-        models.findIndex((each) => each.model === now?.model),
-      ),
-    });
-    if (chosen === undefined) return;
-    const effort = await chooseEffort(context, chosen);
-    if (effort !== undefined) await choose(context, chosen.model, effort);
+    const { host, session } = context;
+    const provider = session.conversation.status.settings?.provider ?? "";
+    const local = await host.localModels?.(provider);
+    if (operands !== "") await choose(context, operands, undefined, local);
+    else if (local !== undefined) await chooseLocal(context, local);
+    else await chooseListed(context);
   },
 };
+
+/** The models that the server lists, which are those of OpenAI. */
+async function chooseListed(context: CommandContext): Promise<void> {
+  const { ui, server, session } = context;
+  const { data } = await server.request("model/list", {});
+  const now = session.conversation.status.settings;
+  const models = data.filter(({ hidden }) => !hidden);
+  const chosen = await ui.pick({
+    title: "Select a model",
+    choices: models.map((each) => ({
+      value: each,
+      label: each.displayName,
+      description: each.model === now?.model ? `${each.description} (current)` : each.description,
+    })),
+    selected: Math.max(
+      0,
+      models.findIndex((each) => each.model === now?.model),
+    ),
+  });
+  if (chosen === undefined) return;
+  const effort = await chooseEffort(context, chosen);
+  if (effort !== undefined) await choose(context, chosen.model, effort, undefined);
+}
+
+/** The models that the provider on this machine has; without an answer the user types a name. */
+async function chooseLocal(context: CommandContext, local: LocalModels): Promise<void> {
+  const { ui, session } = context;
+  const now = session.conversation.status.settings;
+  const models = await local.list();
+  if (models.length === 0) {
+    const text = `${now?.provider} does not list its models. Is it running?`;
+    const name = (await ui.question({ title: "Name of the model", text }))?.trim();
+    if (name) await choose(context, name, undefined, local);
+    return;
+  }
+  const name = await ui.pick({
+    title: `Select a model of ${now?.provider}`,
+    choices: models.map((each) => ({
+      value: each,
+      label: each,
+      ...(each === now?.model ? { description: "(current)" } : {}),
+    })),
+    selected: Math.max(0, models.indexOf(now?.model ?? "")),
+  });
+  if (name !== undefined) await choose(context, name, undefined, local);
+}
 
 async function chooseEffort(
   { ui, session }: CommandContext,
@@ -52,18 +86,23 @@ async function chooseEffort(
   });
 }
 
-/** From the next turn on, and for later conversations. */
-async function choose(context: CommandContext, name: string, effort: Effort | undefined) {
+/** Uses a model from the next turn on, and saves it together with its provider. */
+async function choose(
+  context: CommandContext,
+  name: string,
+  effort: Effort | undefined,
+  local: LocalModels | undefined,
+) {
   const { session, server } = context;
   session.override({ model: name, ...(effort === undefined ? {} : { effort }) });
   say(context, `Model: ${name}${effort === undefined ? "" : ` ${effort}`}`);
-  const replace = (keyPath: string, value: string) =>
-    ({ keyPath, value, mergeStrategy: "replace" }) as const;
-  const edits = [
-    replace("model", name),
-    ...(effort === undefined ? [] : [replace("model_reasoning_effort", effort)]),
-  ];
-  await server.request("config/batchWrite", { edits }).catch((error: unknown) => {
+  if (local !== undefined && local.settings === undefined) return;
+  const settings = {
+    model: name,
+    ...(effort === undefined ? {} : { model_reasoning_effort: effort }),
+    ...local?.settings,
+  };
+  await saveSettings(server, settings).catch((error: unknown) => {
     complain(
       context,
       "The model is used in this session, but could not be saved to config.toml",

@@ -2,7 +2,9 @@ import type { AppServerClient } from "../../client/index.js";
 import { errorText } from "../../lib/error-text.js";
 import type { AccountLoginCompletedNotification } from "../../protocol/rpc/v2/account.js";
 import type { TuiHost } from "../host.js";
+import type { Notice } from "../state/notice.js";
 import type { Ui } from "../ui.js";
+import { saveSettings } from "./save-settings.js";
 import type { ThreadRequest } from "./session.js";
 
 /** What is needed to sign in. */
@@ -17,7 +19,13 @@ export interface SignInParts {
 }
 
 /** How it went: signed in, another model was chosen, or the user gave up. */
-export type SignedIn = { request: Partial<ThreadRequest> } | undefined;
+export type SignedIn = { request: Partial<ThreadRequest>; notice?: Notice } | undefined;
+
+const demoNotice: Notice = {
+  level: "warning",
+  text: "Demo: the answers are scripted. The commands and changes are real, in a temporary project.",
+  hint: "Type anything, for example: fix the failing test",
+};
 
 /** Does the server need a sign-in that it has not got? */
 export async function needsSignIn(server: AppServerClient): Promise<boolean> {
@@ -43,15 +51,14 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
   ];
   const { findLocalModel, startDemo } = host;
   if (findLocalModel !== undefined) {
-    const value = async () => ({ request: await findLocalModel.call(host) });
     ways.push({
-      value,
+      value: () => byLocalModel(parts, findLocalModel),
       label: "Use a local model",
       description: "Ollama, LM Studio, llama.cpp",
     });
   }
   if (startDemo !== undefined) {
-    const value = async () => ({ request: await startDemo.call(host) });
+    const value = async () => ({ request: await startDemo.call(host), notice: demoNotice });
     ways.push({
       value,
       label: "Try the demo",
@@ -68,6 +75,21 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
       parts.complain(`Sign-in failed: ${errorText(error)}`);
     }
   }
+}
+
+/** Uses a model of this machine, and saves it so that it is the default from now on. */
+async function byLocalModel(
+  { host, server, say, complain }: SignInParts,
+  findLocalModel: NonNullable<TuiHost["findLocalModel"]>,
+): Promise<SignedIn> {
+  const request = await findLocalModel.call(host);
+  const { model, modelProvider, config } = request;
+  const settings = { ...config, model, model_provider: modelProvider };
+  await saveSettings(server, settings).then(
+    () => say(`Using ${model}. It is saved as your default model; /model changes it`),
+    (error: unknown) => complain(`Could not save the model to config.toml: ${errorText(error)}`),
+  );
+  return { request };
 }
 
 async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {

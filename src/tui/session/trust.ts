@@ -14,11 +14,19 @@ export async function askTrust(ui: Ui, server: AppServerClient, folder: string):
   const answer = await server.request("config/read", { cwd: folder }).catch(() => undefined);
   if (answer === undefined || isKnown(answer.config, folder)) return true;
   const level = await ui.pick({
-    title: `Do you trust what is in ${folder}?`,
-    text: "Files of a project can tell the agent what to do. If you do not know where they come from, let it ask before it does anything.",
+    title: `Do you trust the files in ${folder}?`,
+    text: "Files of a project can contain instructions for the agent, also harmful ones. Commands that only read, such as ls, cat and rg, run without approval in any case.",
     choices: [
-      { value: "trusted", label: "Yes", description: "it works here, and asks when it needs more" },
-      { value: "untrusted", label: "No", description: "it asks before it does anything" },
+      {
+        value: "trusted",
+        label: "Yes",
+        description: "edit files and run commands in the sandbox; ask for more",
+      },
+      {
+        value: "untrusted",
+        label: "No",
+        description: "ask before every command that does more than read",
+      },
       { value: undefined, label: "Quit" },
     ],
   });
