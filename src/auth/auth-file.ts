@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
+import { homeSecrets } from "../protocol/home-secrets.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 
 /**
@@ -30,7 +31,7 @@ export interface StoredTokens {
 
 /** Where the login of a home is kept. */
 export function authFilePath(home: string): string {
-  return join(home, "auth.json");
+  return join(home, homeSecrets.login);
 }
 
 /**

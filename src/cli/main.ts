@@ -25,10 +25,7 @@ export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
   const { stdout, stderr, env } = process;
   const stdin = isInputEmpty() ? emptyInput() : process.stdin;
-  const hasTerminal = stdin.isTTY || stdout.isTTY || stderr.isTTY;
-  // Who has no terminal to lose was started to outlast one, as `nohup` does.
-  const signals = hasTerminal ? ([...ending, "SIGHUP"] as const) : ending;
-  for (const name of signals) process.once(name, () => stop.abort(new Interrupted(name)));
+  for (const name of ending) process.once(name, () => stop.abort(new Interrupted(name)));
   stdout.on("error", (error) => {
     // A terminal that was closed: what runs is still to be ended.
     if (stdout.isTTY) stop.abort(new Interrupted("SIGHUP"));
@@ -50,7 +47,7 @@ export async function main(args: string[], program: Program): Promise<void> {
 /** Commands that serve a client at standard input and output. */
 const servers: ReadonlySet<string> = new Set(["app-server", "mcp-server", "proto"]);
 
-const ending = ["SIGINT", "SIGTERM"] as const;
+const ending = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function run(args: string[], io: CommandIo, program: Program): Promise<number> {
   setProgramName(readIdentity(io.env)?.name ?? program.name);

@@ -14,7 +14,7 @@ export async function serveSurface(
   load: () => Promise<ServeListenerOptions["serve"]>,
 ): Promise<number> {
   const era = requireEra(io.env);
-  const [{ url, access }, flags, { serveListener }, serve] = await Promise.all([
+  const [{ url, access, secretFiles }, flags, { serveListener }, serve] = await Promise.all([
     toListening(values, io),
     toOverrides(values),
     import("../server/listener.js"),
@@ -23,7 +23,9 @@ export async function serveSurface(
   const onThread = (live: number) => {
     if (live === manyThreads) void keepYoungSpaceSmall();
   };
-  await explained(() => serveListener({ ...io, era, flags, url, access, serve, onThread }));
+  await explained(() =>
+    serveListener({ ...io, era, flags, url, access, secretFiles, serve, onThread }),
+  );
   return exitCodes.ok;
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
 /** What a child gets as 0, 1, 2 and on; an entry is a descriptor of ours or a word of Node's. */
 export type Stdio = (number | "ignore" | "pipe" | "inherit")[];
@@ -10,7 +10,7 @@ export type Stdio = (number | "ignore" | "pipe" | "inherit")[];
  * for terminals opens without care. `run` must start the child at once; the list is good for no longer.
  */
 export function withSealedStdio<T>(stdio: Stdio, run: (stdio: Stdio) => T): T {
-  const leaks = process.platform === "linux" ? leakyDescriptors(stdio.length) : [];
+  const leaks = process.platform === "linux" ? withinLimit(leakyDescriptors(stdio.length)) : [];
   if (leaks.length === 0) return run(stdio);
   const nothing = openSync("/dev/null", "r+");
   try {
@@ -23,6 +23,26 @@ export function withSealedStdio<T>(stdio: Stdio, run: (stdio: Stdio) => T): T {
   } finally {
     closeSync(nothing);
   }
+}
+
+/**
+ * Closes what lies above our limit of open files, which was lowered after it was opened: nothing can be
+ * put in its place, and nothing here uses it.
+ */
+function withinLimit(leaks: readonly number[]): readonly number[] {
+  const last = leaks.at(-1) ?? 0;
+  if (last < lowestLimit) return leaks;
+  const limit = openFilesLimit();
+  for (const leak of leaks) if (leak >= limit) closeSync(leak);
+  return leaks.filter((leak) => leak < limit);
+}
+
+/** No system has a lower one that a shell could run with. */
+const lowestLimit = 64;
+
+function openFilesLimit(): number {
+  const text = readFileSync("/proc/self/limits", "latin1");
+  return Number(/^Max open files\s+(\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
 const closesOnExec = 0o2000000;

@@ -16,14 +16,16 @@ export class BreachWatch {
   #poll: NodeJS.Timeout | undefined;
   #onBreach: ((path: string) => void) | undefined;
 
-  /** Remembers which files and directories these are now; what is not there is not watched. */
-  constructor(paths: readonly string[]) {
-    this.#identities = new Map(
-      paths.flatMap((path) => {
-        const identity = identityOf(path);
-        return identity === undefined ? [] : [[path, identity] as const];
-      }),
-    );
+  /**
+   * Remembers which files and directories these are now; what is not there is not watched. What is
+   * `absent` must not come to be: the command could read it.
+   */
+  constructor(paths: readonly string[], absent: readonly string[] = []) {
+    const there = paths.map((path) => [path, identityOf(path)] as const);
+    this.#identities = new Map([
+      ...there.filter(([, identity]) => identity !== nothing),
+      ...absent.map((path) => [path, nothing] as const),
+    ]);
   }
 
   /** Calls back once, with the first path that is not what it was. */
@@ -76,7 +78,9 @@ export class BreachWatch {
 const unwatchedMs = 50;
 const pollMs = 100;
 
-function identityOf(path: string): string | undefined {
+const nothing = "nothing";
+
+function identityOf(path: string): string {
   const entry = entryAt(path);
-  return entry === undefined ? undefined : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
+  return entry === undefined ? nothing : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
 }

@@ -8,6 +8,7 @@ import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
+import { findHidden, type HiddenPaths } from "./hidden-paths.js";
 import type { Launch } from "./launch.js";
 import { mountsFor } from "./mounts.js";
 import { NestedRepositories } from "./nested-repositories.js";
@@ -67,7 +68,8 @@ export class BubblewrapSandbox implements PlatformSandbox {
       held = [...states].filter(([, state]) => state === "held").map(([path]) => path);
       const shielded = command.terminal === true && (await this.#canResetSignals());
       const argv = shielded ? [...resetSignals, ...command.argv] : command.argv;
-      const call = this.#open({ ...command, argv }, bubblewrap, confinement, states);
+      const hidden = findHidden(this.#options.hidden ?? []);
+      const call = this.#open({ ...command, argv }, bubblewrap, confinement, states, hidden);
       const warnings = this.#untold([
         ...(bubblewrap.freshProc ? [] : [hostProcesses]),
         ...(prefix === undefined ? [laterMounts] : []),
@@ -77,7 +79,10 @@ export class BubblewrapSandbox implements PlatformSandbox {
       const release = () => placeholders.release(held);
       const [first, ...rest] = [...(prefix ?? []), bubblewrap.path];
       const program = [first ?? bubblewrap.path, ...rest] as const;
-      const watch = new BreachWatch(worthWatching(confinement));
+      const watch = new BreachWatch(
+        [...worthWatching(confinement), ...hidden.files],
+        hidden.absent,
+      );
       return launchOf({ command, program, call, shielded, warnings, watch, release });
     } catch (error) {
       await placeholders.release(held);
@@ -109,6 +114,7 @@ export class BubblewrapSandbox implements PlatformSandbox {
     bubblewrap: Bubblewrap,
     confinement: Confinement,
     states: ReadonlyMap<string, PlaceholderState>,
+    hidden: HiddenPaths,
   ): BubblewrapCall {
     const network = hasNetwork(command.policy);
     return openBubblewrapCall({
@@ -116,7 +122,8 @@ export class BubblewrapSandbox implements PlatformSandbox {
         mounts: mountsFor({
           confinement,
           placeholders: states,
-          masked: this.#options.maskedDirectories ?? [],
+          masked: [...(this.#options.maskedDirectories ?? []), ...hidden.directories],
+          hidden: hidden.files,
           bindsDescriptors: bubblewrap.bindsDescriptors,
         }),
         network,

@@ -6,7 +6,9 @@ export type Mount =
   | { as: "write"; path: string; descriptor?: number }
   | { as: "read"; path: string }
   /** An empty directory that cannot be written. */
-  | { as: "empty"; path: string };
+  | { as: "empty"; path: string }
+  /** A file that cannot be read. */
+  | { as: "hidden"; path: string };
 
 /** What a command sees of the host, and where in it it starts. */
 export interface BubblewrapPlan {
@@ -70,6 +72,8 @@ function procOptions(freshProc: boolean): string[] {
 
 function mountOptions(mount: Mount): string[] {
   if (mount.as === "read") return ["--ro-bind", mount.path, mount.path];
+  // A device in a mount without devices: opening it is refused, also to user 0.
+  if (mount.as === "hidden") return ["--ro-bind", "/dev/null", mount.path];
   if (mount.as === "empty") return ["--perms", "0555", "--tmpfs", mount.path];
   if (mount.descriptor === undefined) return ["--bind", mount.path, mount.path];
   return ["--bind-fd", String(mount.descriptor), mount.path];

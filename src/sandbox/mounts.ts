@@ -11,13 +11,15 @@ export interface MountSources {
   placeholders: ReadonlyMap<string, PlaceholderState>;
   /** Directories to be shown empty. */
   masked: readonly string[];
+  /** Files that cannot be read. */
+  hidden?: readonly string[];
   /** Directories are given by descriptor. */
   bindsDescriptors: boolean;
 }
 
 /** The mounts that make a command see what it may write, and no more. Throws for a root that moved. */
 export function mountsFor(sources: MountSources): Mount[] {
-  const { placeholders, masked, bindsDescriptors } = sources;
+  const { placeholders, masked, hidden = [], bindsDescriptors } = sources;
   const { roots, readOnly, pins } = sources.confinement;
   const paths = roots.map(({ path }) => path);
   const writable = bindsDescriptors
@@ -30,6 +32,7 @@ export function mountsFor(sources: MountSources): Mount[] {
   return [
     ...writable.map((path): Mount => ({ as: "write", path })),
     ...[...readOnly, ...real].map((path): Mount => ({ as: "read", path })),
+    ...hidden.map((path): Mount => ({ as: "hidden", path })),
     ...[...inState("held"), ...empty, ...masked].map((path): Mount => ({ as: "empty", path })),
   ];
 }

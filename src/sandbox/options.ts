@@ -19,6 +19,8 @@ export interface SandboxOptions {
   allowUnixSockets?: boolean;
   /** Directories shown empty to commands, such as that of our own control socket. */
   maskedDirectories?: readonly string[];
+  /** Files and directories that commands must not read, such as sign-ins and tokens. They need not exist. */
+  hidden?: readonly string[];
   /** How long the first trial may take; 1.5 s when absent. */
   probeTimeoutMs?: number;
 }

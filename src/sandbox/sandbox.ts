@@ -10,6 +10,7 @@ import {
   type PlatformSandbox,
   type SandboxOptions,
 } from "./options.js";
+import { realPlaceOf } from "./paths.js";
 import { type EnforcedPolicy, hasNetwork, needsSandbox } from "./policy.js";
 import { RealPaths } from "./real-paths.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
@@ -116,12 +117,16 @@ function seatbeltSandbox(
       const confinement = confine({ roots: found.roots, nested: [], keep: keptPaths(options) });
       const network = hasNetwork(command.policy);
       const unixSockets = options.allowUnixSockets === true;
+      const hidden = [...new Set((options.hidden ?? []).map((path) => realPlaceOf(path) ?? path))];
       const plain = plainLaunch(command);
       return {
         ...plain,
         sandbox: "seatbelt",
         file: seatbeltProgram,
-        args: [...seatbeltArguments({ confinement, network, unixSockets }), ...command.argv],
+        args: [
+          ...seatbeltArguments({ confinement, network, unixSockets, hidden }),
+          ...command.argv,
+        ],
         env: { ...plain.env, CODEX_SANDBOX: "seatbelt" },
         warnings: [...found.warnings, ...confinement.warnings],
       };

@@ -11,6 +11,8 @@ export interface SeatbeltPlan {
   network: boolean;
   /** Unix sockets may be connected, which reaches every daemon of the host. */
   unixSockets: boolean;
+  /** Files and directories that cannot be read. */
+  hidden?: readonly string[];
 }
 
 /**
@@ -28,7 +30,12 @@ function seatbeltProfile(plan: SeatbeltPlan, parameters: Map<string, string>): s
   const writes = plan.confinement.roots.map((root, index) =>
     writeRule(root.path, index, plan.confinement, parameters),
   );
-  return [basics, ...writes, plan.network ? networkRules(plan.unixSockets) : ""]
+  const hidden = (plan.hidden ?? []).map((path, index) => {
+    parameters.set(`HIDDEN_${index}`, path);
+    const name = `(param "HIDDEN_${index}")`;
+    return `(deny file-read* (literal ${name}) (subpath ${name}))`;
+  });
+  return [basics, ...writes, ...hidden, plan.network ? networkRules(plan.unixSockets) : ""]
     .filter((part) => part !== "")
     .join("\n");
 }

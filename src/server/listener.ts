@@ -22,6 +22,8 @@ export interface ServeListenerOptions {
   flags?: readonly Override[];
   /** Who is let in. */
   access?: Access;
+  /** Files with secrets of the listener, which commands must not read. */
+  secretFiles?: readonly string[];
   /** Hears of each thread that was begun or loaded, with how many there are; must not throw. */
   onThread?: (live: number) => void;
   /** Ends the server. */
@@ -37,7 +39,14 @@ export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, flags = [], access, signal, serve } = options;
   const { stdin, stdout, stderr, onThread } = options;
-  const parts = createLocalParts({ env, cwd, era, flags, surface: "json-rpc" });
+  const parts = createLocalParts({
+    env,
+    cwd,
+    era,
+    flags,
+    surface: "json-rpc",
+    ...(options.secretFiles === undefined ? {} : { secretFiles: options.secretFiles }),
+  });
   const server = new Server(parts, onThread);
   const hasOneClient = /^(stdio|ipc):/.test(url);
   let onLeft = () => {};

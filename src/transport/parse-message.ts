@@ -7,9 +7,15 @@ export const maxMessageBytes = 64 * 1024 * 1024;
 /** Reads one message; a byte order mark before it is ignored. Text that is not JSON or nested too deeply becomes a `Malformed`. */
 export function parseMessage(marked: string): unknown {
   const text = marked.charCodeAt(0) === byteOrderMark ? marked.slice(1) : marked;
+  // A large text costs seconds and gigabytes to parse if it is made for that, so it is looked at first.
+  if (text.length > largeText) {
+    const problem = problemOf(text);
+    if (problem !== undefined) return new Malformed(problem, idIn(text));
+  }
   try {
     const value: unknown = JSON.parse(text);
-    if (isDeeperThan(text, maxDepth)) return new Malformed(tooDeep, idOf(value));
+    if (text.length <= largeText && isDeeperThan(text, maxDepth))
+      return new Malformed(tooDeep, idOf(value));
     return value;
   } catch (error) {
     const reason = errorText(error);
@@ -19,6 +25,27 @@ export function parseMessage(marked: string): unknown {
 
 /** How deeply a message may be nested; more is a mistake or an attack on recursive code. */
 const maxDepth = 128;
+
+/** Texts of more characters are looked at before they are parsed. */
+const largeText = 64 * 1024;
+
+/** How many lists and objects a message may have; each costs many times its text in memory. */
+const maxContainers = 1_000_000;
+
+/** Why a text is not worth parsing. Counts as far as it must, in one pass, whatever the text is. */
+function problemOf(json: string): string | undefined {
+  let depth = 0;
+  let containers = 0;
+  for (let at = 0; at < json.length; at++) {
+    const char = json.charCodeAt(at);
+    if (char === quote) at = endOfString(json, at);
+    else if (char === openBrace || char === openBracket) {
+      if (++depth > maxDepth) return tooDeep;
+      if (++containers > maxContainers) return tooMany;
+    } else if (char === closeBrace || char === closeBracket) depth--;
+  }
+  return undefined;
+}
 
 /** Counts brackets outside strings; only called on text that is known to be JSON. */
 function isDeeperThan(json: string, limit: number): boolean {
@@ -58,6 +85,7 @@ function idIn(text: string): string | undefined {
 }
 
 const tooDeep = `The message is nested more than ${maxDepth} levels deep`;
+const tooMany = `The message has more than ${maxContainers} lists and objects`;
 const byteOrderMark = 0xfeff;
 const quote = 0x22;
 const backslash = 0x5c;

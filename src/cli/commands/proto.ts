@@ -42,13 +42,13 @@ export const proto = defineCommand({
     ]);
     const flags = await toOverrides(values);
     await requireEnforceable({ env, cwd, flags });
-    const createParts = () => createLocalParts({ env, cwd, era, flags });
     const queues = {
       startSession: !values["no-session"],
       events: values.events === "all" ? "all" : "standard",
       signal,
     } as const;
-    const { url, access } = await toListening(values, { env, cwd });
+    const { url, access, secretFiles } = await toListening(values, { env, cwd });
+    const createParts = () => createLocalParts({ env, cwd, era, flags, secretFiles });
     if (!isStdio(values)) {
       const { listenQueues } = await import("../../server/sqeq/listen.js");
       await explained(() => listenQueues({ ...queues, url, access, createParts, stderr }));

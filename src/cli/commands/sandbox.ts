@@ -6,6 +6,7 @@ import { assertEnforceable, loadConfig, parseOverride } from "../../config/index
 import { commandEnvironment, type EnvironmentPolicy, withSealedStdio } from "../../exec/index.js";
 import { programName } from "../../lib/program-name.js";
 import { CodexError } from "../../protocol/error.js";
+import { homeSecrets } from "../../protocol/home-secrets.js";
 import type { SandboxPolicy } from "../../protocol/types.js";
 import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sandbox/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
@@ -81,6 +82,7 @@ export async function runSandbox(
     userHome: io.env.HOME ?? homedir(),
     agentHome,
     stateDir: join(agentHome, "quire"),
+    hidden: Object.values(homeSecrets).map((name) => join(agentHome, name)),
   });
   const launch = await sandbox.prepare({ argv: request.argv, cwd: io.cwd, policy, env });
   if (launch instanceof CodexError) return complain(io, launch.message, 1);
@@ -158,9 +160,18 @@ function problemWith(program: string, path: string, cwd: string) {
   const places = program.includes("/")
     ? [resolve(cwd, program)]
     : path.split(delimiter).map((directory) => resolve(cwd, directory, program));
-  const there = places.filter((place) => statSync(place, { throwIfNoEntry: false })?.isFile());
+  const there = places.filter(isFile);
   if (there.length === 0) return { text: "no such program", exitCode: 127 };
   return there.some(isExecutable) ? undefined : { text: "not executable", exitCode: 126 };
+}
+
+/** A folder of PATH that the user may not enter holds nothing for them. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function isExecutable(file: string): boolean {

@@ -10,6 +10,8 @@ import type { ListenValues } from "./listen-options.js";
 export interface Listening {
   url: string;
   access: Access;
+  /** Files with secrets of the listener, which commands must not read. */
+  secretFiles: string[];
 }
 
 type ListenIo = Pick<CommandIo, "env" | "cwd">;
@@ -37,7 +39,8 @@ export async function toListening(values: ListenValues, io: ListenIo): Promise<L
       `${what} has one client, whom nobody needs to let in: add --listen with another address`,
     );
   }
-  return { url: isStdio(values) ? "stdio://" : await urlOf(values.listen, io), access };
+  const url = isStdio(values) ? "stdio://" : await urlOf(values.listen, io);
+  return { url, access, secretFiles: secretFilesOf(values, io.cwd) };
 }
 
 /** Runs a server; what is wrong with its address or its secrets is a matter of what was typed. */
@@ -71,6 +74,11 @@ async function urlOf(url: string, { env }: ListenIo): Promise<string> {
 /** Where a server of the user is found when nobody says where. */
 export function controlSocket(home: string): string {
   return join(home, "app-server-control", "app-server-control.sock");
+}
+
+function secretFilesOf(values: ListenValues, cwd: string): string[] {
+  const files = [values["token-file"], values["jwt-secret-file"], values["tls-key"]];
+  return files.flatMap((file) => (file === undefined ? [] : [resolve(cwd, file)]));
 }
 
 function tokenOf(values: ListenValues, cwd: string): ServerToken | undefined {

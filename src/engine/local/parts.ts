@@ -27,6 +27,7 @@ import {
 } from "../../model/index.js";
 import { SkillCatalogue, type SkillsRefusal } from "../../project/index.js";
 import { type Era, type EraName, eraOf, rpcEra } from "../../protocol/era.js";
+import { homeSecrets } from "../../protocol/home-secrets.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {
   RolloutRecorder,
@@ -63,6 +64,8 @@ export interface LocalOptions {
   flags?: readonly Override[];
   /** The program that the engine is a part of, when it serves nobody else. */
   host?: HostProgram;
+  /** Files that confined commands must not read, besides the sign-ins of the home: tokens of a listener. */
+  secretFiles?: readonly string[];
 }
 
 /** The parts of an engine that works on this machine, and what they share. */
@@ -113,7 +116,7 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   const era = options.surface === "json-rpc" ? rpcEra(ownEra) : ownEra;
   const clock = systemClock;
   const newId = createUuidSource(clock.now);
-  const sandbox = createLocalSandbox(env);
+  const sandbox = createLocalSandbox(env, options.secretFiles);
   let shells: LoginShells | undefined;
   const loginShells = () => {
     shells ??= createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") });
@@ -262,8 +265,10 @@ function skillsRefusal(config: Config, folder: string): SkillsRefusal | undefine
   return { reason: `${folder} is not a trusted project; ${remedy}` };
 }
 
-function createLocalSandbox(env: Environment): Sandbox {
+function createLocalSandbox(env: Environment, secretFiles: readonly string[] = []): Sandbox {
+  const secrets = Object.values(homeSecrets).map((name) => join(agentHome(env), name));
   return createSandbox({
+    hidden: [...secrets, ...secretFiles],
     platform: process.platform,
     arch: process.arch,
     env,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFileLock } from "../../lib/file-lock.js";
+import { homeSecrets } from "../../protocol/home-secrets.js";
 
 /** A login to a server: what we may show it, and how to get more when that is used up. */
 export interface StoredLogin {
@@ -39,7 +40,7 @@ export interface TokenStore {
 
 /** The store of a user, in their home. */
 export function userTokenStore(home: string): TokenStore {
-  return fileTokenStore(join(home, "mcp-oauth"));
+  return fileTokenStore(join(home, homeSecrets.mcpLogins));
 }
 
 /** Keeps logins as files that only the user can read, one a server. */

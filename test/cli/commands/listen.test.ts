@@ -11,6 +11,7 @@ import {
   connect,
   ipcChannel,
 } from "../../../src/transport/index.js";
+import { bubblewrapWorks } from "../../sandbox/support/confined.js";
 import { websocketStatus } from "../../support/websocket-status.js";
 import { createCertificate } from "../../transport/certificate.js";
 import { createUser, type TestUser } from "../support/run-quire.js";
@@ -274,3 +275,34 @@ function sign(claims: object, secret: string): string {
   const text = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
   return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
 }
+
+test.runIf(bubblewrapWorks)(
+  "[security H2] a confined command can read neither the token of the listener nor the sign-in",
+  async () => {
+    using user = createUser();
+    const file = writeToken(user);
+    writeFileSync(join(user.home, "auth.json"), '{"OPENAI_API_KEY":"hush-hush"}', { mode: 0o600 });
+    const args = ["app-server", "--listen", "tcp://127.0.0.1:0", "--token-file", file];
+    await using server = spawnQuire(user, args);
+    const channel = await connect(await urlOf(server), { token });
+    const params = { clientInfo: { name: "t", version: "1" } };
+    channel.send({ id: 1, method: "initialize", params });
+    const command = ["sh", "-c", `cat ${file}; cat ${join(user.home, "auth.json")}; echo end`];
+    const sandboxPolicy = { type: "workspaceWrite", networkAccess: true };
+    channel.send({ id: 2, method: "command/exec", params: { command, sandboxPolicy } });
+
+    const replies: unknown[] = [];
+    for await (const message of channel.incoming) {
+      replies.push(message);
+      if ((message as { id?: number }).id === 2) break;
+    }
+
+    expect(replies.at(-1)).toMatchObject({
+      result: {
+        stdout: "end\n",
+        stderr: expect.stringMatching(/Permission denied[\s\S]*Permission denied/),
+      },
+    });
+    await channel.close();
+  },
+);

@@ -111,3 +111,18 @@ test("sessions need a name, and there cannot be any number of them", async () =>
   await start("s0");
   await expect(start("more")).rejects.toThrow("There are 8 file searches already");
 });
+
+test("[security H12] a search of the whole file system is answered with what was found in time", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await introduce(client);
+  const began = performance.now();
+
+  const { files } = (await client.call("fuzzyFileSearch", {
+    query: "e",
+    roots: ["/"],
+  })) as FuzzyFileSearchResponse;
+
+  expect(files.length).toBeGreaterThan(0);
+  expect(performance.now() - began).toBeLessThan(15_000);
+});

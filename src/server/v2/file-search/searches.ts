@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { CodexError } from "../../../protocol/error.js";
 import type { FileSearch, FileSearchOptions } from "../../../search/index.js";
 import { LiveSearch, type SearchListener } from "./live-search.js";
@@ -18,7 +19,7 @@ export class Searches {
     };
   }
 
-  /** Searches once. An earlier search with the same token ends with what it knows. */
+  /** Searches once, and for so long. An earlier search with the same token ends with what it knows. */
   async once(
     query: string,
     roots: readonly string[],
@@ -33,7 +34,7 @@ export class Searches {
     recent.users++;
     try {
       const search = await recent.search;
-      await Promise.race([search.walked, aborted(given.signal), aborted(signal)]);
+      await Promise.race([search.walked, aborted(given.signal), aborted(signal), longEnough()]);
       return search.find(query);
     } finally {
       recent.users--;
@@ -126,3 +127,10 @@ function aborted(signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => resolve(), { once: true }),
   );
 }
+
+/** A whole file system takes minutes to walk: what was found by then is the answer. */
+function longEnough(): Promise<void> {
+  return delay(longestWalkMs, undefined, { ref: false });
+}
+
+const longestWalkMs = 3_000;
