@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { registerCommand } from "../lib/own-commands.js";
 import { markName } from "../lib/process-tree.js";
 import type { Launch } from "../sandbox/index.js";
 import type { StartFailure } from "./result.js";
@@ -39,6 +40,7 @@ export async function startChild(
     if (launch.file === "") return refusedStart("command args are empty");
     const child = launch.sandbox === "none" ? start(all) : withSealedStdio(all, start);
     if (isStarted(child)) {
+      child.once("exit", registerCommand(child.pid, launch.sandbox === "bubblewrap"));
       child.on("error", () => {}); // A signal that came too late is no one's trouble.
       return child;
     }

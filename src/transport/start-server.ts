@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import type { AddressInfo, Server, Socket } from "node:net";
+import { type AddressInfo, type Server, Socket } from "node:net";
 import { errorText } from "../lib/error-text.js";
 import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
 import type { Door } from "./door.js";
 import { systemCode, TransportError } from "./error.js";
 import type { Listener } from "./listen.js";
+import { isOwnCommand } from "./peer-process.js";
 
 /** Starts a server on its host and port, and says why when that cannot be done. */
 export async function startServer(
@@ -14,6 +15,7 @@ export async function startServer(
   { socketsPerClient = 1 }: { socketsPerClient?: number } = {},
 ): Promise<Listener> {
   const isEncrypted = door.tls !== undefined;
+  refuseOwnCommands(server);
   const stop = await bind(server, door, {
     url: formatAddress(address),
     socketsPerClient,
@@ -65,6 +67,20 @@ export async function bind(
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+}
+
+/** Drops connections of our own commands before anything sees them. */
+function refuseOwnCommands(server: Server): void {
+  const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
+  server.emit = ((event: string, ...args: unknown[]) => {
+    const [socket] = args;
+    if (event !== "connection" || !(socket instanceof Socket) || !isOwnCommand(socket)) {
+      return emit(event, ...args);
+    }
+    socket.on("error", () => {});
+    socket.destroy();
+    return true;
+  }) as Server["emit"];
 }
 
 /** Where a socket comes from. */
