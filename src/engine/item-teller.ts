@@ -90,7 +90,13 @@ export class ItemTeller {
 function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
   switch (item.type) {
     case "message":
-      return item.role === "assistant" ? { type: "AgentMessage", id, content: [] } : undefined;
+      if (item.role !== "assistant") return undefined;
+      return {
+        type: "AgentMessage",
+        id,
+        content: [],
+        ...(item.phase == null ? {} : { phase: item.phase }),
+      };
     case "reasoning":
       return { type: "Reasoning", id, summary_text: [], raw_content: [] };
     case "web_search_call":

@@ -73,8 +73,8 @@ export class ResponseReader {
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        if (task.session.parts.era.engine.tellsTokensFirst) this.#tellTokens();
-        else task.lastWords = () => this.#tellTokens();
+        if (this.#tokensTold === "before and after") this.#tellTokens();
+        if (this.#tokensTold === "at the end") task.lastWords = () => this.#tellTokens();
         return;
       case "item_added":
         this.#told.add(item.item);
@@ -113,7 +113,12 @@ export class ResponseReader {
       this.#failure === undefined &&
       task.session.parts.era.engine.callsBegin === "after the response";
     if (tellsFirst) this.#tellTokens();
+    else if (this.#failure === undefined && this.#tokensTold === "once") {
+      // A task that is aborted while its tools run has still paid for the response.
+      task.lastWords = () => this.#tellTokens();
+    }
     const outputs = await this.#calls.outputs();
+    task.lastWords = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
     if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
     // Of a response that broke off nothing else is kept: it will be asked for again.
@@ -129,6 +134,10 @@ export class ResponseReader {
   get #tellsRaw(): boolean {
     const { config, parts } = this.#task.session;
     return config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+  }
+
+  get #tokensTold() {
+    return this.#task.session.parts.era.engine.tokensTold;
   }
 
   get #recordsAtOnce(): boolean {
@@ -167,12 +176,12 @@ export class ResponseReader {
   }
 
   /** A plan is told as a plan, not as a part of the message it came in. */
-  #tellMessage(text: string, itemId: string | undefined): void {
+  #tellMessage(text: string, itemId: string | undefined, phase: string | undefined): void {
     const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
     this.#lastAgentMessage = this.#plan !== undefined && message === "" ? undefined : message;
     const isPlanOnly = this.#plan !== undefined && message.trim() === "";
     if (this.#conversation.tells !== "messages" || isPlanOnly) return;
-    this.#task.emit({ type: "agent_message", message }, itemId);
+    this.#task.emit({ type: "agent_message", message, ...(phase && { phase }) }, itemId);
   }
 
   /** Says a finished item in events. */
@@ -183,7 +192,7 @@ export class ResponseReader {
     if (item.type === "message" && item.role === "assistant") {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
-        this.#tellMessage(part.text, id ?? item.id);
+        this.#tellMessage(part.text, id ?? item.id, item.phase ?? undefined);
       }
     } else if (item.type === "reasoning") {
       if (!config.hide_agent_reasoning) {

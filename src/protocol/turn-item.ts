@@ -29,6 +29,9 @@ export const AgentMessageTurnItem = Type.Object(
     type: Type.Literal("AgentMessage"),
     id,
     content: Type.Array(AgentMessageText, { description: "Its parts." }),
+    phase: Type.Optional(
+      Type.String({ description: "Where in the turn it stands, if the model says." }),
+    ),
   },
   { $id: "AgentMessageTurnItem", description: "A message of the model." },
 );

@@ -28,6 +28,8 @@ export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
     case "task_complete":
     case "turn_aborted":
       return events.bookmarks ? msg : withoutBookmark(msg);
+    case "agent_message":
+      return events.bookmarks ? msg : withoutPhase(msg);
     case "error":
     case "stream_error":
       return events.errorInfo ? msg : withoutInfo(msg);
@@ -67,6 +69,11 @@ const saysTurn: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
 
 function withoutInfo<Msg extends { codex_error_info?: unknown }>(msg: Msg): unknown {
   const { codex_error_info: _, ...rest } = msg;
+  return rest;
+}
+
+function withoutPhase<Msg extends { phase?: unknown }>(msg: Msg): unknown {
+  const { phase: _, ...rest } = msg;
   return rest;
 }
 

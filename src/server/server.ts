@@ -187,6 +187,8 @@ export class Server {
 
   async #unload(thread: Thread): Promise<void> {
     await thread.close({ id: this.parts.newId() });
-    this.tellAll("thread/closed", { threadId: thread.id });
+    const threadId = thread.id;
+    this.tellAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });
+    this.tellAll("thread/closed", { threadId });
   }
 }

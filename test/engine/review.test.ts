@@ -58,7 +58,7 @@ test("an answer that is no JSON becomes the explanation", async () => {
 test("a review that is interrupted says so and leaves a session that works", async () => {
   await using codex = await startTestCodex({ model: [hangs(says("thinking")), says("Fine.")] });
   codex.submit(review);
-  await codex.until("token_count");
+  await codex.until("entered_review_mode");
 
   codex.submit({ type: "interrupt" });
   const exited = await codex.until("exited_review_mode");

@@ -22,6 +22,10 @@ describe("interrupting", () => {
 
   test("a tool that runs on after its task was aborted is not heard any more", async () => {
     let release = () => {};
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
     const stubborn = defineTool({
       name: "stubborn",
       description: "Ignores its signal.",
@@ -29,6 +33,7 @@ describe("interrupting", () => {
       async run(_input, { emit }) {
         await new Promise<void>((resolve) => {
           release = resolve;
+          begin();
         });
         emit({ type: "background_event", message: "too late" });
         return ok("late");
@@ -39,7 +44,7 @@ describe("interrupting", () => {
       tools: [stubborn],
     });
     codex.submit({ type: "user_input", items: text("go") });
-    await codex.until("token_count");
+    await begun;
 
     codex.submit({ type: "interrupt" });
     await codex.until("turn_aborted");
@@ -80,19 +85,15 @@ describe("input while a task runs", () => {
     codex.submit({ type: "user_turn", items: text("new") }, "new");
     await codex.until("task_complete");
 
-    expect(outline(codex.events).slice(-8)).toEqual(
-      [
-        "old agent_message_delta",
-        "old turn_aborted",
-        "new task_started",
-        "new user_message",
-        "new token_count",
-        "new agent_message_delta",
-        "new agent_message",
-        "new token_count",
-        "new task_complete",
-      ].slice(-8),
-    );
+    expect(outline(codex.events).slice(-7)).toEqual([
+      "old turn_aborted",
+      "new task_started",
+      "new user_message",
+      "new agent_message_delta",
+      "new agent_message",
+      "new token_count",
+      "new task_complete",
+    ]);
     expect(codex.events.find((event) => event.msg.type === "turn_aborted")?.msg).toMatchObject({
       reason: "replaced",
     });

@@ -88,7 +88,8 @@ async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean)
   if (values.search) put("web_search", "live");
   const folders = values["add-dir"] ?? [];
   if (folders.length > 0) {
-    const added = folders.map((folder) => folderOf(folder, io.cwd, isRemote));
+    // One that is not there yet may be made by the time a command runs.
+    const added = folders.map((folder) => resolve(io.cwd, folder));
     const own = isRemote ? [] : await writableRoots(io, config);
     put("sandbox_workspace_write.writable_roots", [...new Set([...own, ...added])]);
   }

@@ -87,4 +87,5 @@ export const ignoredKeys = {
   include_permissions_instructions: given(true),
   model_auto_compact_token_limit_scope: given("total"),
   service_tier: given("auto", "default"),
+  thread_unload_delay_secs: given(60),
 };

@@ -71,7 +71,8 @@ function toUsage(input: number, cached: number, output: number, reasoning: numbe
 /** A message, piece by piece and then whole. */
 export function messageEvents(step: MessageStep, place: Place): Wire[] {
   const id = step.id ?? idOf("msg", place);
-  const message = { id, type: "message", role: "assistant" };
+  const phase = step.phase === undefined ? {} : { phase: step.phase };
+  const message = { id, type: "message", role: "assistant", ...phase };
   const spot = { item_id: id, output_index: place.index, content_index: 0 };
   const part = { type: "output_text", text: "" };
   const wire: Wire[] = [

@@ -62,6 +62,8 @@ export interface MessageStep {
   /** The pause before each piece. */
   pause_ms?: number;
   id?: string;
+  /** Where in the turn it stands: `commentary` or `final_answer`. */
+  phase?: string;
 }
 
 /** The model thinks; each part of the summary is a section of its own. */

@@ -35,7 +35,7 @@ const hang: StepKind = { fields: {}, last: true, ending: "hang" };
 export const stepKinds: Readonly<Record<string, StepKind & { value: check.FieldCheck }>> = {
   message: {
     value: text,
-    fields: { deltas: check.textsOrCount, pause_ms: check.milliseconds, id: text },
+    fields: { deltas: check.textsOrCount, pause_ms: check.milliseconds, id: text, phase: text },
     item: true,
     write: messageEvents,
   },

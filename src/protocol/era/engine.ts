@@ -4,8 +4,11 @@ export interface EngineDialect {
   parallelCalls: boolean;
   /** When the calls of a response begin: as each is complete, or when all of it has come. */
   callsBegin: "at once" | "after the response";
-  /** What a response costs is told when it has come, and also when it is accepted. */
-  tellsTokensFirst: boolean;
+  /**
+   * When the count of tokens is told: before and after each response, at the end of each request
+   * (also of one that was aborted), or once for each response that is complete.
+   */
+  tokensTold: "before and after" | "at the end" | "once";
   /** What the model is told of a picture that cannot be sent: nothing, or why, in one of two forms. */
   imageProblems: "left out" | "image format" | "image";
   /** Reasoning in full is told piece by piece, also to who did not ask for it. */
@@ -78,7 +81,7 @@ export interface EngineDialect {
 export const engine2025: EngineDialect = {
   parallelCalls: false,
   callsBegin: "at once",
-  tellsTokensFirst: true,
+  tokensTold: "before and after",
   imageProblems: "left out",
   tellsRawReasoning: false,
   marksImages: false,
@@ -118,7 +121,7 @@ export const engine2025: EngineDialect = {
 export const engine2026: EngineDialect = {
   parallelCalls: true,
   callsBegin: "after the response",
-  tellsTokensFirst: true,
+  tokensTold: "before and after",
   imageProblems: "image format",
   tellsRawReasoning: true,
   marksImages: true,

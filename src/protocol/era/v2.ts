@@ -24,6 +24,8 @@ export interface V2Dialect {
   searchTool: "switch" | "settings";
   /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
   joinsAsTurn: boolean;
+  /** A message that is sent twice under one name of the client is taken twice. */
+  repeatsMessages: boolean;
   /** What is said to who interrupts a thread in which nothing runs: that it is so, or that it is done. */
   idleInterrupt: "refused" | "done";
   /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
@@ -63,6 +65,7 @@ export const v2Of104: V2Dialect = {
   turnItems: "none",
   newEfforts: "if experimental",
   joinsAsTurn: true,
+  repeatsMessages: true,
   idleInterrupt: "done",
   experimental: experimentalOf104,
   unstable: experimentalOf104,
@@ -232,6 +235,7 @@ export const v2Of166: V2Dialect = {
   turnItems: "last message",
   newEfforts: "always",
   joinsAsTurn: false,
+  repeatsMessages: true,
   idleInterrupt: "refused",
   experimental: experimentalOf166,
   unstable: experimentalOf166,

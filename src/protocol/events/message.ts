@@ -7,6 +7,10 @@ export const AgentMessageEvent = Type.Object(
   {
     type: Type.Literal("agent_message"),
     message: Type.String({ description: "The whole text." }),
+    phase: Nullish(Type.String(), {
+      description:
+        "Where in the turn it stands: `commentary` or `final_answer`, if the model says.",
+    }),
   },
   { $id: "AgentMessageEvent", description: "A message of the model, complete." },
 );

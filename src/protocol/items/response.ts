@@ -14,6 +14,10 @@ export const MessageItem = Type.Object(
     id,
     role: Type.String({ description: "`user`, `assistant`, `developer` or `system`." }),
     content: Type.Array(ContentItem, { description: "Its parts." }),
+    phase: Nullish(Type.String(), {
+      description:
+        "Where in the turn it stands: `commentary` or `final_answer`, if the model says.",
+    }),
   },
   { $id: "MessageItem", description: "A message to or from the model." },
 );

@@ -19,7 +19,12 @@ export function toTurnItem(item: ResponseItem, id: string): TurnItem | undefined
         return { type: "UserMessage", id: item.id ?? id, content: toInput(item.content) };
       }
       if (item.role !== "assistant") return undefined;
-      return { type: "AgentMessage", id: item.id ?? id, content: toAgentText(item.content) };
+      return {
+        type: "AgentMessage",
+        id: item.id ?? id,
+        content: toAgentText(item.content),
+        ...(item.phase == null ? {} : { phase: item.phase }),
+      };
     case "reasoning":
       return {
         type: "Reasoning",

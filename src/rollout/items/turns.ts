@@ -140,7 +140,8 @@ export class TurnBuilder {
       return;
     }
     const content = [{ type: "Text" as const, text: msg.message }];
-    this.#push({ type: "AgentMessage", id: this.#itemId(msg), content });
+    const phase = msg.phase == null ? {} : { phase: msg.phase };
+    this.#push({ type: "AgentMessage", id: this.#itemId(msg), content, ...phase });
   }
 
   /** A summary may be told by more than one line: as an item, by an event, or as what the model says. */

@@ -44,6 +44,8 @@ export interface ThreadOrigin {
 export class Thread {
   readonly id: string;
   readonly origin: ThreadOrigin;
+  /** A client has named it while it was loaded; its file may not say so yet. */
+  isNamed = false;
   /** What its client began it for, if it said so. */
   purpose: string | undefined;
   /** What it has cost, once that is known. */

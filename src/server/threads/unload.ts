@@ -27,12 +27,12 @@ export class Unloader {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: UnloadOptions) {
-    this.#options = { delayMs: 30 * 60_000, maxUnheard: 64, ...options };
+    this.#options = { delayMs: 60_000, maxUnheard: 64, ...options };
   }
 
   /** Looks after the threads now and then, as long as the process has other things to do. */
   start(): void {
-    const everyMs = Math.max(1000, Math.min(60_000, this.#options.delayMs / 2));
+    const everyMs = Math.max(1000, Math.min(5000, this.#options.delayMs / 2));
     this.#timer ??= setInterval(() => void this.sweep(), everyMs).unref();
   }
 

@@ -38,6 +38,11 @@ function startTurn(
   const { parts, feeds } = connection.server;
   const thread = connection.thread(params.threadId);
   checkLength(params.input);
+  const clientId = params.clientUserMessageId ?? null;
+  const sent = feeds.of(thread).sentMessages.find(clientId, params.input);
+  if (sent !== undefined && !parts.era.v2.repeatsMessages) {
+    return { turn: toEraTurn(begunTurn(sent), parts.era.v2) };
+  }
   const settings = toSettings(params, parts.cwd);
   const items = params.input.map(toInputItem);
   const schema = params.outputSchema;
@@ -51,7 +56,7 @@ function startTurn(
   const running = thread.isBusy ? feed.turnId : undefined;
   const { joinsAsTurn } = parts.era.v2;
   const turn = begunTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
-  const clientId = params.clientUserMessageId ?? null;
+  feed.sentMessages.add(clientId, params.input, turn.id);
   const before = thread.settings;
   request.afterReply(() => {
     connection.subscribe(thread);

@@ -61,6 +61,15 @@ test("[clients 2] settings without effect are one line for the user, and no even
   expect(text.stderr.match(/settings? (is|are) ignored/g)).toHaveLength(1);
 });
 
+test("[clients 6] a folder of --add-dir that is not there does not end the run", async () => {
+  await using place = await makePlace([says("Hello.")]);
+  const flags = ["--sandbox", "workspace-write", "--add-dir", "../nowhere"];
+
+  const { stdout, code } = await place.run("quire", ["exec", ...flags, "hi"]);
+
+  expect({ stdout, code }).toEqual({ stdout: "Hello.\n", code: 0 });
+});
+
 test("[clients 1] with `auto_review` and no one to ask, exec declines and gives the reason", async () => {
   await using place = await makePlace([runs("touch made.txt"), says("Done.")]);
   const flags = ["-a", "untrusted", "-c", "approvals_reviewer=auto_review"];

@@ -15,6 +15,7 @@ import { patchOutput, withItem } from "./legacy.js";
 import { FeedMessage } from "./message.js";
 import { OpenQuestions } from "./open-questions.js";
 import { Recent } from "./recent.js";
+import { SentMessages } from "./sent-messages.js";
 
 /** A client of a thread; must not throw. */
 export interface FeedListener {
@@ -44,6 +45,7 @@ export interface FeedParts {
  * It hears the thread from its making until the thread has ended.
  */
 export class ThreadFeed {
+  readonly sentMessages = new SentMessages();
   #thread: Thread;
   #parts: FeedParts;
   #teller: Teller;

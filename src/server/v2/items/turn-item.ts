@@ -1,6 +1,11 @@
-import type { AgentMessageItem, ThreadItem, WebSearchItem } from "../../../protocol/rpc/v2/item.js";
+import type {
+  AgentMessageItem,
+  MessagePhase,
+  ThreadItem,
+  WebSearchItem,
+} from "../../../protocol/rpc/v2/item.js";
 import type { WebSearchAction } from "../../../protocol/rpc/v2/item-parts.js";
-import type { TurnItem } from "../../../protocol/types.js";
+import type { AgentMessageTurnItem, TurnItem } from "../../../protocol/types.js";
 import { toUserMessageItem } from "./user-message.js";
 
 /** An item of the engine as v2 writes it. */
@@ -10,7 +15,7 @@ export function toThreadItem(item: TurnItem): ThreadItem {
     case "UserMessage":
       return toUserMessageItem(id, item.content);
     case "AgentMessage":
-      return toAgentMessageItem(id, item.content.map(({ text }) => text).join(""));
+      return toAgentMessageItem(item);
     case "Plan":
       return { type: "plan", id, text: item.text };
     case "Reasoning":
@@ -22,13 +27,15 @@ export function toThreadItem(item: TurnItem): ThreadItem {
   }
 }
 
+const phases: readonly MessagePhase[] = ["commentary", "partial_answer", "final_answer"];
+
 /** A message of the model. */
-function toAgentMessageItem(id: string, text: string): AgentMessageItem {
+function toAgentMessageItem({ id, content, phase }: AgentMessageTurnItem): AgentMessageItem {
   return {
     type: "agentMessage",
     id,
-    text,
-    phase: null,
+    text: content.map(({ text }) => text).join(""),
+    phase: phases.find((known) => known === phase) ?? null,
     memoryCitation: null,
     delivery: null,
     questions: null,

@@ -37,7 +37,8 @@ async function readThread(
     throw new CodexError("invalid_request", "ephemeral threads do not support includeTurns");
   }
   const { source, stored } = await findStored(threadId, connection);
-  if (includeTurns && stored.facts === undefined) {
+  const isNamed = stored.name !== undefined || live?.isNamed === true;
+  if (includeTurns && stored.facts === undefined && !isNamed) {
     const message =
       `thread ${threadId} is not materialized yet; includeTurns is unavailable before first ` +
       "user message";

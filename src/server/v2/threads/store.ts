@@ -103,6 +103,7 @@ async function setName(
     throw new CodexError("invalid_request", message);
   }
   if (live !== undefined) {
+    live.isNamed = true;
     request.afterReply(() => void nameLive(live, name, server));
     return {};
   }

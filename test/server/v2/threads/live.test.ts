@@ -127,7 +127,7 @@ test("a client that left hears nothing more; the thread stays for the others", a
   expect(client.heard.map(({ method }) => method)).not.toContain("turn/completed");
 });
 
-test("threads that all have left leave the memory after a while; those that work or are heard stay", async () => {
+test("[clients 9a] threads that all have left leave the memory after a minute; those that work or are heard stay", async () => {
   await using server = await startAppServer({
     model: [[{ message: "One." }], [{ message: "…" }, { hang: true }]],
   });
@@ -143,13 +143,22 @@ test("threads that all have left leave the memory after a while; those that work
 
   await unloader.sweep();
   const soon = await client.call("thread/loaded/list", {});
-  server.tick(30 * 60_000);
+  server.tick(50_000);
+  await unloader.sweep();
+  const almost = await client.call("thread/loaded/list", {});
+  client.heard.length = 0;
+  server.tick(10_000);
   await unloader.sweep();
   const { params } = await client.until("thread/closed");
   const later = await client.call("thread/loaded/list", {});
   const again = (await client.call("thread/resume", { threadId: left })) as Opened;
 
   expect(soon).toMatchObject({ data: [left, working, heard] });
+  expect(almost).toEqual(soon);
+  expect(client.heard.slice(0, 2)).toMatchObject([
+    { method: "thread/status/changed", params: { threadId: left, status: { type: "notLoaded" } } },
+    { method: "thread/closed", params: { threadId: left } },
+  ]);
   expect(params).toEqual({ threadId: left });
   expect(later).toMatchObject({ data: [working, heard] });
   expect(texts(again.thread.turns)).toEqual([["hello", "One."]]);
