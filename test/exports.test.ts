@@ -29,6 +29,7 @@ test.each([
       "ThreadEventReader",
       "ThreadFeed",
       "connectAppServer",
+      "connectQueues",
       "rpcCodes",
       "runTurn",
     ],

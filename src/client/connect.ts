@@ -47,8 +47,8 @@ export async function connectAppServer(
   return client;
 }
 
-/** A channel that is given needs no transport to be loaded. */
-async function dial(url: string, { token, tls, signal }: ConnectOptions): Promise<Channel> {
+/** Connects to an address; a channel that is given needs no transport to be loaded. */
+export async function dial(url: string, { token, tls, signal }: ConnectOptions): Promise<Channel> {
   const { connect } = await import("../transport/connect.js");
   return connect(url, {
     ...(token === undefined ? {} : { token }),

@@ -6,6 +6,7 @@ export { type ConnectAppServerOptions, connectAppServer } from "./connect.js";
 export type { Input, UserInput } from "./input.js";
 export type {
   ClientMethod,
+  EventNotification,
   ParamsOf,
   ResultOf,
   ServerMethod,
@@ -15,6 +16,7 @@ export type {
   ServerRequestHandlers,
 } from "./messages.js";
 export type { OwnTool, OwnToolContext, OwnToolOutput } from "./own-tools.js";
+export { type ConnectQueuesOptions, connectQueues, type QueueClient } from "./queues.js";
 export { runTurn, type TurnRequest } from "./run-turn.js";
 export { type RunResult, type RunStreamedResult, Thread, type TurnOptions } from "./thread.js";
 export {

@@ -1,10 +1,13 @@
-import type {
-  ClientRequests,
-  ServerNotifications,
-  ServerRequests,
-} from "../protocol/rpc/v2/methods.generated.js";
+import type * as v1 from "../protocol/rpc/v1/methods.generated.js";
+import type * as v2 from "../protocol/rpc/v2/methods.generated.js";
+import type { EventMsg } from "../protocol/types.js";
 
-/** The name of something that a client can ask. */
+/** The methods of both versions; one that both have is that of v2. */
+type ClientRequests = v2.ClientRequests & Omit<v1.ClientRequests, keyof v2.ClientRequests>;
+type ServerRequests = v2.ServerRequests & v1.ServerRequests;
+type ServerNotifications = v2.ServerNotifications & Omit<v1.ServerNotifications, "codex/event/*">;
+
+/** The name of a method that a client can call, of v2 or v1. */
 export type ClientMethod = keyof ClientRequests;
 
 /** What a request takes. */
@@ -13,10 +16,23 @@ export type ParamsOf<Method extends ClientMethod> = ClientRequests[Method]["para
 /** What a request is answered with. */
 export type ResultOf<Method extends ClientMethod> = ClientRequests[Method]["result"];
 
-/** Something that the server tells; `switch` on `method` to know its params. */
-export type ServerNotification = {
-  [Method in keyof ServerNotifications]: { method: Method; params: ServerNotifications[Method] };
-}[keyof ServerNotifications];
+/** A notification of the server; `switch` on `method` to know its params. */
+export type ServerNotification =
+  | {
+      [Method in keyof ServerNotifications]: {
+        method: Method;
+        params: ServerNotifications[Method];
+      };
+    }[keyof ServerNotifications]
+  | EventNotification;
+
+/** An event of a conversation, for clients of v1 and those that asked for `legacyEvents`. */
+export type EventNotification = {
+  [Type in EventMsg["type"]]: {
+    method: `codex/event/${Type}`;
+    params: { id: string; msg: Extract<EventMsg, { type: Type }>; conversationId: string };
+  };
+}[EventMsg["type"]];
 
 /** The name of something that the server can ask its client. */
 export type ServerMethod = keyof ServerRequests;

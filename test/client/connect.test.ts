@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectAppServer, RpcError, rpcCodes } from "../../src/client/index.js";
 import { createPeer, type Notification } from "../../src/jsonrpc/index.js";
+import { createDeferred } from "../../src/lib/deferred.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { startInProcessAppServer } from "../../src/server/in-process.js";
 import { linkedChannels, listen } from "../../src/transport/index.js";
+import { says } from "../support/model.js";
 import { startTestServer } from "../support/server.js";
 
 test("the client introduces itself, then says that it is ready", async () => {
@@ -106,6 +108,26 @@ test("a question that another client has answered is taken back", async () => {
 
   await client.close();
   expect(isTakenBack).toBe(true);
+});
+
+test("[documents D13] the methods and notifications of v1 are typed as well", async () => {
+  await using server = await startTestServer({ serve: serveAppServer, model: [says("hello")] });
+  const [own, theirs] = linkedChannels();
+  void serveAppServer(theirs, server.server);
+  const told = createDeferred<string>();
+  const client = await connectAppServer(own, {
+    onNotification(message) {
+      if (message.method === "codex/event/agent_message") told.resolve(message.params.msg.message);
+    },
+  });
+
+  const { conversationId } = await client.request("newConversation", {});
+  await client.request("addConversationListener", { conversationId });
+  const items = [{ type: "text" as const, text: "hi" }];
+  await client.request("sendUserMessage", { conversationId, items });
+
+  expect(await told.promise).toBe("hello");
+  await client.close();
 });
 
 test("requests that wait are rejected when the connection is lost", async () => {

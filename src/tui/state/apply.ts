@@ -23,7 +23,7 @@ export function applyNotification(
 ): void {
   const { threadId } = params as { threadId?: unknown };
   if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
-  effects[method]?.(conversation, params as never, now);
+  effects[method as keyof ServerNotifications]?.(conversation, params as never, now);
 }
 
 const effects: Effects = {
