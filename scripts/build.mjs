@@ -11,6 +11,7 @@ import { buildProgram } from "./build-program.mjs";
 import { bundledPackages, noticesText } from "./notices.mjs";
 import { packProgram } from "./pack-program.mjs";
 import { packTypes } from "./pack-types.mjs";
+import { pureSchemas } from "./pure-schemas.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
@@ -63,6 +64,7 @@ async function buildLibrary() {
     entryPoints,
     outdir: join(root, "dist"),
     chunkNames: "lib/[hash]",
+    plugins: [pureSchemas],
     metafile: true,
     write: false,
   });
