@@ -2,12 +2,13 @@
 // the library as ES modules, its declarations, and the licenses of the libraries in it. `--quick` skips
 // the declarations, `--types` builds nothing else.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildProgram } from "./build-program.mjs";
+import { documentTypes } from "./document-types.mjs";
 import { bundledPackages, noticesText } from "./notices.mjs";
 import { packProgram } from "./pack-program.mjs";
 import { packTypes } from "./pack-types.mjs";
@@ -38,14 +39,14 @@ const shared = {
 };
 
 if (onlyTypes) {
-  buildTypes();
+  await buildTypes();
 } else {
   if (!quick) await rm(join(root, "dist"), { recursive: true, force: true });
   const metafiles = await Promise.all([packed(), buildLibrary()]);
   // The declarations of typebox are in dist/types.
   const folders = [...bundledPackages(metafiles), "node_modules/typebox"];
   await writeFile(join(root, "dist/THIRD-PARTY-NOTICES.txt"), noticesText(root, folders));
-  if (!quick) buildTypes();
+  if (!quick) await buildTypes();
 }
 
 async function packed() {
@@ -81,7 +82,7 @@ function withBuiltins(text) {
   return builtinOnly + text.replaceAll('__require("', '__builtin("');
 }
 
-function buildTypes() {
+async function buildTypes() {
   const command = [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.types.json"];
   execFileSync(process.execPath, command, { cwd: root, stdio: "inherit" });
   packTypes({
@@ -89,6 +90,9 @@ function buildTypes() {
     entries: Object.values(doors()).map(({ types }) => join(root, types)),
     typebox: join(root, "node_modules/typebox"),
   });
+  const protocol = join(root, "dist/protocol.js");
+  if (!existsSync(protocol)) await buildLibrary();
+  documentTypes(join(root, "dist/types/protocol"), await import(pathToFileURL(protocol).href));
 }
 
 /** What package.json exports, by the name of the built file: `index`, `engine`, `client`… */
