@@ -1,5 +1,6 @@
 import type { Check } from "../check.js";
 import { aiSdk } from "./ai-sdk.js";
+import { bundlers } from "./bundlers.js";
 import { mcpInspector } from "./mcp-inspector.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...mcpServers,
   ...sdk,
   ...aiSdk,
+  ...bundlers,
   ...mcpInspector,
   ...terminalUi,
 ];

@@ -52,7 +52,9 @@ export async function importKeyring(): Promise<Keyring | undefined> {
   try {
     // Not a dependency: a name that bundlers cannot see is looked for only when the program runs.
     const name = "@napi-rs/keyring";
-    const { AsyncEntry } = (await import(name)) as { AsyncEntry: AsyncEntryClass };
+    const { AsyncEntry } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as {
+      AsyncEntry: AsyncEntryClass;
+    };
     return { entry: (...place) => toEntry(new AsyncEntry(...place)) };
   } catch {
     return undefined;
