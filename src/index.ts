@@ -42,21 +42,26 @@ export {
 export type { EraName } from "./protocol/era.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
 
-/** Where the engine runs, and how its threads work unless they say otherwise. */
+/** Options for a `Codex`: where the engine runs, and the defaults of its threads. */
 export interface CodexOptions extends ThreadOptions {
   /** A server to work with, such as `unix:///run/quire.sock`; without it the engine runs here. */
   url?: string;
   /** What that server asks for, or a file of mode 0600 that holds it. */
   token?: ConnectOptions["token"];
+  /** The certificates of a connection by `tls://`, `wss://`, `h2s://` or `grpcs://`. */
   tls?: ConnectOptions["tls"];
   /** The environment of an engine that runs here; that of the process, when absent. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** The key for the model's server, for an engine that runs here. */
+  /**
+   * The API key of every request to OpenAI's API or `baseUrl`, for an engine that runs here. No other key is sent in
+   * its place. By default `CODEX_API_KEY` of `env`, then the sign-in of the user, then `OPENAI_API_KEY`.
+   */
   apiKey?: string;
-  /** Where that server is. */
+  /** The address of the Responses API to use instead of OpenAI's, such as `https://host/v1`. */
   baseUrl?: string;
   /** The version of Codex to behave like; `current` is the default. */
   era?: EraName;
+  /** Settings of config.toml for all threads. */
   config?: ConfigObject;
 }
 

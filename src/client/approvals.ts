@@ -24,12 +24,15 @@ export type ApprovalRequest =
       permissions: RequestPermissionProfile;
     });
 
-/** What a question is about. */
+/** The part of a thread that a request for approval belongs to. */
 export interface ApprovalPlace {
+  /** The id of the thread. */
   threadId: string;
+  /** The id of the turn. */
   turnId: string;
+  /** The id of the item: the command or the change of files. */
   itemId: string;
-  /** Why it is asked, for a person. */
+  /** Why approval is requested, for a person. */
   reason: string | undefined;
 }
 

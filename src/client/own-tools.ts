@@ -8,6 +8,7 @@ import type { DynamicToolSpec } from "../protocol/rpc/v2/thread-start.js";
 
 /** A tool that runs in the client's own process; those made with `defineTool` are such tools. */
 export interface OwnTool {
+  /** The description for the model: a function with a name and a JSON Schema of its parameters. */
   spec: { type: string; name?: string; description?: string; parameters?: unknown };
   /** Gets the arguments as JSON text, as the model wrote them. */
   run(input: { text: string }, context: OwnToolContext): Promise<OwnToolOutput>;
@@ -15,15 +16,19 @@ export interface OwnTool {
 
 /** What a tool of the client knows of its call. */
 export interface OwnToolContext {
+  /** The id of the call. */
   callId: string;
+  /** The id of the turn. */
   turnId: string;
   /** Aborts when the answer is not wanted any more. */
   signal: AbortSignal;
 }
 
-/** What the model is told. */
+/** The answer of a tool to the model. */
 export interface OwnToolOutput {
+  /** The answer, or the reason of the failure. */
   text: string;
+  /** Whether the tool did what it was asked to do. */
   success: boolean;
 }
 

@@ -10,20 +10,25 @@ export interface ConfigObject {
   [name: string]: ConfigValue;
 }
 
-/** How a thread works; what is not said is as the user's own settings have it. */
+/** Options for a thread; what is omitted is as in the settings of the user. */
 export interface ThreadOptions {
+  /** The name of the model. */
   model?: string;
-  /** Where commands run. */
+  /** The folder that commands run in; that of the process by default. */
   workingDirectory?: string;
-  /** Folders that commands may write in besides. */
+  /** More folders that commands may write to, in the mode `workspace-write`. */
   additionalDirectories?: string[];
+  /** What commands of the model may do without approval. */
   sandboxMode?: "read-only" | "workspace-write" | "danger-full-access";
   /** Whether sandboxed commands may use the network. */
   networkAccessEnabled?: boolean;
   /** When `onApproval` is asked; `on-request` when there is such a function, else `never`. */
   approvalPolicy?: "never" | "on-request" | "on-failure" | "untrusted";
+  /** How much the model reasons; the default depends on the model. */
   modelReasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+  /** Offers web search to the model: from a cache of pages, or live. */
   webSearchMode?: "disabled" | "cached" | "live";
+  /** `true` is the mode `live`, `false` is `disabled`; `webSearchMode` takes precedence. */
   webSearchEnabled?: boolean;
   /** Nothing is kept of the thread on disk. */
   ephemeral?: boolean;

@@ -25,21 +25,27 @@ export interface TurnOptions {
 
 /** A turn that was completed. */
 export interface RunResult {
+  /** All items of the turn, in the order they were completed. */
   items: ThreadItem[];
   /** The last message of the model. */
   finalResponse: string;
+  /** The tokens that the thread has used so far; null if the server did not report them. */
   usage: Usage | null;
 }
 
 /** A turn that runs; leaving the loop over its events interrupts it. */
 export interface RunStreamedResult {
+  /** The events of the turn; it starts with the first `next()`. */
   events: AsyncGenerator<ThreadEvent>;
 }
 
 /** What a thread has of the `Codex` it belongs to. */
 export interface ThreadParts {
+  /** The id of a recorded thread. */
   id: string | undefined;
+  /** Options of the thread, with the defaults of the `Codex`. */
   options: ThreadOptions;
+  /** Returns the connection that all threads share. */
   connect(): Promise<AppServerClient>;
   /** Returns whether that `Codex` was closed. */
   isClosed(): boolean;

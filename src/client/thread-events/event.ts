@@ -1,11 +1,16 @@
 import type { ThreadItem } from "./item.js";
 
-/** What a thread has cost by the end of a turn. */
+/** The tokens that a thread has used by the end of a turn. */
 export interface Usage {
+  /** Tokens sent to the model, cached ones included. */
   input_tokens: number;
+  /** Tokens of the input that the model's server had cached. */
   cached_input_tokens: number;
+  /** Tokens of the input that it wrote to its cache. */
   cache_write_input_tokens: number;
+  /** Tokens that the model wrote, reasoning included. */
   output_tokens: number;
+  /** Tokens of the output that were reasoning. */
   reasoning_output_tokens: number;
 }
 
