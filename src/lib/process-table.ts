@@ -8,7 +8,7 @@ export interface ProcessEntry {
 }
 
 /** The numbers of all processes; none where the system does not tell. */
-function processNumbers(): number[] {
+export function processNumbers(): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
     .map(Number)

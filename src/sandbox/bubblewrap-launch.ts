@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { markName } from "../lib/process-tree.js";
 import { processStart } from "../lib/running-process.js";
 import type { BreachWatch } from "./breach-watch.js";
 import type { BubblewrapCall } from "./bubblewrap-call.js";
@@ -31,7 +32,8 @@ export function launchOf(sources: LaunchSources): Launch {
     file,
     args: [...before, ...call.args],
     cwd: command.workdir ?? command.cwd,
-    env: {},
+    // Seen from outside alone: the command's own environment is set by the options.
+    env: { [markName]: "sandbox" },
     descriptors: call.descriptors,
     shielded,
     warnings,

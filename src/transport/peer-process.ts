@@ -7,6 +7,7 @@ import {
   mayHaveDescendants,
   type OwnDescendants,
 } from "../lib/own-commands.js";
+import { processNumbers } from "../lib/process-table.js";
 import { isLoopback } from "./address.js";
 
 /**
@@ -14,17 +15,19 @@ import { isLoopback } from "./address.js";
  *
  * A command with network access can reach our own ports and may have read the token there is; let in,
  * it could ask us to run what its sandbox forbids. The peer is found by the owner of its socket, on
- * Linux alone. Nothing is looked at before a command has run. While commands share our network, a peer
- * whose owner cannot be found is taken for one of them: it may be hiding by forking.
+ * Linux alone. While commands share our network, a peer whose owner cannot be found is taken for one of
+ * them: it may be hiding by forking. Before a command has run, only processes in a sandbox are looked
+ * at, which may belong to another server.
  */
 export function isOwnCommand(socket: Socket): boolean {
-  if (process.platform !== "linux" || !mayHaveDescendants()) return false;
+  if (process.platform !== "linux") return false;
   const { remotePort, localPort, remoteAddress } = socket;
   if (remotePort === undefined || localPort === undefined || remoteAddress === undefined) {
     // It is gone already; nothing it has sent counts.
     return true;
   }
   if (!isOfThisMachine(remoteAddress)) return false;
+  if (!mayHaveDescendants()) return isInSandbox(remotePort, localPort);
   for (let attempt = 0; attempt < attempts; attempt++) {
     const all = findOwnDescendants();
     const suspects = [...all.descendants].filter(sharesNetwork);
@@ -37,6 +40,19 @@ export function isOwnCommand(socket: Socket): boolean {
 
 const attempts = 3;
 
+/** Whether the owner is in a sandbox of any server's: those have process numbers of their own. */
+function isInSandbox(remotePort: number, localPort: number): boolean {
+  const numbers = linkOf("/proc/self/ns/pid");
+  const elsewhere = processNumbers().filter((pid) => {
+    const link = linkOf(`/proc/${pid}/ns/pid`);
+    return link !== undefined && link !== numbers;
+  });
+  if (elsewhere.length === 0) return false;
+  const links = toLinks(socketInodes(remotePort, localPort));
+  const owner = elsewhere.find((pid) => holds(pid, links));
+  return owner !== undefined && carriesMark(owner, findOwnDescendants().entries);
+}
+
 /** Undefined if the owner was not found. */
 function judgeOwner(
   inodes: readonly string[],
@@ -44,7 +60,7 @@ function judgeOwner(
   { entries, descendants }: OwnDescendants,
 ): boolean | undefined {
   if (inodes.length === 0) return undefined;
-  const links = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  const links = toLinks(inodes);
   if (suspects.some((pid) => holds(pid, links))) return true;
   for (const pid of entries.keys()) {
     if (descendants.has(pid) || !holds(pid, links)) continue;
@@ -65,6 +81,10 @@ function socketInodes(local: number, remote: number): string[] {
   }
   inodes.delete("0");
   return [...inodes];
+}
+
+function toLinks(inodes: readonly string[]): ReadonlySet<string> {
+  return new Set(inodes.map((inode) => `socket:[${inode}]`));
 }
 
 function portOf(address: string): number {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { connect as connectNet } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -79,6 +79,21 @@ test.each([
     expect(existsSync(mark)).toBe(false);
   },
 );
+
+test("[security H2] nor does a command of another server", async () => {
+  await using server = await startListening("app-server", "tcp");
+  await using other = await startListening("app-server", "tcp");
+  const wire = await other.join();
+  await greet(wire);
+  const mark = attackOn(server, undefined);
+  writeFileSync(join(other.workspace, "attack"), readFileSync(join(server.workspace, "attack")));
+
+  const answer = JSON.stringify(await attack({ ...other, url: server.url }, wire));
+
+  expect(answer).toContain('"exitCode":0');
+  expect(answer).not.toContain("userAgent");
+  expect(existsSync(mark)).toBe(false);
+});
 
 test.each(["app-server", "proto"] as const)(
   "[security H1] a page that posts a long path to %s has no effect",
