@@ -209,6 +209,7 @@ function toFlat(config: Config): Record<string, unknown> {
     model_max_output_tokens: config.model_max_output_tokens ?? family.maxOutputTokens,
     model_reasoning_effort: config.model_reasoning_effort ?? null,
     model_verbosity: config.model_verbosity ?? null,
+    include_plan_tool: config.include_plan_tool ?? false,
     tools_web_search_request: config.tools.web_search,
     include_view_image_tool: config.tools.view_image,
     web_search_mode: config.web_search ?? null,

@@ -73,7 +73,10 @@ export interface PolicyConfig {
 
 /** What the model can use. */
 export interface ToolConfig {
-  include_plan_tool: boolean;
+  /** Absent: as the version does. */
+  include_plan_tool: boolean | undefined;
+  /** False if the client of the session has no way to answer questions of the model. */
+  can_answer_questions: boolean;
   include_apply_patch_tool: boolean;
   tools: { web_search: boolean; view_image: boolean; exec_command: boolean };
   /** What the user has said; see `webSearchForTurn` for what a turn does. */

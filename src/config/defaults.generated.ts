@@ -58,7 +58,6 @@ export const defaults = {
     "approvals_reviewer": "user"
   },
   "ToolsToml": {
-    "web_search": false,
     "view_image": true
   },
   "FeaturesToml": {

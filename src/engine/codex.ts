@@ -2,6 +2,7 @@ import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import type { EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";
+import { withAbsoluteCwd } from "./cwd.js";
 import type { EngineParts } from "./engine-parts.js";
 import { handleOp } from "./ops/index.js";
 import type { QueuePair } from "./queues.js";
@@ -48,11 +49,13 @@ class Codex {
   }
 
   async end(): Promise<void> {
-    await this.#session?.task?.settled;
+    // What is queued behind a task starts when that ends.
+    while (this.#session?.task !== undefined) await this.#session.task.settled;
     await this.#close();
   }
 
-  async #run(op: Exclude<Op, { type: "shutdown" }>, id: string): Promise<void> {
+  async #run(submitted: Exclude<Op, { type: "shutdown" }>, id: string): Promise<void> {
+    const op = withAbsoluteCwd(submitted, this.#parts.cwd);
     if (op.type === "configure_session") {
       this.#session = await configureSession(
         { op, id, existing: this.#session },

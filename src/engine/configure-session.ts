@@ -11,7 +11,6 @@ import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import { withDynamicTools } from "../tools/index.js";
-import { checkCwd } from "./cwd.js";
 import type { EngineParts } from "./engine-parts.js";
 import { followSettings } from "./follow-settings.js";
 import { noLog } from "./log.js";
@@ -42,11 +41,11 @@ export async function configureSession(
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
-  checkCwd(op.cwd);
   const loaded = withOp(await parts.loadConfig(op), op);
   assertEnforceable(loaded);
   if (existing !== undefined && op.resume_path === undefined) {
     await reconfigure(existing, loaded, parts);
+    existing.onInput = op.on_input ?? existing.onInput;
     await answer(existing, id, loaded);
     return existing;
   }
@@ -166,6 +165,7 @@ async function createSession(
   session.instructionSources = instructions.sources;
   for (const msg of early) session.events.emitOnceKnown("", msg);
   session.tellsRaw = op.raw_events === true;
+  session.onInput = op.on_input;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
   const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;
@@ -188,7 +188,7 @@ async function readInstructions(
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {
   const model = await parts.createModel(config);
-  session.abortTask("replaced");
+  session.abortAll("replaced");
   const warn = (message: string) => session.warn(message);
   session.reconfigure({
     model,

@@ -1,8 +1,8 @@
-import { isAbsolute } from "node:path";
-import { CodexError } from "../protocol/error.js";
+import { isAbsolute, resolve } from "node:path";
+import type { Op } from "../protocol/types.js";
 
-/** Refuses a working directory that would mean something else in another process. */
-export function checkCwd(cwd: string | null | undefined): void {
-  if (cwd === undefined || cwd === null || isAbsolute(cwd)) return;
-  throw new CodexError("invalid_request", `cwd must be an absolute path, not ${cwd}`);
+/** The op with an absolute working directory; a relative one is taken from the server's own. */
+export function withAbsoluteCwd<AnyOp extends Op>(op: AnyOp, serverCwd: string): AnyOp {
+  if (!("cwd" in op) || typeof op.cwd !== "string" || isAbsolute(op.cwd)) return op;
+  return { ...op, cwd: resolve(serverCwd, op.cwd) };
 }

@@ -15,6 +15,8 @@ export interface EngineParts {
   era: Era;
   clock: Clock;
   newId(): string;
+  /** The working directory of the server: sessions work there by default. */
+  cwd: string;
   /** The user's settings; of the op only what names something in them has been looked at. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;

@@ -23,6 +23,7 @@ import { PermissionGrants } from "./permission-grants.js";
 import { Questions } from "./questions.js";
 import { SessionEvents } from "./session-events.js";
 import type { SessionConfiguration, SessionParts } from "./session-parts.js";
+import type { OnInput } from "./take-input.js";
 import type { Task } from "./task.js";
 import { TokenMeter } from "./token-meter.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
@@ -55,6 +56,8 @@ export class Session {
   instructionSources: readonly string[] = [];
   /** Every item that is recorded is told as it is. */
   tellsRaw = false;
+  /** What input does that comes while a task runs, if the client has chosen. */
+  onInput: OnInput | undefined;
   /** Ends that it follows changes of its settings. */
   leave: () => void = () => {};
 
@@ -193,6 +196,14 @@ export class Session {
   /** Ends the running task, if there is one; its tools stop and it says nothing more. */
   abortTask(reason: TurnAbortReason): void {
     this.current.abort(reason);
+  }
+
+  /** Ends the running task and whatever is queued behind it; each is answered under its id. */
+  abortAll(reason: TurnAbortReason): void {
+    const queued = this.current.takeQueued();
+    const { task } = this;
+    task?.abort(reason === "interrupted" ? task.interruptReason : reason);
+    for (const { id } of queued) this.events.answer(id, { type: "turn_aborted", reason });
   }
 
   /** Takes over a recorded conversation as it was left. */

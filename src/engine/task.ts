@@ -165,6 +165,7 @@ export class Task {
     this.#ended = true;
     this.session.current.end();
     this.session.record(this.session.pending.takeItems());
+    this.session.current.startNext();
   }
 }
 

@@ -16,6 +16,7 @@ export function withOp(config: Config, op: ConfigureSessionOp): Config {
     base_instructions: op.instructions ?? config.base_instructions,
     notify: op.notify ?? config.notify,
     include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
+    can_answer_questions: op.can_answer_questions ?? config.can_answer_questions,
     include_apply_patch_tool: op.include_apply_patch_tool ?? config.include_apply_patch_tool,
   };
 }

@@ -20,8 +20,8 @@ export interface QualifiedName {
  * Names tools for the model, in the order given.
  *
  * Models take letters, digits, `_` and `-` only, and names of limited length, so what a server says
- * is replaced and cut as needed; the hash of the whole name then keeps it apart from others. A tool
- * whose name is taken all the same is left out.
+ * is replaced and cut as needed; the hash of the whole name then keeps it apart from others, also
+ * where two tools would have the same name. A tool whose name is taken all the same is left out.
  */
 export function qualifyNames<Tool extends NamedTool>(
   tools: Iterable<Tool>,
@@ -50,9 +50,12 @@ const delimiter = "__";
 const longestPlain = 64;
 
 function plainNames(tools: readonly NamedTool[], form: "server" | "mcp"): QualifiedName[] {
-  return tools.map(({ server, tool }) => {
+  const entries = tools.map(({ server, tool }) => {
     const raw = [...(form === "mcp" ? ["mcp"] : []), server, tool].join(delimiter);
-    const qualified = cutPlain(sanitize(raw), raw);
+    return { wanted: cutPlain(sanitize(raw), raw), identity: `${server}\0${tool}` };
+  });
+  return apart(entries).map((name, index) => {
+    const qualified = cutPlain(name, entries[index]?.identity ?? name);
     return { qualified, name: qualified };
   });
 }
@@ -66,7 +69,6 @@ function cutPlain(name: string, raw: string): string {
 const longestInNamespace = 128;
 const shortHash = 12;
 
-/** Here a name that two tools would share is given to neither: both get a piece of their hash. */
 function namesInNamespaces(tools: readonly NamedTool[]): QualifiedName[] {
   const namespaces = apart(
     tools.map(({ server }) => ({
@@ -88,7 +90,11 @@ function namesInNamespaces(tools: readonly NamedTool[]): QualifiedName[] {
   });
 }
 
-/** Gives each wanted name, with a piece of its hash where others in the same scope want it too. */
+/**
+ * Gives each wanted name, with a piece of its hash where others in the same scope want it too.
+ *
+ * A name that two tools would share is given to neither, so that the order does not matter.
+ */
 function apart(entries: readonly { scope?: string; wanted: string; identity: string }[]): string[] {
   const wanting = new Map<string, Set<string>>();
   for (const { scope = "", wanted, identity } of entries) {

@@ -108,14 +108,18 @@ function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {
 }
 
 function readShellAction(action: JsonRecord, command: string[]): LocalShellAction {
-  const { timeout_ms, env } = action;
+  const { timeout_ms, timeout, env, with_escalated_permissions: escalated } = action;
+  const limit = timeout_ms ?? timeout;
+  const justification = textOf(action.justification);
   return {
     type: "exec",
     command,
-    timeout_ms: typeof timeout_ms === "number" ? timeout_ms : null,
+    timeout_ms: typeof limit === "number" ? limit : null,
     working_directory: textOf(action.working_directory) ?? null,
     env: isRecord(env) ? readVariables(env) : null,
     user: textOf(action.user) ?? null,
+    ...(typeof escalated === "boolean" ? { with_escalated_permissions: escalated } : undefined),
+    ...(justification === undefined ? undefined : { justification }),
   };
 }
 

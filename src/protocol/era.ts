@@ -181,6 +181,7 @@ const eras: Record<EraName, Era> = {
       tellsWaits: true,
       interruptedReview: "review_ended",
       answersIdleInterrupt: true,
+      policyTag: "both",
       repeatsTurnDiff: false,
       instructionsForm: "user_instructions",
       userMessage: "all",
@@ -218,7 +219,13 @@ const eras: Record<EraName, Era> = {
       onRpc: { toldAs: "call", patchToldAs: "call", saysWhole: true },
     },
     execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
-    tools: { ...tools2025, permissions: true },
+    tools: {
+      ...tools2025,
+      plan: "unless refused",
+      userInput: "in every mode",
+      webSearch: "unless refused",
+      permissions: true,
+    },
     mcp: { ...mcp2026, saysHints: true, tellsNoServers: false },
     events: {
       ...events2026,

@@ -3,8 +3,8 @@ import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
 
 /** How versions differ in what they write; each reads the others' form too. */
 export interface RolloutDialect {
-  /** A sandbox policy is told apart by `mode` (until 0.45) or `type` (later). */
-  policyTag: "mode" | "type";
+  /** A sandbox policy is tagged by `mode` (until 0.45), by `type` (later), or for readers of both. */
+  policyTag: "mode" | "type" | "both";
 }
 
 /** A line of a rollout, line end included; with its number where the file has numbers. */
@@ -23,6 +23,9 @@ export function toRolloutLine(
 function toPayload(item: RolloutItem, { policyTag }: RolloutDialect): unknown {
   if (item.type !== "turn_context") return item.payload;
   const { sandbox_policy } = item.payload;
-  const policy = policyTag === "mode" ? toModePolicy(sandbox_policy) : toTypePolicy(sandbox_policy);
+  const policy = {
+    ...(policyTag === "type" ? {} : toModePolicy(sandbox_policy)),
+    ...(policyTag === "mode" ? {} : toTypePolicy(sandbox_policy)),
+  };
   return { ...item.payload, sandbox_policy: policy };
 }

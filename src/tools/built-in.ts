@@ -1,7 +1,8 @@
 import type { ToolDialect } from "../protocol/era.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
+import { localShellTool } from "./exec/local-shell.js";
 import type { ExecServices } from "./exec/services.js";
-import { confinedShellTool, localShellTool, shellTool } from "./exec/shell.js";
+import { confinedShellTool, shellTool } from "./exec/shell.js";
 import { shellCommandTool } from "./exec/shell-command.js";
 import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
 import type { McpTools } from "./mcp.js";
@@ -17,7 +18,10 @@ import { withValues } from "./with-values.js";
 
 /** Which of the optional tools the user or the client wants offered. */
 export interface ToolChoice {
-  plan: boolean;
+  /** Absent: as the version does. */
+  plan: boolean | undefined;
+  /** Whether the client can answer questions of the model. */
+  userInput: boolean;
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;
@@ -75,14 +79,10 @@ export function builtInTools(
           {
             tool: updatePlan,
             offeredIn: (turn: ToolTurn) =>
-              (choice.plan || dialect.plan === "always") && hasAll(turn),
+              (choice.plan ?? dialect.plan === "unless refused") && hasAll(turn),
           },
         ]),
-    {
-      tool: requestUserInput,
-      offeredIn: ({ collaboration_mode }) =>
-        dialect.userInput === "always" || collaboration_mode?.mode === "plan",
-    },
+    ...userInputTools(choice),
     ...(choice.permissions
       ? [{ tool: requestPermissions(services.sandbox), offeredIn: hasAll }]
       : []),
@@ -105,6 +105,15 @@ export function builtInTools(
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   });
   return mcp === undefined ? box : withMcp(box, mcp.tools);
+}
+
+/** A question that the client cannot answer would keep the task waiting for good. */
+function userInputTools({ userInput, dialect }: ToolChoice): BoxedTool[] {
+  const inEveryMode = dialect.userInput === "in every mode";
+  if (inEveryMode && !userInput) return [];
+  const tool = requestUserInput({ inEveryMode });
+  const isAlways = inEveryMode || dialect.userInput === "always";
+  return [{ tool, offeredIn: (turn) => isAlways || turn.collaboration_mode?.mode === "plan" }];
 }
 
 const searchForms: readonly WebSearchForm[] = ["plain", "live", "cached"];

@@ -98,7 +98,7 @@ async function runCall(
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
-  const invocation: McpInvocation = { server, tool, ...read.given };
+  const invocation: McpInvocation = { server, tool, arguments: read.given.arguments ?? null };
   const hint = dialect.saysHints ? readOnlyHint(annotations) : {};
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
   const began = performance.now();

@@ -1,6 +1,6 @@
 import { defineTool } from "./define-tool.js";
 import { parameters } from "./parameters.js";
-import { failed, ok } from "./tool.js";
+import { failed, ok, type Tool } from "./tool.js";
 
 const option = parameters(
   {
@@ -27,23 +27,25 @@ const question = parameters(
 );
 
 /** Asks the user one to three questions and waits for the answers. */
-export const requestUserInput = defineTool({
-  name: "request_user_input",
-  description: "Asks the user one to three short questions and waits for the answers.",
-  input: parameters(
-    {
-      questions: { type: "array", items: question, description: "One to three questions." },
+export function requestUserInput({ inEveryMode }: { inEveryMode: boolean }): Tool {
+  return defineTool({
+    name: "request_user_input",
+    description: "Asks the user one to three short questions and waits for the answers.",
+    input: parameters(
+      {
+        questions: { type: "array", items: question, description: "One to three questions." },
+      },
+      ["questions"],
+    ),
+    async run({ questions }, { turn, askUserInput }) {
+      if (!inEveryMode && turn.collaboration_mode?.mode !== "plan") {
+        return failed("request_user_input is unavailable in Default mode");
+      }
+      if (questions.length === 0 || questions.some(({ options }) => options.length === 0)) {
+        return failed("request_user_input requires non-empty options for every question");
+      }
+      const asked = questions.map((one) => ({ ...one, isOther: true, isSecret: false }));
+      return ok(JSON.stringify(await askUserInput(asked)));
     },
-    ["questions"],
-  ),
-  async run({ questions }, { turn, askUserInput }) {
-    if (turn.collaboration_mode?.mode !== "plan") {
-      return failed("request_user_input is unavailable in Default mode");
-    }
-    if (questions.length === 0 || questions.some(({ options }) => options.length === 0)) {
-      return failed("request_user_input requires non-empty options for every question");
-    }
-    const asked = questions.map((one) => ({ ...one, isOther: true, isSecret: false }));
-    return ok(JSON.stringify(await askUserInput(asked)));
-  },
-});
+  });
+}

@@ -42,13 +42,13 @@ test("a second configure_session ends what is running and keeps the conversation
 test("settings that cannot be used leave everything as it was", async () => {
   await using codex = await startTestCodex({ model: [says("Still here.")] });
 
-  codex.submit({ type: "configure_session", cwd: "relative/path" }, "bad");
+  codex.submit({ type: "configure_session", profile: "missing" }, "bad");
   const { id, msg } = await codex.until("error");
   const events = await codex.turn({ type: "user_input", items: text("go") });
 
   expect({ id, message: msg.message }).toEqual({
     id: "bad",
-    message: "cwd must be an absolute path, not relative/path",
+    message: expect.stringContaining("missing"),
   });
   expect(events.at(-1)).toMatchObject({ last_agent_message: "Still here." });
 });

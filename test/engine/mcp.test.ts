@@ -48,6 +48,20 @@ test("tools of servers are offered, called and told by their server and name", a
   expect(JSON.stringify(codex.prompts[1]?.input.at(-1))).toContain("hello you");
 });
 
+test("[documents D8] a call without arguments says `null` for them", async () => {
+  const event = {
+    type: "response.output_item.done",
+    item: { type: "function_call", name: "mcp__tiny__greet", arguments: "", call_id: "c1" },
+  };
+  await using codex = await startTestCodex({ model: [[event], says("Done.")], config });
+
+  const events = await codex.turn(go);
+
+  expect(events.find(({ type }) => type === "mcp_tool_call_begin")).toMatchObject({
+    invocation: { server: "tiny", tool: "greet", arguments: null },
+  });
+});
+
 test("the tools can be listed by their qualified names", async () => {
   await using codex = await startTestCodex({ config });
 

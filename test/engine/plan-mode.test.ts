@@ -49,6 +49,7 @@ test("the model's questions wait for the user's answers, which may be given by t
 
 test("outside plan mode questions are refused, and inside it the checklist is", async () => {
   await using codex = await startTestCodex({
+    era: "0.104",
     model: [
       calls("request_user_input", { questions }),
       says("Hm."),

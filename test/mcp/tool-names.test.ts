@@ -30,17 +30,6 @@ test("what is too long is cut and told apart by the hash of the whole name", () 
   ]);
 });
 
-test("the first of two tools that would have the same name has it", () => {
-  const tools = [
-    { server: "s", tool: "a.b", is: 1 },
-    { server: "s", tool: "a_b", is: 2 },
-  ];
-
-  const named = qualifyNames(tools, "mcp");
-
-  expect([...named].map(([name, { tool }]) => [name, tool.is])).toEqual([["mcp__s__a_b", 1]]);
-});
-
 test("in namespaces both get a piece of their hash instead", () => {
   const tools = [
     { server: "s", tool: "a.b" },
@@ -93,3 +82,29 @@ test("whatever servers say, names are unique and of the kind that models take", 
 function inNamespace(namespace: string, name: string) {
   return { namespace, name, qualified: expect.stringMatching(`^${namespace}__`) };
 }
+
+test.each(["server", "mcp", "namespace"] as const)(
+  "[documents D15] two tools whose names become the same both stay callable, in form %s",
+  (form) => {
+    const tools = [
+      { server: "todo", tool: "plan_update" },
+      { server: "todo", tool: "plan/update" },
+    ];
+
+    const named = qualifyNames(tools, form);
+    const reversed = qualifyNames([...tools].reverse(), form);
+
+    expect(named.size).toBe(2);
+    expect([...named.values()].map(({ tool }) => tool)).toEqual(tools);
+    expect([...reversed.keys()].sort()).toEqual([...named.keys()].sort());
+  },
+);
+
+test("[documents D15] names that meet at the delimiter are kept apart too", () => {
+  const tools = [
+    { server: "a__b", tool: "c" },
+    { server: "a", tool: "b__c" },
+  ];
+
+  expect(qualifyNames(tools, "mcp").size).toBe(2);
+});

@@ -102,7 +102,7 @@ test("a sandbox policy is written as the version writes it", async () => {
       summary: "auto",
     },
   };
-  const policies = (["mode", "type"] as const).map((policyTag) => {
+  const policies = (["mode", "type", "both"] as const).map((policyTag) => {
     const path = join(home.path, `${policyTag}.jsonl`);
     const { recorder } = record(path, { dialect: { policyTag } });
     recorder.append(context);
@@ -118,6 +118,7 @@ test("a sandbox policy is written as the version writes it", async () => {
   expect(policies).toEqual([
     { mode: "workspace-write", ...settings },
     { type: "workspace-write", ...settings },
+    { mode: "workspace-write", type: "workspace-write", ...settings },
   ]);
 });
 

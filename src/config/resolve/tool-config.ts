@@ -14,7 +14,8 @@ export function resolveTools(values: ConfigToml, context: ResolveContext): ToolC
   const { tools } = values;
   const skills = values.skills?.config ?? [];
   return {
-    include_plan_tool: tools?.update_plan?.enabled ?? false,
+    include_plan_tool: tools?.update_plan?.enabled,
+    can_answer_questions: true,
     include_apply_patch_tool: features.get("apply_patch_freeform") ?? false,
     tools: {
       web_search: features.get("web_search_request") ?? false,

@@ -16,14 +16,15 @@ export function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined 
 /** What a turn depends on when the user has said nothing. */
 export interface WebSearchContext {
   explicit: WebSearchMode | undefined;
-  /** Azure has no such tool. */
-  azure: boolean;
+  /** Whether models of the provider have such a tool. */
+  available: boolean;
   sandbox: SandboxPolicy["mode"];
 }
 
 /** How the model searches the web in a turn. */
-export function webSearchForTurn({ explicit, azure, sandbox }: WebSearchContext): WebSearchMode {
+export function webSearchForTurn(context: WebSearchContext): WebSearchMode {
+  const { explicit, available, sandbox } = context;
   if (explicit !== undefined) return explicit;
-  if (azure) return "disabled";
+  if (!available) return "disabled";
   return sandbox === "danger-full-access" ? "live" : "cached";
 }

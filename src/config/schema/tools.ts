@@ -22,8 +22,7 @@ export const WebSearchToml = Type.Object(
 export const ToolsToml = Type.Object(
   {
     web_search: setting(Type.Union([Type.Boolean(), WebSearchToml]), {
-      text: "Whether the model may search the web.",
-      default: false,
+      text: 'Whether the model may search the web: `true` is `web_search = "live"`, `false` is `"disabled"`.',
       project: [false],
     }),
     web_search_request: setting(Type.Boolean(), {
@@ -120,7 +119,7 @@ export interface GhostSnapshotToml extends Static<typeof GhostSnapshotToml> {}
 export const toolKeys = {
   tools: setting(ToolsToml, { text: "Which tools the model is offered.", project: true }),
   web_search: setting(Type.Enum(["disabled", "cached", "live"]), {
-    text: "How the model searches the web. Absent: as `tools.web_search` says.",
+    text: "How the model searches the web. Absent: as `tools.web_search` says, else `live` with full access and `cached` in a sandbox, if the provider has a search.",
     since: "0.98",
     project: ["disabled", "cached"],
   }),

@@ -72,8 +72,6 @@ export interface LocalOptions {
 export interface LocalParts extends EngineParts {
   readonly sandbox: Sandbox;
   readonly env: Environment;
-  /** Where sessions work that do not say where. */
-  readonly cwd: string;
   readonly host: HostProgram | undefined;
   /** The settings without those of any file, to go on when one has a mistake. */
   loadDefaults(): Promise<Config>;
@@ -144,7 +142,9 @@ export function createLocalParts(options: LocalOptions): LocalParts {
   };
   const authSource = (config: Config) =>
     localAuthSource(config, { env, clock, apiKey, givenTokens });
-  const logDialect = { dialect: { policyTag: era.engine.logsTasks ? "type" : "mode" } } as const;
+  // Nobody is there to answer questions of the model in a run of \`exec\`.
+  const toolParts = { env, era, sandbox, loginShells, canAnswer: host?.source !== "exec" };
+  const logDialect = { dialect: { policyTag: era.engine.policyTag } };
   return {
     era,
     env,
@@ -199,9 +199,9 @@ export function createLocalParts(options: LocalOptions): LocalParts {
     runOneOff: (command, signal) => runOneOff(command, { env, sandbox }, signal),
     startLive: (command) => startLive(command, { env, sandbox }),
     createTools: (config, { id, warn, mcp }) =>
-      createTools(config, { threadId: id, env, era, sandbox, loginShells, warn, mcp }),
+      createTools(config, { ...toolParts, threadId: id, warn, mcp }),
     createUserShell: (config, { id, warn }) =>
-      createLocalShell(config, { threadId: id, env, era, sandbox, loginShells, warn }),
+      createLocalShell(config, { ...toolParts, threadId: id, warn }),
     createSkills: (config) => createSkills(config, env, () => skillsVersion),
     forgetSkills() {
       skillsVersion++;

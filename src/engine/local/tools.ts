@@ -48,12 +48,13 @@ export interface ToolParts {
 }
 
 /** The tools of a session on this machine. */
-export function createTools(config: Config, parts: ToolParts): ToolBox {
+export function createTools(config: Config, parts: ToolParts & { canAnswer: boolean }): ToolBox {
   const { mcp } = parts;
   const box = builtInTools(
     execServices(config, parts),
     {
       plan: config.include_plan_tool,
+      userInput: config.can_answer_questions && parts.canAnswer,
       applyPatch: config.include_apply_patch_tool,
       viewImage: config.tools.view_image,
       permissions: offersPermissions(config, parts.era),
@@ -68,14 +69,23 @@ export function createTools(config: Config, parts: ToolParts): ToolBox {
 
 /** How the model may search the web; a search that is on by itself stays on pages that are kept. */
 function searchForm(
-  { tools, web_search, provider }: Config,
+  { web_search: explicit, provider }: Config,
   { webSearch }: ToolDialect,
   { sandbox_policy }: ToolTurn,
 ): WebSearchForm | undefined {
-  if (webSearch === "if asked") return tools.web_search ? "plain" : undefined;
-  const place = { explicit: web_search, azure: isAzure(provider), sandbox: sandbox_policy.mode };
-  const mode = webSearchForTurn(place);
-  return mode === "disabled" ? undefined : mode;
+  const isOn = webSearch === "unless refused" || explicit !== undefined;
+  if (!isOn) return undefined;
+  const sandbox = sandbox_policy.mode;
+  const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
+  if (mode === "disabled") return undefined;
+  // Older versions could not say that a search is live: for them it always was.
+  return webSearch === "if asked" && mode === "live" ? "plain" : mode;
+}
+
+/** Whether models of a provider can be expected to have a web search. */
+function hasWebSearch(provider: Config["provider"]): boolean {
+  const isLocal = ["oss", "ollama", "lmstudio"].includes(provider.id);
+  return provider.wire_api === "responses" && !isAzure(provider) && !isLocal;
 }
 
 /** The shell in which the user's own commands run. */

@@ -1,11 +1,9 @@
-import { checkCwd } from "../cwd.js";
 import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
 import { modeMessages } from "../opening/modes.js";
 import type { OpHandler } from "./index.js";
 
 /** Changes the settings of the turns that follow, and tells the model what concerns it. */
 export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
-  checkCwd(op.cwd);
   const before = session.context;
   session.override(op);
   if (session.parts.era.engine.opening !== "policies in the environment") {

@@ -168,6 +168,7 @@ export function customCallEvents(step: CustomCallStep, place: Place): Wire[] {
 
 /** A call of the built-in shell. */
 export function localShellEvents(step: LocalShellStep, place: Place): Wire[] {
+  const { local_shell, call_id: _, timeout_ms, working_directory, env, ...rest } = step;
   const item = {
     type: "local_shell_call",
     id: idOf("ls", place),
@@ -175,10 +176,11 @@ export function localShellEvents(step: LocalShellStep, place: Place): Wire[] {
     status: "completed",
     action: {
       type: "exec",
-      command: step.local_shell,
-      timeout_ms: step.timeout_ms ?? null,
-      env: step.env ?? {},
-      working_directory: step.working_directory ?? null,
+      command: local_shell,
+      timeout_ms: timeout_ms ?? null,
+      env: env ?? {},
+      working_directory: working_directory ?? null,
+      ...rest,
     },
   };
   return [added(place, item), done(place, item)];

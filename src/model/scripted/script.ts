@@ -94,8 +94,13 @@ export interface LocalShellStep {
   local_shell: readonly string[];
   call_id?: string;
   timeout_ms?: number;
+  /** The older name of `timeout_ms`. */
+  timeout?: number;
   working_directory?: string;
   env?: Readonly<Record<string, string>>;
+  user?: string;
+  with_escalated_permissions?: boolean;
+  justification?: string;
 }
 
 /** The model searched the web. */

@@ -63,8 +63,12 @@ export const stepKinds: Readonly<Record<string, StepKind & { value: check.FieldC
     fields: {
       call_id: text,
       timeout_ms: check.milliseconds,
+      timeout: check.milliseconds,
       working_directory: text,
       env: check.textMap,
+      user: text,
+      with_escalated_permissions: check.flag,
+      justification: text,
     },
     item: true,
     write: localShellEvents,

@@ -65,6 +65,8 @@ export interface EngineDialect {
   marksAborts: boolean;
   /** The log keeps when tasks began and ended, and with them their bookmarks. */
   logsTasks: boolean;
+  /** How the log tags a sandbox policy: by `mode` (until 0.45), by `type` (later), or by both. */
+  policyTag: "mode" | "type" | "both";
   /** The log keeps what calls did, and the names of items, to show turns again as they were. */
   logsCalls: boolean;
   /** A copy of a conversation says once more, behind what it copies, what stands in front. */
@@ -110,6 +112,7 @@ export const engine2025: EngineDialect = {
   warnsOfUnknownModels: "never",
   marksAborts: false,
   logsTasks: false,
+  policyTag: "mode",
   logsCalls: false,
   copiesOpenAgain: false,
   restoresTokens: false,
@@ -150,6 +153,7 @@ export const engine2026: EngineDialect = {
   warnsOfUnknownModels: "in the turn",
   marksAborts: true,
   logsTasks: true,
+  policyTag: "type",
   logsCalls: false,
   copiesOpenAgain: true,
   restoresTokens: true,

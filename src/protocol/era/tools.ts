@@ -1,13 +1,16 @@
 /** Which tools the model is offered without being asked for. */
 export interface ToolDialect {
   /**
-   * The checklist of the task: when the client or the settings ask for it, or always.
+   * The checklist of the task: when the client or the settings ask for it, or unless they refuse it.
    *
    * Where it is there only if asked for, a call that comes all the same is refused.
    */
-  plan: "if asked" | "only if asked" | "always";
-  /** Questions to the user: only in plan mode, where alone they are answered, or always. */
-  userInput: "in plan mode" | "always";
+  plan: "if asked" | "only if asked" | "unless refused";
+  /**
+   * Questions to the user: offered and answered in plan mode, offered always and answered in plan
+   * mode, or offered and answered in every mode, if the client can answer them.
+   */
+  userInput: "in plan mode" | "always" | "in every mode";
   /** The web search of the model: when the settings ask for it, or unless they refuse it. */
   webSearch: "if asked" | "unless refused";
   /** The values that a parameter takes stand in its schema, not only in its description. */
@@ -33,7 +36,7 @@ export const tools2025: ToolDialect = {
 
 /** As in the versions of 2026. */
 export const tools2026: ToolDialect = {
-  plan: "always",
+  plan: "unless refused",
   userInput: "always",
   webSearch: "unless refused",
   saysValues: false,

@@ -34,7 +34,11 @@ export const ConfigureSessionOp = Type.Object(
       "Who reviews approval requests.",
     ),
     sandbox_policy: described(Type.Optional(SandboxPolicy), "What commands may do."),
-    cwd: Type.Optional(Type.String({ description: "Where commands run; an absolute path." })),
+    cwd: Type.Optional(
+      Type.String({
+        description: "Where commands run; absolute, or relative to the server's own.",
+      }),
+    ),
     notify: Type.Optional(
       Type.Array(Type.String(), { description: "A program to start when a turn is complete." }),
     ),
@@ -49,6 +53,20 @@ export const ConfigureSessionOp = Type.Object(
     ),
     include_apply_patch_tool: Type.Optional(
       Type.Boolean({ description: "Whether the model gets the patch tool." }),
+    ),
+    on_input: Type.Optional(
+      Type.Enum(["join", "replace", "queue"], {
+        description:
+          "What input does that comes while a task runs: it joins the task, replaces it, or is the " +
+          "next task. Default: `user_input` joins and `user_turn` replaces. Input that continues " +
+          "from a bookmark does not join: it replaces.",
+      }),
+    ),
+    can_answer_questions: Type.Optional(
+      Type.Boolean({
+        description:
+          "False if the client cannot answer `request_user_input`; the model then cannot ask.",
+      }),
     ),
     dynamic_tools: Type.Optional(
       Type.Array(DynamicTool, { description: "Tools that the client runs itself." }),

@@ -13,7 +13,11 @@ export const UserTurnOp = Type.Object(
   {
     type: Type.Literal("user_turn"),
     items: Type.Array(InputItem, { description: "What the user sends." }),
-    cwd: Type.Optional(Type.String({ description: "Where commands run." })),
+    cwd: Type.Optional(
+      Type.String({
+        description: "Where commands run; absolute, or relative to the server's own.",
+      }),
+    ),
     approval_policy: described(Type.Optional(AskForApproval), "When the user is asked."),
     approvals_reviewer: described(
       Type.Optional(ApprovalsReviewer),

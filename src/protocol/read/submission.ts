@@ -7,7 +7,7 @@ import { toAskForApproval, toSandboxPolicy } from "./policy.js";
 import { assertValid } from "./problem.js";
 import { changeFields, isRecord, type JsonRecord, renameFields, withoutNulls } from "./record.js";
 import { toResponseItem } from "./response-item.js";
-import { toReviewDecision } from "./review-decision.js";
+import { assertDecision, toReviewDecision } from "./review-decision.js";
 import { spelled } from "./spelling.js";
 
 /**
@@ -49,10 +49,15 @@ function readOp(value: unknown, data: JsonRecord): Op {
       data: { ...data, type: value.type.slice(0, 80) },
     });
   }
+  if (asksForDecision.has(op.type) && op.decision !== undefined) {
+    assertDecision(op.decision, "op.decision", data);
+  }
   assertValid(checkOp, op, "op", data);
   assertReviewable(op as Op, data);
   return op as Op;
 }
+
+const asksForDecision: ReadonlySet<string> = new Set(["exec_approval", "patch_approval"]);
 
 /** A review needs to be told what to look at, in one of two ways that no schema can say. */
 function assertReviewable(op: Op, data: JsonRecord): void {

@@ -78,6 +78,7 @@ export function toConfigure(
   return {
     cwd: resolve(cwd, params.cwd ?? "."),
     config: settings,
+    can_answer_questions: false, // these methods have no way to answer them
     ...(model === undefined ? {} : { model }),
     ...(profile === undefined ? {} : { profile }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: approvalPolicy }),

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { MethodSink } from "../../jsonrpc/index.js";
 import {
   addConversationListener,
@@ -29,7 +30,7 @@ export function addMessageMethods(methods: MethodSink<V1Connection>): void {
       thread.submit({
         type: "user_turn",
         items,
-        cwd,
+        cwd: resolve(server.parts.cwd, cwd),
         approval_policy: approvalPolicy,
         sandbox_policy: sandboxPolicy,
         model,

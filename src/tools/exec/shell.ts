@@ -82,18 +82,6 @@ export function confinedShellTool(services: ExecServices): Tool {
   return offerOnly(shellTool(services), ["command", "workdir", "timeout_ms"], ["command"]);
 }
 
-/** The shell that some models have built in; it has no parameters to describe. */
-export function localShellTool(services: ExecServices): Tool {
-  const { run } = shellTool(services);
-  return {
-    spec: { type: "local_shell" },
-    run({ text }, context) {
-      const { working_directory, ...action } = JSON.parse(text) as Record<string, unknown>;
-      return run({ text: JSON.stringify({ ...action, workdir: working_directory }) }, context);
-    },
-  };
-}
-
 /** Models call `apply_patch` as if it were a program; it is one of ours, not one on the disk. */
 export async function runCommandOrPatch(
   call: ExecCall,
