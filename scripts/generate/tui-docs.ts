@@ -12,7 +12,7 @@ export function writeTuiDocs(): string {
     "`quire` without a command starts an interactive session. Describe a task and press Enter. Messages, " +
       "commands and changes stay in the scrollback of your terminal; only the last lines, with the " +
       "composer, are redrawn. The terminal UI is a client of the app-server: `quire --remote URL` connects " +
-      "it to a server that runs elsewhere.",
+      "it to a server that runs elsewhere, and reconnects when that goes away.",
     picture("turn"),
     "## The first start",
     "Without a sign-in it asks which model to use: sign in with ChatGPT in a browser or with a device code, " +

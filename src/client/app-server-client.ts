@@ -65,7 +65,8 @@ export class ChannelClient implements AppServerClient {
     this.#peer = createPeer(channel, {
       writesVersion: false,
       onRequest: ({ id, method, params, signal }) => this.#answer(method, params, { id, signal }),
-      onNotification: (notification) => this.#hear(notification),
+      onNotification: (notification, { seq }) =>
+        this.#hear(typeof seq === "number" ? { ...notification, seq } : notification),
       onMalformed: () => undefined,
       ...(onFault === undefined ? {} : { onFault }),
     });
@@ -124,7 +125,7 @@ export class ChannelClient implements AppServerClient {
     throw new RpcError(rpcCodes.methodNotFound, `This client does not answer \`${method}\``);
   }
 
-  #hear(notification: Notification): void {
+  #hear(notification: Notification & { seq?: number }): void {
     if (notification.method === "serverRequest/resolved") this.#dismiss(notification.params);
     this.#listeners.tell(notification as ServerNotification);
   }

@@ -22,6 +22,8 @@ export type ServerNotification =
       [Method in keyof ServerNotifications]: {
         method: Method;
         params: ServerNotifications[Method];
+        /** Its number in the thread, if the client asked for `sequenceNumbers`. */
+        seq?: number;
       };
     }[keyof ServerNotifications]
   | EventNotification;
@@ -31,6 +33,7 @@ export type EventNotification = {
   [Type in EventMsg["type"]]: {
     method: `codex/event/${Type}`;
     params: { id: string; msg: Extract<EventMsg, { type: Type }>; conversationId: string };
+    seq?: number;
   };
 }[EventMsg["type"]];
 

@@ -1,4 +1,4 @@
-export type { AppOptions, FirstThread } from "./app/options.js";
+export type { AppOptions, FirstThread, Reconnection } from "./app/options.js";
 export { runTui } from "./app/run.js";
 export type { FilledPrompt, LocalModels, SavedPrompt, TuiHost } from "./host.js";
 export { ProcessTerminal } from "./pi.js";

@@ -54,6 +54,7 @@ export async function runTuiCommand(
   try {
     return await runTui({
       server: client,
+      ...(client.reconnection === undefined ? {} : { reconnection: client.reconnection }),
       terminal,
       host,
       clock: systemClock,

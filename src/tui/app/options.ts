@@ -17,9 +17,17 @@ export type FirstThread =
       isEverywhere?: boolean;
     };
 
+/** Reports when the connection to the server is lost and restored; the terminal UI sets both. */
+export interface Reconnection {
+  onLost: () => void;
+  onRestored: () => void;
+}
+
 /** What the terminal UI is started with. */
 export interface AppOptions {
   server: AppServerClient;
+  /** The server is connected to again when the connection is lost; absent: the program ends then. */
+  reconnection?: Reconnection;
   terminal: Terminal;
   host: TuiHost;
   clock: Clock;

@@ -13,7 +13,7 @@ import { askBackground } from "../theme/choose.js";
 import type { UserInput } from "../wire.js";
 import { exitSummary } from "./exit-summary.js";
 import { openFirst } from "./open-thread.js";
-import type { AppOptions } from "./options.js";
+import type { AppOptions, Reconnection } from "./options.js";
 import { createProgram, type Program } from "./program.js";
 import { applyUserSettings } from "./user-settings.js";
 
@@ -26,6 +26,7 @@ export async function runTui(options: AppOptions): Promise<number> {
     complain(program.context, "Lost the connection to the server");
     ended.resolve(1);
   });
+  if (options.reconnection !== undefined) followConnection(program, options.reconnection);
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
   screen.start();
   screen.terminal.write(askBackground);
@@ -40,6 +41,30 @@ export async function runTui(options: AppOptions): Promise<number> {
   await screen.terminal.drainInput(100, 20);
   leave(program, options.host);
   return code;
+}
+
+/** Says when the connection is lost, and resumes the session when it is back. */
+function followConnection({ context, main }: Program, reconnection: Reconnection): void {
+  const { session } = context;
+  const { status } = session.conversation;
+  reconnection.onLost = () => {
+    status.isDisconnected = true;
+    complain(context, "Lost the connection to the server. Reconnecting…");
+    main.changed();
+  };
+  reconnection.onRestored = () => {
+    session.rejoin().then(
+      () => {
+        status.isDisconnected = false;
+        say(context, "Reconnected");
+        main.changed();
+      },
+      (error: unknown) => {
+        status.isDisconnected = false;
+        complain(context, "Could not resume the session", error);
+      },
+    );
+  };
 }
 
 /** Prints what still ran as interrupted, and the summary; nothing that could change stays behind. */

@@ -14,8 +14,11 @@ const waitingText = { approval: "• Waiting for approval", answer: "• Waiting
 /** What the agent does now, for how long, and how to stop it; nothing when no turn runs. */
 export function workingLines(status: Status, heading: string | undefined, view: View): string[] {
   const { turn, retry } = status;
-  if (turn === undefined) return [];
   const { theme, now, width } = view;
+  if (status.isDisconnected) {
+    return ["", truncate(theme.warning("⚠ Not connected to the server · reconnecting"), width)];
+  }
+  if (turn === undefined) return [];
   if (status.pending !== undefined) {
     return ["", truncate(theme.warning(waitingText[status.pending.kind]), width)];
   }

@@ -13,7 +13,7 @@ import { type Draft, toInput } from "../composer/draft.js";
 import { applyNotification } from "../state/apply.js";
 import { type Conversation, createConversation } from "../state/conversation.js";
 import { readSettings, type WireSettings } from "../state/settings.js";
-import type { WireTurn } from "../wire.js";
+import type { WireThread, WireTurn } from "../wire.js";
 
 /** What a thread is begun with; members as `thread/start` has them. */
 export type ThreadRequest = ThreadStartParams & { cwd: string };
@@ -48,6 +48,9 @@ export class Session {
   /** The turn that was asked for and has not begun. */
   #isStarting = false;
   #hasStopped = false;
+  /** The number of the last notification of this thread, if the server numbers them. */
+  #lastSeq: number | undefined;
+  #hasGap = false;
 
   constructor(
     server: AppServerClient,
@@ -91,6 +94,40 @@ export class Session {
     const { cwd: _, ...request } = this.#request;
     const until = lastTurnId === undefined ? {} : { lastTurnId };
     return this.#open("fork", { ...request, threadId, ...until });
+  }
+
+  /**
+   * Follows the thread again on a new connection.
+   *
+   * The server repeats what was missed. If it cannot, because it was restarted or too much was missed,
+   * the turn that ran is completed from the stored thread.
+   */
+  async rejoin(): Promise<void> {
+    const { threadId, hasTurns } = this.conversation.status;
+    if (threadId === undefined) return;
+    // A session without a turn is not stored.
+    if (!hasTurns) return this.start();
+    const after = this.#lastSeq === undefined ? {} : { after: this.#lastSeq };
+    this.#hasGap = this.#lastSeq === undefined;
+    await this.#server.request("thread/resume", { threadId, excludeTurns: true, ...after });
+    // What was missed has been heard when the next answer comes.
+    const { thread } = await this.#server.request("thread/read", { threadId, includeTurns: true });
+    if (this.#hasGap) await this.resume(threadId);
+    else this.#reconcile((thread as WireThread).turns ?? []);
+  }
+
+  /** Ends a turn that the server no longer runs, with what is stored of it. */
+  #reconcile(turns: readonly WireTurn[]): void {
+    const { status, transcript } = this.conversation;
+    const { turn: running } = status;
+    const stored = turns.find(({ id }) => id === running?.id);
+    if (running === undefined || stored?.status === "inProgress") return;
+    for (const item of stored?.items ?? []) transcript.itemCompleted(item);
+    const isStopped = stored?.status !== "completed";
+    transcript.turnEnded(isStopped);
+    status.turnEnded();
+    if (isStopped) transcript.notice({ level: "warning", text: "The server interrupted the turn" });
+    this.#events.changed();
   }
 
   /** Sends a message: to the running turn, or as a turn of its own. */
@@ -148,6 +185,7 @@ export class Session {
     status.threadName = answer.thread.name ?? undefined;
     status.settings = readSettings(answer);
     this.#overrides = {};
+    this.#lastSeq = before === answer.thread.id ? this.#lastSeq : undefined;
     this.#events.opened(how);
     for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
     this.#events.changed();
@@ -204,6 +242,11 @@ export class Session {
   #hear(told: ServerNotification): void {
     const { status } = this.conversation;
     const wasWorking = status.isWorking;
+    const { threadId } = told.params as { threadId?: unknown };
+    if (threadId === status.threadId) {
+      if (told.seq !== undefined) this.#lastSeq = told.seq;
+      if (told.method === "thread/resync") this.#hasGap = true;
+    }
     applyNotification(this.conversation, told, this.#clock.now());
     if (status.isWorking) this.#isStarting = false;
     if (wasWorking && !status.isWorking) this.#turnEnded(told);

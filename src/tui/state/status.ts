@@ -19,6 +19,8 @@ export class Status {
   threadId: string | undefined;
   threadName: string | undefined;
   turn: RunningTurn | undefined;
+  /** The connection to the server is lost and being restored. */
+  isDisconnected = false;
   /** The session has a turn, so that it can be resumed. */
   hasTurns = false;
   usage: ThreadTokenUsage | undefined;
