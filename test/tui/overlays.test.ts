@@ -40,6 +40,20 @@ test("a list is drawn with what is chosen, and narrowed by what is typed", () =>
   expect(chosen).toBe("a");
 });
 
+test("[terminal R7] a description that is too long for its row is wrapped, not cut", () => {
+  const choices = [
+    { value: 1, label: "Yes", description: "edit files and run commands in the sandbox" },
+    { value: 2, label: "No", description: "ask first" },
+  ];
+  const picker = new Picker({ title: "Trust?", choices }, theme, () => undefined);
+  expect(unstyled(picker.render(40, 20)).slice(3, -2)).toEqual([
+    "› 1. Yes  edit files and run commands in",
+    "          the sandbox",
+    "  2. No   ask first",
+  ]);
+  expect(unstyled(picker.render(40, 3)).slice(3, -2)).toContain("  2. No   ask first");
+});
+
 test("a number chooses in a list that is not searched, and escape to close", () => {
   const answers: (number | undefined)[] = [];
   const choices = [1, 2, 3].map((value) => ({ value, label: `choice ${value}` }));

@@ -93,17 +93,21 @@ export class Picker<Value> implements PaneContent {
     );
     const visible = this.#shown.slice(first, first + room);
     const column = Math.min(40, Math.max(...visible.map(({ label }) => widthOf(oneLine(label)))));
-    const lines = visible.map((choice, index) => {
+    const isWhole = !this.#options.isSearched && visible.length === this.#shown.length;
+    const rows = visible.map((choice, index) => {
       const isChosen = first + index === this.#selected;
       const number = this.#options.isSearched ? "" : `${first + index + 1}. `;
       const label = oneLine(choice.label);
       const shownLabel =
         choice.description === undefined ? label : padded(truncate(label, column), column);
       const main = `${isChosen ? "› " : "  "}${number}${shownLabel}`;
-      const more = choice.description === undefined ? "" : `  ${oneLine(choice.description)}`;
-      const line = `${isChosen ? theme.selected(main) : main}${theme.dim(more)}`;
-      return truncate(line, width);
+      const shownMain = isChosen ? theme.selected(main) : main;
+      if (choice.description === undefined) return [truncate(shownMain, width)];
+      return hang(theme.dim(oneLine(choice.description)), width, `${shownMain}  `);
     });
+    // Descriptions are wrapped where there is room for all of them, and cut to a row otherwise.
+    const isRoomy = isWhole && width >= column + 24 && rows.flat().length <= room;
+    const lines = isRoomy ? rows.flat() : rows.map((row) => cutRow(row, width));
     const rest = this.#shown.length - first - visible.length;
     return rest > 0 ? [...lines, theme.dim(`    … ${rest} more`)] : lines;
   }
@@ -138,4 +142,9 @@ export class Picker<Value> implements PaneContent {
 
 function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** The first row, with a mark if there are more. */
+function cutRow([first = "", ...more]: readonly string[], width: number): string {
+  return more.length === 0 ? truncate(first, width) : `${truncate(first, Math.max(1, width - 1))}…`;
 }

@@ -75,7 +75,10 @@ const effects: Effects = {
   error: errorTold,
   warning: ({ transcript }, { message }) => transcript.notice({ level: "warning", text: message }),
   configWarning: summaryWarning,
-  deprecationNotice: summaryWarning,
+  deprecationNotice: (conversation, params) => {
+    // About how this client reads a thread; the user can do nothing about it.
+    if (!params.summary.startsWith("Full-history hydration")) summaryWarning(conversation, params);
+  },
   "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
     if (status !== "failed") return;
     const text = `MCP server ${name} failed to start${error ? `: ${error}` : ""}`;

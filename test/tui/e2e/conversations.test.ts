@@ -47,7 +47,8 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.until("ended with 0");
 
     await terminal.restart("resume", "my work");
-    await terminal.until(/resumed[\s\S]*remember me[\s\S]*Describe a task/);
+    const resumed = await terminal.until(/resumed[\s\S]*remember me[\s\S]*Describe a task/);
+    expect(resumed).not.toContain("deprecated");
     await terminal.keys("C-d");
     await terminal.until("ended with 0");
     await terminal.restart("resume", "other work");
