@@ -1,3 +1,4 @@
+import type { Era } from "../protocol/era.js";
 import type { ServeListenerOptions } from "../server/listener.js";
 import type { CommandIo } from "./command.js";
 import { requireEra } from "./era.js";
@@ -12,8 +13,8 @@ export async function serveSurface(
   values: ListenValues & ConfigValues,
   io: CommandIo,
   load: () => Promise<ServeListenerOptions["serve"]>,
+  era: Era = requireEra(io.env),
 ): Promise<number> {
-  const era = requireEra(io.env);
   const [{ url, access, secretFiles }, flags, { serveListener }, serve] = await Promise.all([
     toListening(values, io),
     toOverrides(values),

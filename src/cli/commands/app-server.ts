@@ -1,4 +1,5 @@
 import { defineCommand } from "../command.js";
+import { requireEra } from "../era.js";
 import { configOptions } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { serveSurface } from "../serve-surface.js";
@@ -22,6 +23,10 @@ export const appServer = defineCommand({
   options: {
     ...listenOptions,
     ...configOptions,
+    "legacy-events": {
+      type: "boolean",
+      help: "Send every client the events of the queues too, as codex/event/*",
+    },
     "analytics-default-enabled": { type: "boolean", hidden: true, help: "Nothing is ever sent" },
   },
   details: [
@@ -29,9 +34,10 @@ export const appServer = defineCommand({
     "and output the server ends with its input, elsewhere when it is interrupted. Off the loopback",
     "interface clients must show a token.",
   ].join("\n"),
-  run: (input, io) =>
-    serveSurface(input.values, io, async () => {
-      const { serveAppServer } = await import("../../server/app-server/serve.js");
-      return serveAppServer;
-    }),
+  run({ values }, io) {
+    const era = requireEra(io.env);
+    const load = async () => (await import("../../server/app-server/serve.js")).serveAppServer;
+    if (!values["legacy-events"]) return serveSurface(values, io, load, era);
+    return serveSurface(values, io, load, { ...era, v2: { ...era.v2, legacyEvents: true } });
+  },
 });

@@ -62,10 +62,15 @@ export class V1Connection {
     this.#stops.delete(threadId);
   }
 
+  /** Whether approvals of a thread are requested by the v1 methods. */
+  protected isAskedInV1(_threadId: string): boolean {
+    return true;
+  }
+
   #tell(event: Event, thread: Thread): void {
     const notification = this.server.notifications.of(event, thread.id);
     if (notification !== undefined) this.peer.notifyShared(notification);
-    askForApproval(event, thread, this);
+    if (this.isAskedInV1(thread.id)) askForApproval(event, thread, this);
   }
 
   #stopAll(): void {

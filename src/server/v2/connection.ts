@@ -79,6 +79,11 @@ export class V2Connection extends V1Connection {
     this.#listenTo(thread, { wantsLegacy: true, asks: "v1" }, 0);
   }
 
+  /** A client that is subscribed in v2 is asked there, and not a second time. */
+  protected override isAskedInV1(threadId: string): boolean {
+    return !this.isSubscribed(threadId);
+  }
+
   /** Passes on what a thread tells, unless the client does not want to hear of it. */
   pass(message: FeedMessage): void {
     if (this.#unwanted.has(message.plain.content.method)) return;

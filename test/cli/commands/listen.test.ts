@@ -5,6 +5,7 @@ import { readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectAppServer } from "../../../src/client/index.js";
+import { createDeferred } from "../../../src/lib/deferred.js";
 import {
   type Channel,
   type ConnectOptions,
@@ -158,6 +159,28 @@ describe("[documents 6] a server that was forked", () => {
     expect(stdout).not.toContain(ownEnd);
     expect(stdout).not.toContain("NODE_CHANNEL");
   });
+});
+
+test("[documents D14] --legacy-events gives every client both families of events", async () => {
+  using user = createUser();
+  writeFileSync(join(user.home, "config.toml"), 'model = "m"\nmodel_provider = "ollama"\n');
+  const child = forkQuire(user, ["app-server", "--legacy-events", "--listen", "ipc://"]);
+  const heard = new Set<string>();
+  const told = createDeferred<void>();
+  const client = await connectAppServer(ipcChannel(child), {
+    onNotification({ method }) {
+      heard.add(method);
+      if (heard.has("turn/started") && heard.has("codex/event/task_started")) told.resolve();
+    },
+  });
+
+  const { thread } = await client.request("thread/start", {});
+  const input = [{ type: "text" as const, text: "hi" }];
+  await client.request("turn/start", { threadId: thread.id, input });
+  await told.promise;
+  await client.close();
+
+  expect([...heard]).toContain("codex/event/task_started");
 });
 
 describe("a server that listens", () => {

@@ -160,3 +160,25 @@ test("a client that hears events by both versions hears each of them once", asyn
   const begun = told(client).filter((name) => name === "codex/event/task_started");
   expect(begun).toHaveLength(1);
 });
+
+test("[documents D14] a client of v2 gets the events of the queues by a method, and is asked once", async () => {
+  const command = { command: ["touch", "made.txt"] };
+  await using server = await startAppServer({
+    model: [[{ call: "shell", args: command, call_id: "c1" }], [{ message: "Done." }]],
+    config: { approval_policy: "untrusted" },
+  });
+  const asked: string[] = [];
+  const client = server.connect(({ method }) => {
+    asked.push(method);
+    return { decision: "accept" };
+  });
+  const threadId = await begin(client);
+
+  await client.call("addConversationListener", { conversationId: threadId });
+  await say(client, threadId, "go");
+  await client.until("turn/completed");
+
+  expect(told(client)).toContain("codex/event/exec_approval_request");
+  expect(told(client)).toContain("item/completed commandExecution");
+  expect(asked).toEqual(["item/commandExecution/requestApproval"]);
+});
