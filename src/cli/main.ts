@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { errorText } from "../lib/error-text.js";
 import { nearest } from "../lib/nearest.js";
 import { programName, setProgramName, withProgramName } from "../lib/program-name.js";
@@ -23,6 +24,7 @@ export interface Program {
 /** Runs the program and sets its exit code; the only place where a command's errors are caught. */
 export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   const { stdout, stderr, env } = process;
   const stdin = isInputEmpty() ? emptyInput() : process.stdin;
   for (const name of ending) process.once(name, () => stop.abort(new Interrupted(name)));
@@ -42,6 +44,17 @@ export async function main(args: string[], program: Program): Promise<void> {
   } catch (error) {
     process.exitCode = report(error, io);
   }
+  if (terminals.some((descriptor) => !isatty(descriptor))) endByHangup();
+}
+
+/**
+ * Ends the process as the closed terminal would have. At a plain exit Node sets its terminals back, and
+ * crashes when one is gone.
+ */
+function endByHangup(): void {
+  process.emit("exit", exitCodes.interrupted);
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
 
 /** Commands that serve a client at standard input and output. */

@@ -58,7 +58,12 @@ export class BubblewrapSandbox implements PlatformSandbox {
     if (bubblewrap instanceof CodexError) return bubblewrap;
     const found = this.#options.findRoots(command.policy, command.cwd);
     const nested = await this.#nestedIn(found);
-    const confinement = confine({ ...found, nested, keep: keptPaths(this.#options) });
+    const confinement = confine({
+      ...found,
+      nested,
+      keep: keptPaths(this.#options),
+      userHome: this.#options.userHome,
+    });
     if (confinement.refusal !== undefined) return cannotConfine(confinement.refusal);
     const prefix = await this.#private.prefix();
     const placeholders = this.#ownPlaceholders();
@@ -209,9 +214,11 @@ const hostProcesses =
   "Commands see the names of processes outside of the sandbox: no new /proc can be mounted here.";
 
 /** In temporary directories of all users nobody works, and others come and go as they like. */
-function worthWatching({ roots, readOnly, absent }: Confinement): string[] {
+function worthWatching({ roots, readOnly, absent, startup }: Confinement): string[] {
   const origins = new Map(roots.map(({ path, origin }) => [path, origin]));
   return [...readOnly, ...absent].filter((path) => {
+    // An editor replaces what it saves; the user may edit their own files.
+    if (startup.includes(path)) return false;
     const root = ancestors(dirname(path)).find((directory) => origins.has(directory));
     const origin = origins.get(root ?? "");
     return origin !== "slash-tmp" && origin !== "tmpdir";

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { protectHome } from "./home-files.js";
 import { ancestors, entryAt, innermostOf, outermostOf } from "./paths.js";
 import {
   addProtection,
@@ -16,6 +17,8 @@ export interface Confinement {
   readOnly: string[];
   /** Paths in the roots that must not come to be. */
   absent: string[];
+  /** Those of `readOnly` that are start-up files of the user. */
+  startup: string[];
   /** Directories between a root and one of those, which must not be moved away. */
   pins: string[];
   warnings: string[];
@@ -35,10 +38,12 @@ export interface ConfinementSources {
   nested: readonly string[];
   /** Further paths that stay read-only, such as the agent's own directory. */
   keep: readonly string[];
+  /** The user's home directory, whose start-up files stay read-only. */
+  userHome?: string | undefined;
 }
 
 /** Works out what is writable, what is not, and what stands in the way of saying so. */
-export function confine({ roots, nested, keep }: ConfinementSources): Confinement {
+export function confine({ roots, nested, keep, userHome }: ConfinementSources): Confinement {
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
   const paths = new Set(usable.map(({ path }) => path));
@@ -49,6 +54,9 @@ export function confine({ roots, nested, keep }: ConfinementSources): Confinemen
     if (entryAt(path) !== undefined) addProtection(found, path);
   }
   for (const path of keep) addProtection(found, firstMissing(path) ?? path);
+  const home = protectHome(userHome, usable);
+  found.existing.push(...home.readOnly);
+  warnings.push(...home.warnings);
   for (const link of strictlyWithin(found.links, paths)) {
     warnings.push(`Not protected: ${link} is a symbolic link.`);
   }
@@ -63,6 +71,7 @@ export function confine({ roots, nested, keep }: ConfinementSources): Confinemen
     roots: kept.map((root) => ({ ...root, readOnly: ownPaths(protections.get(root), keptPaths) })),
     readOnly: [...readOnly].filter((path) => !keptPaths.has(path)),
     absent,
+    startup: home.readOnly,
     pins: pinsFor([...readOnly, ...absent], keptPaths, readOnly),
     warnings,
     ...(refusal === undefined ? {} : { refusal }),

@@ -49,7 +49,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       realPath,
     });
   const confinementOf = (policy: EnforcedPolicy, cwd: string) =>
-    confine({ roots: findRoots(policy, cwd).roots, nested: [], keep: kept() });
+    confine({
+      roots: findRoots(policy, cwd).roots,
+      nested: [],
+      keep: kept(),
+      userHome: options.userHome,
+    });
   const platform = platformSandbox(options, findRoots);
   return {
     unavailable: () => platform.unavailable(),
@@ -114,7 +119,12 @@ function seatbeltSandbox(
       statSync(seatbeltProgram, { throwIfNoEntry: false }) === undefined ? missing : undefined,
     async prepare(command) {
       const found = findRoots(command.policy, command.cwd);
-      const confinement = confine({ roots: found.roots, nested: [], keep: keptPaths(options) });
+      const confinement = confine({
+        roots: found.roots,
+        nested: [],
+        keep: keptPaths(options),
+        userHome: options.userHome,
+      });
       const network = hasNetwork(command.policy);
       const unixSockets = options.allowUnixSockets === true;
       const hidden = [...new Set((options.hidden ?? []).map((path) => realPlaceOf(path) ?? path))];
