@@ -1,7 +1,17 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +41,7 @@ const scenes = ["start", "turn", "exec", "later", "stored", "screen"];
 
 async function nameOf(modules) {
   const hash = createHash("sha256").update(process.version).update(process.arch);
-  for (const file of ["pack-program.mjs", "start-loader.cjs", "warm-start.cjs"]) {
+  for (const file of ["pack-program.mjs", "own-cache.cjs", "start-loader.cjs", "warm-start.cjs"]) {
     hash.update(await readFile(join(scripts, file)));
   }
   for (const [name, code] of [...modules].sort()) hash.update(name).update(code);
@@ -74,6 +84,7 @@ async function writeParts(draft, modules, used) {
   if (main === undefined) throw new Error("There is no main.js among the modules");
   const loader = await readFile(join(scripts, "start-loader.cjs"), "utf8");
   await writeFile(join(draft, "main.js"), loader.replace("MAIN", main));
+  await copyFile(join(scripts, "own-cache.cjs"), join(draft, "own-cache.js"));
 }
 
 /** A function of the helpers that the modules share, which returns them by name. */

@@ -1,6 +1,6 @@
 // Becomes main.js beside the files that hold the modules of the program (`parts`). Compiling these takes
 // longer than running them, so what V8 made of them when they were built is used where it fits this version
-// of Node; V8 itself looks whether it does.
+// of Node; V8 itself looks whether it does. For other versions own-cache.js stores and reads the same.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { Script } = require("node:vm");
@@ -64,9 +64,13 @@ function load(name) {
 function openScript(name) {
   if (scripts[name] !== undefined) return scripts[name];
   const file = `${__dirname}/${name}.js`;
-  const options = { filename: file, cachedData: compiledBefore(name) };
-  scripts[name] = new Script(readFileSync(file, "latin1"), options);
-  return scripts[name];
+  const shipped = compiledBefore(name);
+  const cachedData = shipped ?? require("./own-cache.js").read(name);
+  const script = new Script(readFileSync(file, "latin1"), { filename: file, cachedData });
+  scripts[name] = script;
+  const isMissing = cachedData === undefined || script.cachedDataRejected;
+  if (isMissing && shipped === undefined) require("./own-cache.js").storeLater(name, script);
+  return script;
 }
 
 function compiledBefore(name) {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,9 +43,12 @@ function modules(greeting: string): Map<string, string> {
 
 async function run(main: string, name: string): Promise<string> {
   const script = `require(${JSON.stringify(main)}).main([${JSON.stringify(name)}])`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script]);
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], noHome);
   return stdout.replace('{"id":1}', "");
 }
+
+/** Nothing is stored where there is no home. */
+const noHome = { env: { PATH: process.env.PATH, HOME: "/nowhere" } };
 
 async function builds(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !name.includes("."));
@@ -75,7 +78,7 @@ test("what was compiled ahead is used, and a broken piece of it costs nothing bu
   const rejected = async () => {
     const open = `require(${JSON.stringify(main)}).open("start")`;
     const script = `console.log(${open}.cachedDataRejected)`;
-    return (await promisify(execFile)(process.execPath, ["-e", script])).stdout.trim();
+    return (await promisify(execFile)(process.execPath, ["-e", script], noHome)).stdout.trim();
   };
 
   const whole = await rejected();
@@ -101,4 +104,30 @@ test("a program that was built before keeps its files for a while", async () => 
 
   expect([old, now]).toEqual(["first 11\n", "second 11\n"]);
   expect(await readdir(folder)).not.toContain(first);
+});
+
+test("[embedding R1] another version of Node compiles the program once and finds that again", async () => {
+  await packProgram(folder, modules("hello"));
+  const [build = ""] = await builds();
+  const name = `start-${process.version}-${process.arch}.cache`;
+  await rm(join(folder, build, name)); // as if the package had been built by another version
+  const home = await mkdtemp(join(folder, "home."));
+  const env = { PATH: process.env.PATH, CODEX_HOME: home };
+  const stored = join(home, "quire/compiled", build, name);
+  const start = async () => {
+    const main = JSON.stringify(join(folder, build, "main.js"));
+    const script = `const p = require(${main}); p.main(["proto"]); console.log(p.open("start").cachedDataRejected)`;
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { env });
+    return stdout.trim().split("\n").at(-1);
+  };
+
+  const first = await start();
+  const { mode } = await stat(stored);
+  const second = await start();
+  await chmod(stored, 0o666); // others could have written it
+  const third = await start();
+  const healed = await start();
+
+  expect([first, second, third, healed]).toEqual(["undefined", "false", "undefined", "false"]);
+  expect(mode & 0o777).toBe(0o600);
 });
