@@ -1,5 +1,6 @@
 import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
 import { addV1Methods } from "../v1/table.js";
+import { addAbsentMethods } from "./absent.js";
 import { addAccountMethods } from "./account.js";
 import { addCommandExecMethods } from "./command-exec.js";
 import { addConfigMethods } from "./config.js";
@@ -17,6 +18,7 @@ import { addTurnMethods } from "./turns.js";
 export function createV2Methods(errors: MethodErrors): MethodTable<V2Connection> {
   const methods = new MethodTable<V2Connection>(errors);
   addV1Methods(methods);
+  addAbsentMethods(methods);
   addAccountMethods(methods);
   addCommandExecMethods(methods);
   addConfigMethods(methods);

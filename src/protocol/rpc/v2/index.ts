@@ -1,4 +1,5 @@
 // Every resource of the v2 surface, for what is generated from them; nothing here runs.
+import * as absent from "./absent.js";
 import * as account from "./account.js";
 import * as commandExec from "./command-exec.js";
 import * as config from "./config.js";
@@ -33,6 +34,7 @@ import * as userInput from "./user-input.js";
 
 /** The modules that declare messages of v2, by file name. */
 export const resources: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  absent,
   account,
   "command-exec": commandExec,
   config,

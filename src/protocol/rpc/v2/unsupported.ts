@@ -13,9 +13,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "marketplace/add",
     "marketplace/remove",
     "marketplace/upgrade",
-    "plugin/list",
     "plugin/search",
-    "plugin/installed",
     "plugin/install",
     "plugin/uninstall",
     "plugin/reconcile",
@@ -23,14 +21,11 @@ export const unsupported: Readonly<Record<string, string>> = {
     "plugin/skill/read",
     "plugin/share/save",
     "plugin/share/updateTargets",
-    "plugin/share/list",
     "plugin/share/checkout",
     "plugin/share/delete",
   ]),
   ...because("Apps are a service of the reference's vendor that is not asked from here.", [
     "app/read",
-    "app/list",
-    "app/installed",
   ]),
   ...because("Skills come from folders on this machine only.", [
     "skills/remote/list",
@@ -51,10 +46,7 @@ export const unsupported: Readonly<Record<string, string>> = {
     "environment/info",
     "environment/status",
   ]),
-  ...because("There is no sandbox for Windows to set up.", [
-    "windowsSandbox/setupStart",
-    "windowsSandbox/readiness",
-  ]),
+  ...because("There is no sandbox for Windows to set up.", ["windowsSandbox/setupStart"]),
   ...because("Nothing is sent to anyone but the model's server, so there is no feedback.", [
     "feedback/upload",
     "feedback/save",
@@ -62,9 +54,7 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("Accounts at other clouds and gateways are set up in config.toml.", [
     "account/bedrock/discover",
     "account/bedrock/setup",
-    "account/bedrock/checkGovCloudRequirements",
     "account/gcp/setup",
-    "account/gatewayOAuth/read",
     "account/gatewayOAuth/login",
     "account/gatewayOAuth/cancel",
   ]),
@@ -73,7 +63,6 @@ export const unsupported: Readonly<Record<string, string>> = {
     "accountSession/switch",
     "account/usage/read",
     "account/rateLimitResetCredit/consume",
-    "account/workspaceMessages/read",
     "account/sendAddCreditsNudgeEmail",
     "userVerification/status",
     "userVerification/enroll",
@@ -84,16 +73,13 @@ export const unsupported: Readonly<Record<string, string>> = {
   ...because("The model keeps no memories between threads.", [
     "thread/memoryMode/set",
     "thread/memory/read",
-    "memory/status",
     "memory/reset",
   ]),
   ...because("Threads are not sorted into sections and projects.", [
     "thread/section/move",
-    "threadSection/list",
     "threadSection/create",
     "threadSection/update",
     "threadSection/delete",
-    "project/list",
     "project/read",
     "project/create",
     "project/import",
@@ -103,9 +89,7 @@ export const unsupported: Readonly<Record<string, string>> = {
   ]),
   ...because("Nothing is attached to threads; what a turn needs is in its input.", [
     "thread/attachment/add",
-    "thread/attachment/list",
     "thread/attachment/remove",
-    "thread/attachmentOwner/list",
   ]),
   ...because("Input is not queued: `turn/steer` adds it to the turn that runs.", [
     "thread/queue/add",
@@ -131,10 +115,8 @@ export const unsupported: Readonly<Record<string, string>> = {
     "process/resizePty",
   ]),
   ...because("Settings of other agents are not taken over.", [
-    "externalAgentConfig/detect",
     "externalAgentConfig/import",
     "externalAgentConfig/import/recordHistory",
-    "externalAgentConfig/import/readHistories",
   ]),
   ...because("What is known of a thread is what its log says; nothing is put over it.", [
     "thread/metadata/update",
