@@ -114,7 +114,7 @@ function folderOf(given: string | undefined, cwd: string, isRemote: boolean): st
   if (given === undefined) return cwd;
   const folder = resolve(cwd, given);
   if (isRemote || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new UsageError(`${given} is no folder: ${folder}`);
+  throw new UsageError(`${folder} is not a directory`);
 }
 
 function imagesOf(given: readonly string[], cwd: string): string[] {
@@ -122,7 +122,7 @@ function imagesOf(given: readonly string[], cwd: string): string[] {
   const missing = files.find(
     (file) => !statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile(),
   );
-  if (missing !== undefined) throw new UsageError(`There is no picture ${resolve(cwd, missing)}`);
+  if (missing !== undefined) throw new UsageError(`No image file at ${resolve(cwd, missing)}`);
   return files.map((file) => resolve(cwd, file));
 }
 

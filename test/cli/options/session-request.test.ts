@@ -81,8 +81,8 @@ describe("the options of a conversation", () => {
   });
 
   test.each([
-    [["-C", "nowhere"], /nowhere is no folder/],
-    [["-i", "nowhere.png"], /There is no picture .*nowhere\.png/],
+    [["-C", "nowhere"], /nowhere is not a directory/],
+    [["-i", "nowhere.png"], /No image file at .*nowhere\.png/],
     [["--enable", "stear"], /Did you mean steer\?/],
     [["-c", "novalue"], /write it as key=value/],
     [["--yolo", "-a", "never"], /leave it or -a away/],
