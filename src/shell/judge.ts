@@ -11,7 +11,7 @@ import {
 import { matchStrictly } from "./rules/strict-match.js";
 import { dangerousMatch } from "./safety/dangerous.js";
 import type { DangerousList } from "./safety/dangerous-list.js";
-import { everyCommand, programName } from "./safety/every-command.js";
+import { everyCommand, programName, readsScript } from "./safety/every-command.js";
 import { isKnownSafe } from "./safety/safe.js";
 import { type SafeList, withoutGit } from "./safety/safe-list.js";
 import { readShellScript } from "./shell-argv.js";
@@ -70,6 +70,9 @@ export function judge(input: JudgeInput): Judgement {
   const plain = parts !== undefined && parts.length > 0;
   const verdicts = (plain ? parts : [input.argv]).map((command) => judgePart(command, input));
   const script = plain ? undefined : readShellScript(input.argv)?.script;
+  // What one part prints, another may run.
+  if (plain && everyCommand(input.argv).commands.some(readsScript))
+    verdicts.push(...dangerInWhole(input));
   verdicts.push(...restrictions(input, verdicts));
   return {
     decision: strictest(verdicts.map((verdict) => verdict.decision)) ?? "prompt",
@@ -101,10 +104,20 @@ function withoutRules(
   const safeList = gitMayRunPrograms(input) ? withoutGit(input.safeList) : input.safeList;
   if (isKnownSafe(command, safeList, input.platform)) return { decision: "allow", by: "safe list" };
   if (dangerousMatch(command, input.dangerousList, input.platform) !== undefined) {
-    const decision = input.approvalPolicy === "never" ? "forbidden" : "prompt";
-    return { decision, by: "dangerous list" };
+    return { decision: onDanger(input), by: "dangerous list" };
   }
   return { decision: asks(input) ? "prompt" : "allow", by: "policy" };
+}
+
+function dangerInWhole(input: JudgeInput): Verdict[] {
+  const { argv, dangerousList, platform } = input;
+  if (dangerousMatch(argv, dangerousList, platform) === undefined) return [];
+  const decision = onDanger(input);
+  return [{ command: argv, decision, by: "dangerous list", rules: [], matches: [] }];
+}
+
+function onDanger({ approvalPolicy }: JudgeInput): Decision {
+  return approvalPolicy === "never" ? "forbidden" : "prompt";
 }
 
 /** Outside a sandbox, programs that a repository's settings name would do all that the user may do. */

@@ -93,6 +93,11 @@ describe("[security H5] deleting by force is asked about", () => {
     "rm -rf d &",
     "rm -rf d > log 2>&1",
     "! rm -rf d",
+    "echo 'rm -rf d' | sh",
+    "printf 'rm -rf d' | sudo bash -s",
+    "bash <<< 'rm -rf d'",
+    "bash <<EOF\nrm -rf d\nEOF",
+    "cat <<'EOF' | sh\nrm -rf d\nEOF",
     "git reset --hard",
     "git -C x clean -fdx",
     "command git push --force",
@@ -114,6 +119,9 @@ describe("[security H5] deleting by force is asked about", () => {
     "find . -name rm -print",
     "git push origin main",
     "env | grep rm",
+    "cat <<EOF\nrm -rf d\nEOF",
+    "echo 'rm -rf d' | cat",
+    "echo 'ls' | sh",
   ])("%s is not", (text) => {
     expect(decide(script(text))).toMatchObject({ decision: "auto" });
   });
@@ -171,6 +179,8 @@ describe("[security H12] a rule that forbids", () => {
     "A=1 git push",
     "git push > log",
     "eval git push",
+    "echo git push | sh",
+    "sh <<< 'git push'",
   ])("finds %s", (text) => {
     expect(decide(script(text), { rules })).toMatchObject({ decision: "reject" });
   });

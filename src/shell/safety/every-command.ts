@@ -45,20 +45,45 @@ function add(command: string[], found: FoundCommands, depth: number): void {
 
 function addScript(script: string, found: FoundCommands, depth: number): void {
   const tree = parseShell(script);
-  if (tree === undefined) {
+  if (tree === undefined || depth > deepest) {
     found.isComplete = false;
     return;
   }
+  const before = found.commands.length;
+  const texts: string[] = [];
   const visit = (node: SyntaxNode, level: number): void => {
     if (level > deepestNode) {
       found.isComplete = false;
       return;
     }
-    if (node.type === "Command") add(wordsOf(node), found, depth);
+    if (node.type === "Command") {
+      add(wordsOf(node), found, depth);
+      texts.push(...textsOf(node));
+    }
     forEachChild(node, (child) => visit(child, level + 1));
   };
   visit(tree, 0);
+  if (!found.commands.slice(before).some(readsScript)) return;
+  for (const text of texts) addScript(text, found, depth + 1);
 }
+
+/** Texts that a command prints or is given to read; a shell beside it may run them. */
+function textsOf(command: Command): string[] {
+  const [name = "", ...args] = wordsOf(command);
+  const printed = /^(?:echo|printf)$/.test(programName(name)) ? [args.join(" ")] : [];
+  const given = command.redirects.flatMap((redirect) => {
+    if (redirect.type === "HereString") return looseWords(redirect.target?.text ?? "");
+    return redirect.type === "HereDoc" ? [redirect.body?.text ?? ""] : [];
+  });
+  return [...printed, ...given];
+}
+
+/** Returns whether a command is a shell that reads its script from its standard input. */
+export function readsScript([program = "", ...args]: readonly string[]): boolean {
+  return shells.test(programName(program)) && args.every((arg) => /^[-+](?!.*c)/.test(arg));
+}
+
+const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$/;
 
 const deepestNode = 100;
 
@@ -75,7 +100,7 @@ export function programName(program: string): string {
 
 /** The script of a shell's `-c`, wherever that stands among its options. */
 function shellScript(name: string, args: readonly string[]): string | undefined {
-  if (!/^(?:ba|z|da|k|mk|a|fi)?sh$/.test(name)) return undefined;
+  if (!shells.test(name)) return undefined;
   const at = args.findIndex((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(arg));
   if (at === -1) return undefined;
   return args.slice(at + 1).find((arg) => !/^[-+]/.test(arg));
