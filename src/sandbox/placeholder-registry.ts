@@ -39,6 +39,8 @@ export function holderOf(id: string): Holder {
 export class PlaceholderRegistry {
   readonly #folder: string;
   readonly #self: Holder;
+  /** The folder that was looked up last: most commands work in the same directory. */
+  #last: { directory: string; folder: string } | undefined;
 
   constructor(shared: string, self: Holder) {
     this.#folder = join(shared, "placeholders");
@@ -49,9 +51,9 @@ export class PlaceholderRegistry {
   enter(directory: string): void {
     const folder = this.#of(directory);
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${holderPrefix}${this.#self}`);
       if (create(file, directory) !== "no folder") return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     }
   }
 
@@ -105,8 +107,8 @@ export class PlaceholderRegistry {
     }
     try {
       unlinkQuietly(own);
-      if (hasLiveHolder(folder)) return true;
       const names = namesIn(folder);
+      if (names.some(isLiveHolder)) return true;
       for (const file of names) {
         const record = readRecord(file);
         if (record !== undefined) remove(record.name, record.identity);
@@ -120,7 +122,11 @@ export class PlaceholderRegistry {
   }
 
   #of(directory: string): string {
-    return join(this.#folder, createHash("sha1").update(directory).digest("hex"));
+    if (this.#last?.directory !== directory) {
+      const name = createHash("sha1").update(directory).digest("hex");
+      this.#last = { directory, folder: join(this.#folder, name) };
+    }
+    return this.#last.folder;
   }
 }
 
@@ -143,6 +149,7 @@ function create(file: string, content: string): "made" | "exists" | "no folder" 
 
 /** Whether a file names a holder that is alive; one without a name yet is of one that is. */
 function isRunning(file: string): boolean {
+  if (!existsSync(file)) return false;
   const entry = errorless(() => statSync(file));
   if (entry === undefined) return false;
   const holder = readQuietly(file);
@@ -152,10 +159,11 @@ function isRunning(file: string): boolean {
 const unnamedAgeMs = 2_000;
 
 function hasLiveHolder(folder: string): boolean {
-  return namesIn(folder).some((name) => {
-    if (!name.startsWith(holderPrefix)) return false;
-    return isHolding(name.slice(holderPrefix.length));
-  });
+  return namesIn(folder).some(isLiveHolder);
+}
+
+function isLiveHolder(name: string): boolean {
+  return name.startsWith(holderPrefix) && isHolding(name.slice(holderPrefix.length));
 }
 
 /**

@@ -143,7 +143,7 @@ export class Placeholders {
     const hasLeft = quietly(() => this.#registry?.leave(directory, remove)) ?? true;
     if (!hasLeft) return false;
     this.#own.delete(directory);
-    const isAlone = this.#registry?.isHeld(directory) !== true;
+    const isAlone = own.size > 0 && this.#registry?.isHeld(directory) !== true;
     if (isAlone) for (const [name, identity] of [...own]) remove(name, identity);
     return true;
   }
