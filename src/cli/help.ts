@@ -2,13 +2,8 @@ import type { Command, CommandEntry, Option, OptionGroup, Options } from "./comm
 import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
 
-/** What `quire --help` prints: every verb, and the options that are used most. */
+/** The text of `quire --help`: every verb and every option. */
 export function overviewText(root: Command, width = usualWidth): string {
-  const often = ["config", "model", "profile", "sandbox", "ask-for-approval", "cd"];
-  const options = often.flatMap((name) => {
-    const option = root.options[name];
-    return option === undefined ? [] : [optionRow([name, option])];
-  });
   return [
     `quire: ${root.summary}`,
     "",
@@ -17,9 +12,9 @@ export function overviewText(root: Command, width = usualWidth): string {
     "",
     "Commands:",
     ...columns(shownVerbs(root).map(entryRow), width),
+    ...optionBlocks(shownOptions({ ...root.options, ...globalOptions }), width),
     "",
-    "Options:",
-    ...columns([...options, ["-h, --help", "Print help; `quire COMMAND --help` says more"]], width),
+    "Run `quire COMMAND --help` for the options of a command.",
     "",
   ].join("\n");
 }
@@ -70,8 +65,8 @@ function optionBlocks(options: readonly [string, Option][], width: number): stri
 
 const headings: readonly (readonly [string, OptionGroup | undefined])[] = [
   ["Options", undefined],
-  ["What it may do", "freedom"],
-  ["Who is let in", "access"],
+  ["Permissions", "freedom"],
+  ["Access", "access"],
   ["Limits", "limits"],
   ["Settings", "settings"],
 ];

@@ -51,16 +51,27 @@ function parse(command: Command, options: Options, args: string[]): Parsed {
 }
 
 /** Puts the `--` where a command line of the user's own begins. */
-function withEndOfOptions({ verbatimAfter }: Command, options: Options, args: string[]): string[] {
+function withEndOfOptions(command: Command, options: Options, args: string[]): string[] {
+  const { verbatimAfter } = command;
   if (verbatimAfter === undefined) return args;
   let at = 0;
   for (let count = 0; count <= verbatimAfter; count++) {
     const word = nextWord(args, at, options);
     if (word === undefined) return args;
-    if (count === verbatimAfter) return [...args.slice(0, word), "--", ...args.slice(word)];
+    if (count === verbatimAfter) {
+      requireOneName(command, args.slice(word));
+      return [...args.slice(0, word), "--", ...args.slice(word)];
+    }
     at = word + 1;
   }
   return args;
+}
+
+/** A `--` behind the second word: the first two were meant as one name. */
+function requireOneName(command: Command, [word = "", next]: readonly string[]): void {
+  if (next !== "--") return;
+  const problem = `Expected \`--\` and a command behind the name (got ${quoted(word)})`;
+  throw usage(command, `${problem}: a name is one word, without blanks.`);
 }
 
 type KnownOptions = NonNullable<ParseArgsConfig["options"]>;

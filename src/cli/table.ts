@@ -5,13 +5,13 @@ import { sessionOptions } from "./options/session-options.js";
 export const commands: readonly CommandEntry[] = [
   {
     name: "exec",
-    summary: "Work on one task without asking, for scripts and CI",
+    summary: "Run a task non-interactively",
     aliases: ["e"],
     load: async () => (await import("./commands/exec.js")).exec,
   },
   {
     name: "review",
-    summary: "Review the changes of a repository",
+    summary: "Run a code review non-interactively",
     load: async () => ({
       ...(await import("./commands/exec-review.js")).execReview,
       name: "review",
@@ -19,47 +19,47 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "resume",
-    summary: "Go on with an earlier conversation",
+    summary: "Resume a previous session",
     load: async () => (await import("./commands/resume.js")).resume,
   },
   {
     name: "fork",
-    summary: "Go on in a copy of an earlier conversation",
+    summary: "Fork a previous session",
     load: async () => (await import("./commands/resume.js")).fork,
   },
   {
     name: "login",
-    summary: "Sign in, with ChatGPT or an API key; `login status` says who is",
+    summary: "Sign in with ChatGPT or an API key; `login status` shows the login",
     load: async () => (await import("./commands/login.js")).login,
   },
   {
     name: "logout",
-    summary: "Forget the sign-in",
+    summary: "Remove the stored login",
     load: async () => (await import("./commands/logout.js")).logout,
   },
   {
     name: "mcp",
-    summary: "Set up the MCP servers that the model may use",
+    summary: "Manage MCP servers for the model",
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   {
     name: "sessions",
-    summary: "List, measure, prune and export the sessions on this machine",
+    summary: "List, measure, prune and export sessions",
     load: async () => (await import("./commands/sessions.js")).sessions,
   },
   {
     name: "archive",
-    summary: "Put a session away; `unarchive` brings it back",
+    summary: "Archive a session",
     load: async () => (await import("./commands/archive.js")).archive,
   },
   {
     name: "unarchive",
-    summary: "Bring back a session that was put away",
+    summary: "Restore an archived session",
     load: async () => (await import("./commands/archive.js")).unarchive,
   },
   {
     name: "delete",
-    summary: "Remove a session for good",
+    summary: "Delete a session permanently",
     load: async () => (await import("./commands/delete.js")).deleteSession,
   },
   {
@@ -70,27 +70,27 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "features",
-    summary: "List the features that can be turned on and off",
+    summary: "List, enable and disable features",
     load: async () => (await import("./commands/features.js")).features,
   },
   {
     name: "doctor",
-    summary: "Check that everything works, and say what to do where it does not",
+    summary: "Diagnose installation, config, login and sandbox",
     load: async () => (await import("./commands/doctor.js")).doctor,
   },
   {
     name: "completion",
-    summary: "Write the completion for a shell: bash, zsh, fish or powershell",
+    summary: "Generate shell completion: bash, zsh, fish or powershell",
     load: async () => (await import("./commands/completion.js")).completion,
   },
   {
     name: "app-server",
-    summary: "Serve the JSON-RPC protocol to another program",
+    summary: "Run the JSON-RPC app-server",
     load: async () => (await import("./commands/app-server.js")).appServer,
   },
   {
     name: "mcp-server",
-    summary: "Serve Codex as tools over MCP",
+    summary: "Run as an MCP server",
     load: async () => (await import("./commands/mcp-server.js")).mcpServer,
   },
   {
@@ -101,7 +101,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "sandbox",
-    summary: "Run one command confined as the model's commands are",
+    summary: "Run a command in the sandbox",
     load: async () => (await import("./commands/sandbox.js")).sandbox,
   },
   {
@@ -118,22 +118,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "policy",
-    summary: "Say what would happen to a command, and which rule decides it",
+    summary: "Explain what the rules decide about a command",
     load: async () => (await import("./commands/policy.js")).policy,
   },
   {
     name: "apply-patch",
-    summary: "Apply a patch in the format of apply_patch to the files here",
+    summary: "Apply a patch in the apply_patch format",
     load: async () => (await import("./commands/apply-patch.js")).applyPatch,
   },
   {
     name: "mock-model",
-    summary: "Serve a scripted model for tests and trials",
+    summary: "Run a scripted model server for tests",
     load: async () => (await import("./commands/mock-model.js")).mockModel,
   },
   {
     name: "demo",
-    summary: "Watch a whole task on a scripted model: no key, no network",
+    summary: "Play a task on a scripted model: no key, no network",
     load: async () => (await import("./commands/demo.js")).demo,
   },
 ];

@@ -32,6 +32,8 @@ export interface ConfigSources {
   systemFolder?: string;
   /** Reads no file at all: for those who go on with the defaults when a file has a mistake. */
   ignoreFiles?: boolean;
+  /** Does not read the user's config.toml. */
+  ignoreUserFile?: boolean;
 }
 
 /** Reads the user's settings and fills in the defaults. */
@@ -100,6 +102,7 @@ export function readConfigLayers(
     flags: sources.flags ?? [],
     overrides: sources.overrides ?? {},
     ignoreFiles: sources.ignoreFiles ?? false,
+    ignoreUserFile: sources.ignoreUserFile ?? false,
   });
 }
 

@@ -218,7 +218,12 @@ const eras: Record<EraName, Era> = {
       saysWhole: false,
       onRpc: { toldAs: "call", patchToldAs: "call", saysWhole: true },
     },
-    execJson: { ...execJsonOf166, hidden: new Set(), failureCode: "by cause" },
+    execJson: {
+      ...execJsonOf166,
+      hidden: new Set(),
+      failureCode: "by cause",
+      tellsInterrupts: true,
+    },
     tools: {
       ...tools2025,
       plan: "unless refused",

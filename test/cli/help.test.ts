@@ -17,8 +17,8 @@ function beyondScreen(text: string, rows: number): string[] {
 }
 
 describe("help", () => {
-  test("of the program fits a screen", () => {
-    expect(beyondScreen(overviewText(root), 44)).toEqual([]);
+  test("of the program has every command and option, on two screens", () => {
+    expect(beyondScreen(overviewText(root), 80)).toEqual([]);
   });
 
   test("of every command fits a screen, and none is without a summary", async () => {
@@ -26,7 +26,7 @@ describe("help", () => {
 
     expect(commands.length).toBeGreaterThan(30);
     for (const command of commands) {
-      expect([command.name, beyondScreen(commandText(command), 60)]).toEqual([command.name, []]);
+      expect([command.name, beyondScreen(commandText(command), 70)]).toEqual([command.name, []]);
       expect(command.summary).toMatch(/^[A-Z].*[^.]$/);
     }
   });
@@ -51,7 +51,7 @@ describe("help", () => {
         ],
       ],
       [
-        "What it may do",
+        "Permissions",
         [
           ...["--sandbox", "--ask-for-approval", "--full-auto", "--add-dir", "--search"],
           ...["--dangerously-bypass-approvals-and-sandbox", "--skip-git-repo-check"],
@@ -62,7 +62,16 @@ describe("help", () => {
         "Settings",
         [
           ...["--profile", "--oss", "--local-provider", "--remote", "--remote-auth-token-env"],
-          ...["--config", "--enable", "--disable", "--era"],
+          ...[
+            "--config",
+            "--enable",
+            "--disable",
+            "--strict-config",
+            "--ignore-user-config",
+            "--ignore-rules",
+            "--thread-source",
+            "--era",
+          ],
         ],
       ],
     ]);

@@ -17,6 +17,7 @@ import type { CallToolResult } from "../../src/protocol/types.js";
 
 /** What tests use where they do not say otherwise. */
 export const testDialect: McpDialect = {
+  bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,
   usualCallLimitMs: 20_000,

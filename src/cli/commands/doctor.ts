@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { assertEnforceable, codexHome, ignoredText, loadConfig } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { withProgramName } from "../../lib/program-name.js";
@@ -20,13 +21,18 @@ import { columnLines } from "../print/columns.js";
 export const doctor = defineCommand({
   name: "doctor",
   summary: "Check that everything works, and say what to do where it does not",
-  options: { json: { type: "boolean", help: "Write the findings as JSON" }, ...configOptions },
+  options: {
+    json: { type: "boolean", help: "Print the findings as JSON" },
+    summary: { type: "boolean", help: "Print the findings without remedies" },
+    all: { type: "boolean", help: "Print long findings in full" },
+    ...configOptions,
+  },
   details: "The exit code is 0 when nothing failed, else 1. Nothing secret is shown.",
   async run({ values }, io) {
     const checks = await runChecks(values, io);
     const isWell = checks.every(({ status }) => status !== "failed");
     const json = () => `${JSON.stringify({ ok: isWell, checks }, null, 2)}\n`;
-    io.stdout.write(values.json ? json() : checksText(checks));
+    io.stdout.write(values.json ? json() : checksText(checks, values));
     return isWell ? exitCodes.ok : exitCodes.failed;
   },
 });
@@ -83,7 +89,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
       ...warning(text, `Edit ${file}; docs/configuration.md names every key`),
     }));
     return [
-      ...(odd.length === 0 ? [{ name: "Config", ...ok(file) }] : odd),
+      ...(odd.length === 0 ? [{ name: "Config", ...ok(existing(file)) }] : odd),
       { name: "Sign-in", ...finding },
       { name: "Model", ...model },
       ...servers,
@@ -98,11 +104,22 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
   }
 }
 
-function checksText(checks: readonly Check[]): string {
-  const rows = checks.map(({ status, name, detail }) => [marks[status], name, short(detail)]);
+function existing(file: string): string {
+  return existsSync(file) ? file : `${file} (does not exist; the defaults are used)`;
+}
+
+function checksText(
+  checks: readonly Check[],
+  { summary, all }: { summary: boolean; all: boolean },
+): string {
+  const rows = checks.map(({ status, name, detail }) => [
+    marks[status],
+    name,
+    all ? oneLine(detail) : short(detail),
+  ]);
   const lines = columnLines(rows).flatMap((line, index) => {
     const { remedy } = checks[index] ?? {};
-    return remedy === undefined ? [line] : [line, `       → ${withProgramName(remedy)}`];
+    return remedy === undefined || summary ? [line] : [line, `       → ${withProgramName(remedy)}`];
   });
   const count = (status: Check["status"]) =>
     checks.filter((check) => check.status === status).length;
@@ -112,8 +129,12 @@ function checksText(checks: readonly Check[]): string {
 
 /** Servers that fail may say a lot; the JSON has all of it. */
 function short(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, " ");
+  const line = oneLine(text);
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
 }
 
 const marks = { ok: "ok", warning: "look", failed: "FAIL" } as const;

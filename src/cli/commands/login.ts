@@ -16,6 +16,7 @@ export const login = defineCommand({
   options: {
     "with-api-key": { type: "boolean", help: "Read an API key from standard input and keep it" },
     "device-auth": { type: "boolean", help: "Sign in on another device, by a code" },
+    "with-access-token": { type: "boolean", hidden: true, help: "Not supported" },
     "api-key": { type: "string", hidden: true, help: "Not supported: others could read it" },
     ...configOptions,
   },
@@ -30,6 +31,13 @@ export const login = defineCommand({
     if (values["api-key"] !== undefined) {
       throw new UsageError(
         "--api-key would show the key to all who list processes. Pipe it instead: " +
+          "printenv OPENAI_API_KEY | quire login --with-api-key",
+      );
+    }
+    if (values["with-access-token"]) {
+      throw new UsageError(
+        "--with-access-token is not supported. Sign in with `quire login`, with " +
+          "`quire login --device-auth` on a machine without a browser, or with a key: " +
           "printenv OPENAI_API_KEY | quire login --with-api-key",
       );
     }

@@ -1,9 +1,11 @@
+import { withProgramName } from "../../lib/program-name.js";
 import { type Command, defineCommand } from "../command.js";
+import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
 import { commandText } from "../help.js";
 import { mcpServer } from "./mcp-server.js";
 
-/** The MCP servers that the model may use; without a verb it is one itself, as it was first. */
+/** The MCP servers that the model may use; without a verb it was one itself in 2025. */
 export const mcp: Command = defineCommand({
   name: "mcp",
   summary: "Set up the MCP servers that the model may use",
@@ -40,14 +42,13 @@ export const mcp: Command = defineCommand({
     },
   ],
   options: mcpServer.options,
-  details:
-    "Without a verb it serves MCP as `quire mcp-server` does, which older versions did here.",
+  details: "`quire mcp-server` is the MCP server; with --era 0.45 or older `quire mcp` is it too.",
   async run(input, io) {
+    const { bareCommandServes } = requireEra(io.env).mcp;
     // Nobody types MCP: a person who is here wants to know the verbs.
-    if (io.stdin.isTTY && input.values.listen === "stdio://") {
-      io.stdout.write(commandText(mcp));
-      return exitCodes.usage;
-    }
-    return mcpServer.run(input, io);
+    const isTyped = io.stdin.isTTY && input.values.listen === "stdio://";
+    if (bareCommandServes && !isTyped) return mcpServer.run(input, io);
+    io.stderr.write(withProgramName(commandText(mcp)));
+    return exitCodes.usage;
   },
 });

@@ -2,21 +2,25 @@ import { defineCommand } from "../command.js";
 import { sessionOptions } from "../options/session-options.js";
 
 const threadOptions = {
-  last: { type: "boolean", help: "The one that was used last, without asking" },
-  all: { type: "boolean", help: "Of all folders, not of this one alone" },
+  last: { type: "boolean", help: "Use the most recent session" },
+  all: { type: "boolean", help: "Include sessions of all directories" },
+  "include-non-interactive": {
+    type: "boolean",
+    help: "Include sessions of `exec` and of servers",
+  },
   ...sessionOptions,
 } as const;
 
 /** Goes on with an earlier conversation in the terminal. */
 export const resume = defineThreadCommand(
   "resume",
-  "Go on with an earlier conversation: choose one, or --last, or its id",
+  "Resume a previous session (picker by default; --last, or its id or name)",
 );
 
 /** Goes on in a copy of an earlier conversation. */
 export const fork = defineThreadCommand(
   "fork",
-  "Go on in a copy of an earlier conversation, which stays as it is",
+  "Fork a previous session (picker by default; --last, or its id or name)",
 );
 
 function defineThreadCommand(kind: "resume" | "fork", summary: string) {
@@ -31,7 +35,8 @@ function defineThreadCommand(kind: "resume" | "fork", summary: string) {
       // With --last there is no id, so what is there is the message.
       const [id, prompt] = values.last ? [undefined, positionals[0]] : positionals;
       const which = id === undefined ? { isLast: values.last } : { id };
-      const first = { kind, ...which, isEverywhere: values.all };
+      const hasAllSources = values["include-non-interactive"];
+      const first = { kind, ...which, isEverywhere: values.all, hasAllSources };
       return runTuiCommand({ first, prompt }, values, io);
     },
   });

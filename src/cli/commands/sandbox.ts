@@ -19,6 +19,8 @@ export const sandbox = defineCommand({
   operands: "-- CMD…",
   options: {
     "full-auto": { type: "boolean", help: "Let the command write to the workspace" },
+    cd: { type: "string", short: "C", value: "DIR", help: "Run the command in this directory" },
+    profile: { type: "string", short: "p", value: "NAME", help: "Use a profile of config.toml" },
     config: configOptions.config,
   },
   raw: true,
@@ -40,6 +42,8 @@ export interface SandboxRequest {
   /** Settings in the form `key=value`. */
   overrides: string[];
   argv: string[];
+  /** The folder to run in, as it was typed. */
+  cd?: string;
 }
 
 /** What the configuration makes of it. */
@@ -64,6 +68,21 @@ export async function runSandbox(
 ): Promise<number> {
   const request = parseSandboxArguments(args);
   if (typeof request === "string") return complain(io, `${request}\nUsage: ${sandboxUsage()}`, 2);
+  if (request.cd !== undefined) {
+    const cwd = resolve(io.cwd, request.cd);
+    const isFolder = statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    if (!isFolder) return complain(io, `--cd: there is no directory ${cwd}`, 2);
+    const { cd: _, ...rest } = request;
+    return runRequest(rest, { ...io, cwd }, resolveSandbox);
+  }
+  return runRequest(request, io, resolveSandbox);
+}
+
+async function runRequest(
+  request: SandboxRequest,
+  io: SandboxIo,
+  resolveSandbox: ResolveSandbox,
+): Promise<number> {
   const { policy, environment, agentHome } = await resolveSandbox(request, io);
   const env = commandEnvironment({
     policy: environment,
@@ -108,6 +127,14 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
       request.overrides.push(setting);
     } else if (word.startsWith("--config=")) {
       request.overrides.push(word.slice("--config=".length));
+    } else if (/^(-C|--cd|-p|--profile)$|^--(cd|profile)=/.test(word)) {
+      const at = word.startsWith("--") ? word.indexOf("=") : -1;
+      const value = at === -1 ? args[++index] : word.slice(at + 1);
+      if (value === undefined || value === "") return `${word} needs a value`;
+      if (/^(-C|--cd)/.test(word)) request.cd = value;
+      else request.overrides.push(`profile=${JSON.stringify(value)}`);
+    } else if (/^(-P|--permission-profile)(=|$)/.test(word)) {
+      return `${word} is not supported: set the policy with -c sandbox_mode=MODE or --full-auto`;
     } else if (word.startsWith("-") && word !== "--") {
       return `Unknown option ${word}; what belongs to the command goes after --`;
     } else {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../../config/index.js";
 import { errorText } from "../../lib/error-text.js";
@@ -18,17 +18,26 @@ export function checkNode(version: string): Finding {
 
 /** Whether the folder of settings and sessions can be used, and its secrets are kept. */
 export function checkHome(home: string): Finding {
+  const isThere = statSync(home, { throwIfNoEntry: false }) !== undefined;
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    // What is not there yet is made when it is needed; here it is only asked whether it can be.
+    const folder = isThere ? home : existingAbove(home);
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     return failed(errorText(error), "Make it a folder of yours, or set CODEX_HOME to another one");
   }
+  if (!isThere) return ok(`${home} (does not exist yet; it is created when it is first needed)`);
   const secrets = statSync(join(home, "auth.json"), { throwIfNoEntry: false });
   if (secrets !== undefined && process.platform !== "win32" && (secrets.mode & 0o077) !== 0) {
     return warning(`${home}: others can read auth.json`, `chmod 600 ${join(home, "auth.json")}`);
   }
   return ok(home);
+}
+
+function existingAbove(folder: string): string {
+  const above = dirname(folder);
+  const isThere = statSync(above, { throwIfNoEntry: false }) !== undefined;
+  return isThere || above === folder ? above : existingAbove(above);
 }
 
 /** Whether commands can be confined here. */

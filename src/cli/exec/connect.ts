@@ -10,7 +10,7 @@ import type { ExecRequest } from "./exec-request.js";
 
 /** Connects to the server that runs the conversation: elsewhere, or in this process. */
 export async function connectExec(
-  { remote, thread }: ExecRequest,
+  { remote, thread, ignoresUserConfig }: ExecRequest,
   io: CommandIo,
   era: Era,
   handlers: ServerRequestHandlers,
@@ -26,6 +26,13 @@ export async function connectExec(
   const host = { source: "exec", originator, isClient } as const;
   const { env } = io;
   const apiKey = codexApiKey(env);
-  const channel = startInProcessAppServer({ env, cwd: thread.cwd, era, host, apiKey });
+  const channel = startInProcessAppServer({
+    env,
+    cwd: thread.cwd,
+    era,
+    host,
+    apiKey,
+    ignoresUserConfig,
+  });
   return connectAppServer(channel, options);
 }

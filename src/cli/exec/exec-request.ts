@@ -16,6 +16,8 @@ export interface ExecRequest extends SessionRequest {
   json: boolean;
   color: "always" | "never" | "auto";
   limits: ExecLimits;
+  /** The user's config.toml is not read. */
+  ignoresUserConfig: boolean;
 }
 
 /** Where a run ends that would go on. */
@@ -32,19 +34,36 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
     seconds: limitOf(values, "max-seconds"),
     tokens: limitOf(values, "max-tokens"),
   };
+  if (values["cyber-access-program"] !== undefined) {
+    throw new UsageError(
+      "--cyber-access-program is not supported: Quire requests no access program of the provider. " +
+        "Omit it to use the provider's defaults",
+    );
+  }
   const session = await toSessionRequest(values, io);
+  if (session.remote !== undefined && values["ignore-user-config"]) {
+    throw new UsageError(
+      "--ignore-user-config and --remote cannot be used together: the settings are the server's",
+    );
+  }
+  if (values["ignore-rules"]) session.thread.config["features.exec_policy"] = false;
   const outputSchema = await readSchema(values["output-schema"], io.cwd);
   if (session.remote === undefined) await requireRepository(values, session.thread, io);
   const lastMessageFile = await writableFile(values["output-last-message"], io.cwd);
   return {
     ...session,
-    thread: { ...session.thread, ...approvals(values, session) },
+    thread: {
+      ...session.thread,
+      ...approvals(values, session),
+      ...(values["thread-source"] === undefined ? {} : { threadSource: values["thread-source"] }),
+    },
     ephemeral: values.ephemeral,
     outputSchema,
     lastMessageFile,
     json: values.json,
     color: values.color as ExecRequest["color"],
     limits,
+    ignoresUserConfig: values["ignore-user-config"],
   };
 }
 

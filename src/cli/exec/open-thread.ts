@@ -23,7 +23,8 @@ export async function openThread(
     return client.request("thread/start", params, signal);
   }
   const threadId = await findThread(client, choice, thread.cwd, signal);
-  return client.request("thread/resume", { threadId, ...thread, excludeTurns: true }, signal);
+  const { threadSource: _, ...settings } = thread; // only new threads have one
+  return client.request("thread/resume", { threadId, ...settings, excludeTurns: true }, signal);
 }
 
 async function findThread(

@@ -17,7 +17,8 @@ export function textPrinter(
   const write = (...lines: string[]) => {
     for (const line of lines) stderr.write(`${line}\n`);
   };
-  const safe = (text: string) => (stderr.isTTY ? printable(text) : text);
+  // Also in a pipe: what is kept in a file or a log is shown on a terminal later.
+  const safe = printable;
   let used: number | undefined;
   let shown: string | undefined;
   const hear = (notification: ServerNotification) => {
@@ -61,7 +62,7 @@ export function textPrinter(
       // Where both are the same screen it stands there already, unless no message told it.
       const isSame = stdout.isTTY && stderr.isTTY;
       if (isSame && lastMessage === shown) return;
-      stdout.write(`${stdout.isTTY ? printable(lastMessage) : lastMessage}\n`);
+      stdout.write(`${printable(lastMessage)}\n`);
     },
   };
 }

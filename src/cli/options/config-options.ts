@@ -11,21 +11,21 @@ export const configOptions = {
     multiple: true,
     value: "KEY=VALUE",
     group: "settings",
-    help: "Set a key of config.toml for this run; the value is TOML, or else text",
+    help: "Override a key of config.toml; the value is TOML, or else text",
   },
   enable: {
     type: "string",
     multiple: true,
     value: "FEATURE",
     group: "settings",
-    help: "Turn a feature on; `quire features` names them",
+    help: "Enable a feature; `quire features list` lists them",
   },
   disable: {
     type: "string",
     multiple: true,
     value: "FEATURE",
     group: "settings",
-    help: "Turn a feature off",
+    help: "Disable a feature",
   },
 } as const satisfies Options;
 

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { CodexError } from "../../protocol/error.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../usage-error.js";
 import { toOverrides } from "./config-options.js";
@@ -12,6 +13,8 @@ export interface ThreadSettings {
   modelProvider?: string;
   approvalPolicy?: "untrusted" | "on-failure" | "on-request" | "never";
   sandbox?: "read-only" | "workspace-write" | "danger-full-access";
+  /** What a new thread is begun for. */
+  threadSource?: string;
   /** Settings by their dotted names in config.toml. */
   config: Record<string, unknown>;
 }
@@ -40,6 +43,7 @@ export async function toSessionRequest(
   const remote = await remoteOf(values, io.env);
   const cwd = folderOf(values.cd, io.cwd, remote !== undefined);
   const config = await configOf(values, { ...io, cwd }, remote !== undefined);
+  if (values["strict-config"]) await requireKnownKeys({ ...io, cwd }, config);
   const isLocal = values.oss && remote === undefined;
   const local = isLocal ? await localModel(values, { ...io, cwd }) : undefined;
   const thread: ThreadSettings = {
@@ -50,6 +54,13 @@ export async function toSessionRequest(
     config: { ...config, ...local?.config },
   };
   return { thread, images: imagesOf(values.image ?? [], io.cwd), remote };
+}
+
+async function requireKnownKeys(io: SessionIo, overrides: Record<string, unknown>): Promise<void> {
+  const { ignoredText, loadConfig } = await import("../../config/index.js");
+  const { ignored } = await loadConfig({ ...io, overrides });
+  if (ignored.length > 0)
+    throw new CodexError("config", `--strict-config: ${ignoredText(ignored)}`);
 }
 
 /** Flags that stand for both policies come first; what is said of one by itself wins. */

@@ -31,11 +31,8 @@ export async function runTuiCommand(
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
   if (request.remote === undefined) {
-    await requireEnforceable({
-      env: io.env,
-      cwd: request.thread.cwd,
-      overrides: request.thread.config,
-    });
+    const { cwd, config: overrides } = request.thread;
+    await requireEnforceable({ env: io.env, cwd, overrides }, { mustLoad: true });
   }
   const client = await connectTui(request, io, era);
   const title = productTitle(era.compatibleWith);

@@ -11,7 +11,7 @@ import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
   ExecJsonDialect,
-  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "beginnings"
+  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "beginnings" | "tellsInterrupts"
 >;
 
 /** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
@@ -20,6 +20,8 @@ export class ThreadEventReader {
   #ids: ItemIds;
   #todo: TodoListItem | undefined;
   #usage: Usage = noUsage;
+  /** Items that have started and not completed, by their name in v2. */
+  #running = new Map<string, { id: string; details: ItemDetails }>();
   #lastError: string | undefined;
   /** The outcome of a review that no message has told yet. */
   #review: string | undefined;
@@ -78,10 +80,13 @@ export class ThreadEventReader {
     if (item.type === "agentMessage" || item.type === "reasoning") return [];
     const details = this.#detailsOf(item);
     if (details === undefined || this.#choice.completedOnly.has(details.type)) return [];
-    return [toldItem("item.started", this.#ids.started(item), details)];
+    const id = this.#ids.started(item);
+    this.#running.set(item.id, { id, details });
+    return [toldItem("item.started", id, details)];
   }
 
   #completeItem(item: wire.ThreadItem): ThreadEvent[] {
+    this.#running.delete(item.id);
     if (item.type === "reasoning" && this.#choice.reasoning === "by part") {
       return item.summary.flatMap((part) => this.#tellReasoning(part));
     }
@@ -117,6 +122,14 @@ export class ThreadEventReader {
     if (this.#todo !== undefined) events.push({ type: "item.completed", item: this.#todo });
     this.#todo = undefined;
     this.#ids.clear();
+    if (turn.status === "interrupted" && this.#choice.tellsInterrupts) {
+      for (const { id, details } of this.#running.values()) {
+        const ended = "status" in details ? { ...details, status: "failed" as const } : details;
+        events.push(toldItem("item.completed", id, ended as ItemDetails));
+      }
+      events.push({ type: "turn.failed", error: { message: "The turn was interrupted" } });
+    }
+    this.#running.clear();
     if (turn.status === "completed") events.push({ type: "turn.completed", usage: this.#usage });
     if (turn.status === "failed") {
       const message = turn.error == null ? this.#lastError : messageOf(turn.error);
@@ -172,4 +185,5 @@ const newestChoice: EventChoice = {
   reasoning: "whole",
   ownSearchIds: true,
   beginnings: "v2",
+  tellsInterrupts: false,
 };

@@ -22,6 +22,8 @@ export interface LayerSources {
   overrides: Readonly<Record<string, unknown>>;
   /** Reads no file at all, to go on when one has a mistake. */
   ignoreFiles: boolean;
+  /** Does not read the file of the user. */
+  ignoreUserFile: boolean;
 }
 
 /** The layers of settings from the weakest to the strongest, and what was found around them. */
@@ -48,7 +50,7 @@ export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
   const read = sources.ignoreFiles ? noContent : readConfigFile;
   const [system, user, managed] = await Promise.all([
     read(files.system),
-    read(files.user),
+    sources.ignoreUserFile ? noContent() : read(files.user),
     read(files.managed),
   ]);
   const flags = givenValues(sources);

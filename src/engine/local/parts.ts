@@ -62,6 +62,8 @@ export interface LocalOptions {
   apiKey?: string | undefined;
   /** Settings of the command line, for all sessions. */
   flags?: readonly Override[];
+  /** Sessions do not read the user's config.toml. */
+  ignoresUserConfig?: boolean;
   /** The program that the engine is a part of, when it serves nobody else. */
   host?: HostProgram;
   /** Files that confined commands must not read, besides the sign-ins of the home: tokens of a listener. */
@@ -110,6 +112,7 @@ export interface LocalParts extends EngineParts {
 /** The parts of an engine that works on this machine for this user. */
 export function createLocalParts(options: LocalOptions): LocalParts {
   const { env, cwd, apiKey, host, flags = [] } = options;
+  const ignoreUserFile = options.ignoresUserConfig ?? false;
   const ownEra = eraOf(options.era);
   const era = options.surface === "json-rpc" ? rpcEra(ownEra) : ownEra;
   const clock = systemClock;
@@ -166,10 +169,11 @@ export function createLocalParts(options: LocalOptions): LocalParts {
         flags,
         overrides: overridesOf(op),
         dialect: configDialects[era.config],
+        ignoreUserFile,
       }),
     loadDefaults: () =>
       loadConfig({ env, cwd, flags, dialect: configDialects[era.config], ignoreFiles: true }),
-    readConfigLayers: (folder) => readConfigLayers({ env, cwd: folder, flags }),
+    readConfigLayers: (folder) => readConfigLayers({ env, cwd: folder, flags, ignoreUserFile }),
     readConversation: (path, until) => readConversation(path, until === undefined ? {} : { until }),
     async findResponse(responseId, home) {
       const { findResponse } = await import("../../rollout/find-response.js");

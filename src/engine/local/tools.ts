@@ -16,7 +16,7 @@ import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
 import type { Era, ExecDialect, ToolDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
-import { readRuleLayers } from "../../shell/index.js";
+import { noRules, readRuleLayers } from "../../shell/index.js";
 import {
   ApprovedCommands,
   ApprovedPaths,
@@ -118,7 +118,10 @@ function execServices(
     dialect: era.exec,
     sandbox,
     namesPrograms,
-    rules: async () => (await readRuleLayers({ cwd: config.cwd, env, mayAllow })).rules,
+    async rules() {
+      if (config.features.get("exec_policy") === false) return noRules;
+      return (await readRuleLayers({ cwd: config.cwd, env, mayAllow })).rules;
+    },
     rulesFile: join(rulesDir, "default.rules"),
     approved: new ApprovedCommands(),
     approvedPaths: new ApprovedPaths(),

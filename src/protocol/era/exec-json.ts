@@ -22,6 +22,8 @@ export interface ExecJsonDialect {
   writesNoExit: boolean;
   /** Fields there were not, by the type of the item, and of the usage. */
   lacks: Readonly<Record<string, readonly string[]>>;
+  /** A turn that is interrupted fails, and the items that were running end with it. */
+  tellsInterrupts: boolean;
   /** How `exec` is called towards the model's server. */
   originator: string;
   /** And whether it is named there once more, as a client of a server. */
@@ -43,6 +45,7 @@ export const execJsonOf42: ExecJsonDialect = {
   beginnings: "queues",
   writesNoExit: false,
   lacks: {},
+  tellsInterrupts: false,
   originator: "codex_cli_rs",
   isClient: false,
   failureCode: "none",

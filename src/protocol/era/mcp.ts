@@ -1,5 +1,7 @@
 /** How tools of MCP servers are named and how the model is told of their answers. */
 export interface McpDialect {
+  /** The command `mcp` without a verb is an MCP server. */
+  bareCommandServes: boolean;
   /** `server__tool`, `mcp__server__tool`, or the tool inside a namespace of its server. */
   toolNames: "server" | "mcp" | "namespace";
   /** The model can ask for the resources of servers. */
@@ -26,6 +28,7 @@ export interface McpDialect {
 
 /** As in the versions of autumn 2025. */
 export const mcp2025: McpDialect = {
+  bareCommandServes: true,
   toolNames: "server",
   resourceTools: false,
   usualCallLimitMs: Number.POSITIVE_INFINITY,
@@ -41,6 +44,7 @@ export const mcp2025: McpDialect = {
 
 /** As in the versions of 2026. */
 export const mcp2026: McpDialect = {
+  bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,
   usualCallLimitMs: 60_000,

@@ -1,7 +1,7 @@
 import { programName } from "../../lib/program-name.js";
 import { isUuid } from "../../lib/uuid.js";
 import type { CommandContext } from "../commands/command.js";
-import { pickThread } from "../commands/threads.js";
+import { everySource, pickThread } from "../commands/threads.js";
 import type { FirstThread } from "./options.js";
 
 /** Opens the conversation that was asked for; says whether there is one. */
@@ -23,11 +23,13 @@ export async function openFirst(context: CommandContext, first: FirstThread): Pr
 
 async function findThread(
   context: CommandContext,
-  { isLast, isEverywhere = false }: { isLast?: boolean; isEverywhere?: boolean },
+  first: { isLast?: boolean; isEverywhere?: boolean; hasAllSources?: boolean },
 ): Promise<string | undefined> {
-  if (!isLast) return pickThread(context, { isEverywhere });
+  const { isLast, isEverywhere = false, hasAllSources = false } = first;
+  if (!isLast) return pickThread(context, { isEverywhere, hasAllSources });
   const place = isEverywhere ? {} : { cwd: context.ui.cwd };
-  const params = { limit: 1, sortKey: "updated_at" as const, ...place };
+  const sources = hasAllSources ? { sourceKinds: everySource } : {};
+  const params = { limit: 1, sortKey: "updated_at" as const, ...place, ...sources };
   const { data } = await context.server.request("thread/list", params);
   if (data[0] === undefined)
     throw new Error("There is no earlier session in this folder. Use --all to look in all folders");

@@ -15,6 +15,8 @@ export type FirstThread =
       isLast?: boolean;
       /** Of all folders, not of this one alone. */
       isEverywhere?: boolean;
+      /** Sessions of `exec` and of servers are offered too. */
+      hasAllSources?: boolean;
     };
 
 /** Reports when the connection to the server is lost and restored; the terminal UI sets both. */

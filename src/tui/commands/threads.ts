@@ -62,20 +62,31 @@ export const archive: SlashCommand = {
   },
 };
 
+/** The sources of sessions that a user can resume, those without a terminal included. */
+export const everySource: ("cli" | "vscode" | "exec" | "appServer")[] = [
+  "cli",
+  "vscode",
+  "exec",
+  "appServer",
+];
+
 /** Lets the user choose an earlier conversation; nothing when there is none or they go back. */
 export async function pickThread(
   context: Pick<CommandContext, "ui" | "server" | "session">,
-  { isEverywhere }: { isEverywhere: boolean },
+  { isEverywhere, hasAllSources = false }: { isEverywhere: boolean; hasAllSources?: boolean },
 ): Promise<string | undefined> {
   const { ui, server, session } = context;
   const here = session.conversation.status.settings?.cwd ?? ui.cwd;
   const place = isEverywhere || here === "" ? {} : { cwd: here };
-  const params = { limit: 100, sortKey: "updated_at" as const, ...place };
+  const sources = hasAllSources ? { sourceKinds: everySource } : {};
+  const params = { limit: 100, sortKey: "updated_at" as const, ...place, ...sources };
   const { data } = await server.request("thread/list", params);
   const choices = data
     .filter(({ id }) => id !== session.conversation.status.threadId)
     .map((thread) => ({ value: thread.id, ...threadText(thread, Date.now()) }));
-  if (choices.length === 0 && !isEverywhere) return pickThread(context, { isEverywhere: true });
+  if (choices.length === 0 && !isEverywhere) {
+    return pickThread(context, { isEverywhere: true, hasAllSources });
+  }
   if (choices.length === 0) {
     complain(context, "There is no earlier session yet");
     return undefined;

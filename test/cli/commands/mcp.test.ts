@@ -125,7 +125,28 @@ describe("quire mcp", () => {
     expect((await user.run(["mcp", "list"])).stdout).toContain("enabled  Not logged in");
   });
 
-  test("without a verb it is an MCP server, as it was first", async () => {
+  test("[terminal R14] a name of several words is refused, and nothing is saved", async () => {
+    using user = createUser();
+
+    const { code, stderr } = await user.run(["mcp", "add", "bad", "name", "--", "x"]);
+    const fine = await user.run(["mcp", "add", "good", "--", "npx", "--", "x"]);
+
+    expect(code).toBe(2);
+    expect(stderr).toContain('Expected `--` and a command behind the name (got "name")');
+    expect(fine.code).toBe(0);
+    expect((await user.run(["mcp", "list", "--json"])).stdout).not.toContain("bad");
+  });
+
+  test("[terminal R14] without a verb it prints its help, also in a pipe", async () => {
+    using user = createUser();
+
+    const { code, stdout, stderr } = await user.run(["mcp"], { input: "{}\n" });
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("quire mcp-server");
+  });
+
+  test("without a verb it was an MCP server in 2025", async () => {
     using user = createUser();
     const initialize = {
       jsonrpc: "2.0",
@@ -138,7 +159,8 @@ describe("quire mcp", () => {
       },
     };
 
-    const { code, stdout } = await user.run(["mcp"], { input: `${JSON.stringify(initialize)}\n` });
+    const input = `${JSON.stringify(initialize)}\n`;
+    const { code, stdout } = await user.run(["mcp"], { input, env: { QUIRE_ERA: "0.42" } });
 
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { capabilities: { tools: {} } } });

@@ -18,6 +18,12 @@ const options = {
     value: "NAME",
     help: "The variable with the token for the URL",
   },
+  ...Object.fromEntries(
+    ["client-id", "client-secret", "client-registration", "resource"].map((name) => [
+      `oauth-${name}`,
+      { type: "string", hidden: true, help: "Not supported" } as const,
+    ]),
+  ),
 } as const;
 
 /** Sets a server up in the user's own file. */
@@ -34,6 +40,15 @@ export const mcpAdd = defineCommand({
   ].join("\n"),
   async run({ values, positionals: [name = "", ...command] }, io) {
     checkName(name);
+    const oauth = Object.keys(options).find(
+      (option) => option.startsWith("oauth-") && option in given(values),
+    );
+    if (oauth !== undefined) {
+      throw new UsageError(
+        `--${oauth} is not supported: Quire registers itself with the server. ` +
+          "Log in with `quire mcp login NAME`, or give a token with --bearer-token-env-var",
+      );
+    }
     const server = toServer(values, command);
     const home = codexHome(io.env);
     await saveMcpServer(home, name, server);
@@ -44,6 +59,10 @@ export const mcpAdd = defineCommand({
     return exitCodes.ok;
   },
 });
+
+function given(values: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
 
 function checkName(name: string): void {
   if (name === "") throw new UsageError("Give the server a name: quire mcp add NAME -- CMD…");
