@@ -167,6 +167,8 @@ const eras: Record<EraName, Era> = {
     config: "current",
     model: {
       ...model2025,
+      // A call behind the completion is not part of the response, so it never runs.
+      completesAtEnd: false,
       betaHeader: false,
       finalFailureCodes: true,
       retriesUnauthorized: false,

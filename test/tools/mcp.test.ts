@@ -82,7 +82,7 @@ test("arguments that are blank are none, and those that are no JSON are told to 
   expect(blank.events[0]).toEqual({
     type: "mcp_tool_call_begin",
     call_id: "c1",
-    invocation: { server: "t", tool: "fail" },
+    invocation: { server: "t", tool: "fail", arguments: null },
   });
   expect(blank.output).toEqual({ text: '[{"type":"text","text":"it broke"}]', success: false });
   expect(broken).toEqual({
