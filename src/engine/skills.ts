@@ -1,18 +1,31 @@
-import { readSkillMessages, selectSkills } from "../project/index.js";
+import { readSkillMessages, type Skill, selectSkills } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import type { Task } from "./task.js";
 
 /** Puts the skills that the user asked for into the conversation, behind the message that did. */
 export async function addSkills(task: Task, items: readonly InputItem[]): Promise<void> {
   if (!items.some(mayName)) return;
-  const { session } = task;
-  const { skills } = await session.parts.skills.forCwd(session.context.cwd);
-  const selected = selectSkills({ items: items.map(asSkill), skills });
+  const asked = items.map(asSkill);
+  const selected = selectSkills({ items: asked, skills: await skillsFor(task, asked) });
   const messages = readSkillMessages(selected.skills);
   task.record(messages.items);
   for (const message of [...selected.warnings, ...messages.warnings]) {
     task.emit({ type: "warning", message });
   }
+}
+
+/** The skills that are offered, and those of other folders that an item names by their file. */
+async function skillsFor({ session }: Task, items: readonly InputItem[]): Promise<Skill[]> {
+  const { cwd } = session.context;
+  const catalogue = session.parts.skills;
+  const { skills: offered } = await catalogue.forCwd(cwd);
+  const skills = [...offered];
+  for (const item of items) {
+    if (item.type !== "skill" || skills.some(({ path }) => path === item.path)) continue;
+    const chosen = await catalogue.chosen(cwd, item.path);
+    if (chosen !== undefined) skills.push(chosen);
+  }
+  return skills;
 }
 
 /** Whether a mention is of a skill: newer clients select skills in this way too. */

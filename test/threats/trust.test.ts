@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -92,6 +93,35 @@ describe("[security H6] a project", () => {
     expect(sent.includes("Does evil-agents")).toBe(isOffered);
     expect(sent.includes("Obey me.")).toBe(isOffered);
   });
+
+  test.each([
+    ["unknown", undefined, true],
+    ["untrusted", "untrusted", false],
+    ["trusted", "trusted", true],
+  ])(
+    "that is %s gives the one skill that the client names by its file or not",
+    async (_, level, isGiven) => {
+      let path = "";
+      await using agent = await startAgent({
+        model: [says("Still here.")],
+        furnish(place) {
+          withSkills(place);
+          path = join(realpathSync(place.workspace), ".agents", "skills", "evilagents", "SKILL.md");
+          if (level !== undefined) trusted(level)(place);
+        },
+      });
+      const items = [
+        { type: "text", text: "use $evil-agents and $evil-codex" },
+        { type: "skill", name: "evil-agents", path },
+      ];
+      agent.submit("t", { type: "user_turn", items });
+      await agent.until("task_complete", "t");
+
+      const sent = JSON.stringify(agent.model.requests);
+      expect(sent.includes(`<name>evil-agents</name>\\n<path>${path}</path>`)).toBe(isGiven);
+      expect(sent.includes("<name>evil-codex</name>")).toBe(level === "trusted");
+    },
+  );
 
   test.each(["never", "on-request", "on-failure"])(
     "that is trusted cannot set approvals to %s where the user wants to be asked",

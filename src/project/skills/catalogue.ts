@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
-import { loadSkills } from "./load.js";
+import { loadSkills, readChosenSkill } from "./load.js";
 import { possibleRoots, type SkillRoot, type SkillSources } from "./roots.js";
-import type { LoadedSkills } from "./types.js";
+import type { LoadedSkills, Skill } from "./types.js";
 
 /** The skills of each folder, looked for once and then remembered. */
 export class SkillCatalogue {
@@ -32,6 +32,11 @@ export class SkillCatalogue {
       : Promise.resolve({ skills: [], errors: [notAbsolute(cwd)] });
     this.#remember(cwd, loading);
     return loading;
+  }
+
+  /** The skill of a file that the user has chosen, where the folder alone does not bring it. */
+  chosen(cwd: string, path: string): Promise<Skill | undefined> {
+    return readChosenSkill(path, { ...this.#sources, cwd });
   }
 
   #forgetOld(): void {

@@ -14,8 +14,7 @@ import type { LoadedSkills, Skill } from "./types.js";
  * in the list and keeps no other from being found.
  */
 export async function loadSkills(options: SkillSources & { cwd: string }): Promise<LoadedSkills> {
-  const disabled = await realPaths(options.disabledPaths ?? []);
-  const { disabledNames } = options;
+  const isOff = await switchedOff(options);
   const loaded: LoadedSkills = { skills: [], errors: [] };
   const seen = new Set<string>();
   for (const root of await skillRoots(options.cwd, options)) {
@@ -30,8 +29,7 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
       seen.add(path);
       try {
         const skill = readSkill(path, root.scope);
-        const isOff = disabled.has(path) || disabledNames?.includes(skill.name) === true;
-        loaded.skills.push({ ...skill, enabled: !isOff });
+        loaded.skills.push({ ...skill, enabled: !isOff(skill) });
       } catch (error) {
         if (!(error instanceof SkillFileError)) throw error;
         // What came with the program is not for the user to mend.
@@ -41,6 +39,41 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
   }
   loaded.skills.sort(bySkill);
   return loaded;
+}
+
+/**
+ * Reads a skill that the user has chosen by its file, of a folder about which nothing is decided yet.
+ *
+ * Such a folder brings no skills of its own accord, but the user may take one of them. Of a folder
+ * that the user distrusts, none is read.
+ */
+export async function readChosenSkill(
+  path: string,
+  options: SkillSources & { cwd: string },
+): Promise<Skill | undefined> {
+  for (const root of await skillRoots(options.cwd, options)) {
+    if (root.refusal?.reason === undefined) continue;
+    for await (const found of findSkillFiles(root)) {
+      if (found !== path) continue;
+      try {
+        const skill = readSkill(path, root.scope);
+        return { ...skill, enabled: !(await switchedOff(options))(skill) };
+      } catch (error) {
+        if (!(error instanceof SkillFileError)) throw error;
+        return undefined;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether the user has turned a skill off, by its file or by its name. */
+async function switchedOff({
+  disabledPaths = [],
+  disabledNames = [],
+}: SkillSources): Promise<(skill: { path: string; name: string }) => boolean> {
+  const disabled = await realPaths(disabledPaths);
+  return ({ path, name }) => disabled.has(path) || disabledNames.includes(name);
 }
 
 function readSkill(path: string, scope: SkillScope): Omit<Skill, "enabled"> {
