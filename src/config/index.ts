@@ -1,5 +1,6 @@
+export { builtInProfiles } from "./check/permission-profile.js";
 export { ignoredText } from "./check/report.js";
-export { assertEnforceable, builtInProfiles, type Unenforced } from "./check/unenforced.js";
+export { assertEnforceable, type Unenforced } from "./check/unenforced.js";
 export type { Config } from "./config.js";
 export {
   type ConfigDialect,

@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import { type ConfigLayer, fileOf } from "../layers/layer.js";
+import { mergeTables } from "../layers/merge.js";
 import { readTextIfThere } from "../layers/read-file.js";
 import { parseToml } from "../toml/parse.js";
 import { isTable, type Table, valueAt } from "../toml/table.js";
+import { sandboxOfProfile } from "./permission-profile.js";
 import { placeOf } from "./report.js";
 
 /** A setting that forbids something and that nothing here enforces. */
@@ -114,20 +116,14 @@ const stoppableEvents: ReadonlySet<string> = new Set([
   "PreModelRequest",
 ]);
 
-/** The profiles that are built in are sandbox modes; see `prepareValues`. */
-export const builtInProfiles: Readonly<Record<string, string>> = {
-  ":read-only": "read-only",
-  ":workspace": "workspace-write",
-  ":danger-full-access": "danger-full-access",
-};
-
 function findPermissions(layers: readonly ConfigLayer[]): Unenforced[] {
   const chosen = layers.findLast(({ values }) => values.default_permissions !== undefined);
-  const profile = chosen?.values.default_permissions;
-  if (typeof profile === "string" && Object.hasOwn(builtInProfiles, profile)) return [];
+  const { permissions } = mergeTables(layers.map(({ values }) => values));
+  if (sandboxOfProfile(chosen?.values.default_permissions, permissions) !== undefined) return [];
   const reason =
-    "permission profiles are not enforced here yet. Remove it and use `sandbox_mode`, or set " +
-    "`default_permissions` to one of `:read-only`, `:workspace` and `:danger-full-access`";
+    "permission profiles that no sandbox mode can stand for are not enforced here yet. Remove it " +
+    "and use `sandbox_mode`, or set `default_permissions` to one of `:read-only`, `:workspace` " +
+    "and `:danger-full-access`";
   if (chosen !== undefined) {
     return [{ key: "default_permissions", place: placeIn(chosen, "default_permissions"), reason }];
   }

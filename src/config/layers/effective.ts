@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { sandboxOfProfile } from "../check/permission-profile.js";
 import { placeOf } from "../check/report.js";
 import { fileShape } from "../check/shape.generated.js";
 import type { Shape } from "../check/shape.js";
@@ -30,6 +31,8 @@ export function toEffectiveLayers(
   const { cwd, userHome, projectProfiles } = options;
   const layers: EffectiveLayer[] = [];
   const warnings: string[] = [];
+  const { permissions, default_permissions: chosen } = read.ownValues;
+  const ownValues = { ...read.ownValues, ...sandboxOfProfile(chosen, permissions) };
   let above = newTable();
   for (const { layer, prefix } of withProfile(read, profile)) {
     const file = fileOf(layer.source);
@@ -38,12 +41,13 @@ export function toEffectiveLayers(
       layer.values,
       prefix.length === 0 ? fileShape : profileShape,
       base,
+      permissions,
     );
     if (layer.source.type !== "project") {
       layers.push({ layer, values, prefix });
       continue;
     }
-    const limits = { top: read.projectTop ?? cwd, ownValues: read.ownValues, above };
+    const limits = { top: read.projectTop ?? cwd, ownValues, above };
     const own = projectProfiles ? withoutProfiles(values) : values;
     const limited = limitProject(own, fileShape, limits);
     above = mergeTables([above, limited.values]);

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { sandboxOfProfile } from "../check/permission-profile.js";
 import type { Shape } from "../check/shape.js";
-import { builtInProfiles } from "../check/unenforced.js";
 import { parseKeyPath } from "../toml/key.js";
 import { copyTable, isTable, putAt, type Table, valueAt } from "../toml/table.js";
 
@@ -11,19 +11,25 @@ export interface PathBase {
   userHome: string;
 }
 
-/** A layer's values made ready to be merged: paths are absolute, and older names gone. */
-export function prepareValues(values: Table, shape: Shape, base: PathBase): Table {
+/**
+ * A layer's values made ready to be merged: paths are absolute, and older names gone.
+ *
+ * `permissions` are the profiles that `default_permissions` can name besides those built in.
+ */
+export function prepareValues(
+  values: Table,
+  shape: Shape,
+  base: PathBase,
+  permissions?: unknown,
+): Table {
   const copy = copyTable(values);
   resolvePaths(copy, shape, base);
   for (const { alias, value } of takeAliases(copy, shape)) {
     // In one and the same file the newer name wins.
     if (valueAt(copy, alias) === undefined) putAt(copy, alias, value);
   }
-  const { default_permissions: profile } = copy;
-  if (typeof profile === "string" && Object.hasOwn(builtInProfiles, profile)) {
-    // In one and the same file the profile wins.
-    copy.sandbox_mode = builtInProfiles[profile];
-  }
+  // In one and the same file the profile wins.
+  Object.assign(copy, sandboxOfProfile(copy.default_permissions, permissions));
   return copy;
 }
 

@@ -98,15 +98,16 @@ export const policyKeys = {
   }),
   default_permissions: setting(Type.String(), {
     text:
-      "A built-in permission profile in place of `sandbox_mode`: `:read-only`, `:workspace` or " +
-      "`:danger-full-access`. With any other profile no session starts: it would not be enforced.",
+      "A permission profile in place of `sandbox_mode`: `:read-only`, `:workspace`, " +
+      "`:danger-full-access`, or one of `permissions` that a sandbox mode can stand for. With any " +
+      "other no session starts: it would not be enforced.",
     since: "0.166",
     project: [":read-only", ":workspace"],
   }),
   permissions: setting(Type.Record(Type.String(), Type.Unknown()), {
     text:
-      "Permission profiles by name. They are not enforced yet, so no session starts unless " +
-      "`default_permissions` is a built-in one.",
+      "Permission profiles by name. Most are not enforced yet, so no session starts unless " +
+      "`default_permissions` chooses a built-in one or one that a sandbox mode can stand for.",
     since: "0.166",
   }),
   hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
