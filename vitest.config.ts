@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [
@@ -15,6 +15,8 @@ export default defineConfig({
   ],
   test: {
     include: ["test/**/*.test.ts"],
+    // Load tests take longer than all others together; `npm run test:heavy` runs them alone.
+    exclude: [...configDefaults.exclude, "test/heavy/**"],
     isolate: false,
     // Most tests wait for processes and sockets, so there are more of them than cores.
     maxWorkers: availableParallelism() + 1,

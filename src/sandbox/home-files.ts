@@ -57,16 +57,17 @@ export interface HomeProtection {
 }
 
 /** Looks for the user's home in the writable roots, and for what runs code in it. */
-export function protectHome(
-  userHome: string | undefined,
-  roots: readonly Pick<Root, "path">[],
-): HomeProtection {
+export function protectHome(userHome: string | undefined, roots: readonly Root[]): HomeProtection {
   const home = userHome === undefined ? undefined : realPathOf(userHome);
-  const root = home && roots.find(({ path }) => isWithin(home, path));
-  if (home === undefined || !root) return { readOnly: [], warnings: [] };
+  const around = home === undefined ? [] : roots.filter(({ path }) => isWithin(home, path));
+  if (home === undefined || around.length === 0) return { readOnly: [], warnings: [] };
   const paths = startupNames.map((name) => join(home, name));
+  const readOnly = paths.filter((path) => isReal(path));
+  // A home in a temporary directory is a throw-away one, and starting elsewhere would not help.
+  const isTemporary = around.every(({ origin }) => origin === "slash-tmp" || origin === "tmpdir");
+  if (isTemporary) return { readOnly, warnings: [] };
   const warning = `${home} is your home directory: commands can write to it, except for ${startupNames.length} start-up files and folders such as .bashrc and .ssh, as far as they exist. Start in the folder of a project instead.`;
-  return { readOnly: paths.filter((path) => isReal(path)), warnings: [warning] };
+  return { readOnly, warnings: [warning] };
 }
 
 /** A link is left alone: whoever can write the directory can turn it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Step } from "../../../src/model/scripted/index.js";
-import { type Program, startProgram } from "../../support/program.js";
+import type { Step } from "../../src/model/scripted/index.js";
+import { type Program, startProgram } from "../support/program.js";
 
 const mebibyte = 1024 * 1024;
 /** So much text takes a while on a machine that does other things too. */

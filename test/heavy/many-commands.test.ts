@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { startProgram } from "../../support/program.js";
+import { startProgram } from "../support/program.js";
 
 test("[security placeholders] 300 confined commands at once all complete, without a warning", async () => {
   await using server = await startProgram({ args: ["app-server"] });
