@@ -44,8 +44,8 @@ export interface ThreadOrigin {
 export class Thread {
   readonly id: string;
   readonly origin: ThreadOrigin;
-  /** A client has named it while it was loaded; its file may not say so yet. */
-  isNamed = false;
+  /** A client has named it while it was loaded: settles when the name is kept, and never fails. */
+  naming: Promise<void> | undefined;
   /** What its client began it for, if it said so. */
   purpose: string | undefined;
   /** What it has cost, once that is known. */

@@ -32,12 +32,13 @@ async function readThread(
   const { server } = connection;
   assertThreadId(threadId);
   const live = server.threads.find(threadId);
+  await live?.naming; // whoever was told that it has a name reads that name
   if (live !== undefined && !includeTurns) return { thread: await describeLive(live, server) };
   if (live?.isEphemeral) {
     throw new CodexError("invalid_request", "ephemeral threads do not support includeTurns");
   }
   const { source, stored } = await findStored(threadId, connection);
-  const isNamed = stored.name !== undefined || live?.isNamed === true;
+  const isNamed = stored.name !== undefined || live?.naming !== undefined;
   if (includeTurns && stored.facts === undefined && !isNamed) {
     const message =
       `thread ${threadId} is not materialized yet; includeTurns is unavailable before first ` +

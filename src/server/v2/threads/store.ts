@@ -103,8 +103,9 @@ async function setName(
     throw new CodexError("invalid_request", message);
   }
   if (live !== undefined) {
-    live.isNamed = true;
-    request.afterReply(() => void nameLive(live, name, server));
+    request.afterReply(() => {
+      live.naming = nameLive(live, name, server);
+    });
     return {};
   }
   if ((await findAnyFile(server, threadId)) === undefined) {

@@ -126,3 +126,19 @@ test("a thread is named while it lives and when it does not, for lists and other
   const lines = readFileSync(join(server.home, "session_index.jsonl"), "utf8").trim().split("\n");
   expect(lines.map((line) => JSON.parse(line).thread_name)).toEqual(["One", "Two"]);
 });
+
+test("[clients names] a name is read as soon as it is set", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  const threadId = await begin(client);
+  const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
+  const read: unknown[] = [];
+
+  for (const name of names) {
+    await client.call("thread/name/set", { threadId, name });
+    const { thread } = (await client.call("thread/read", { threadId })) as Opened;
+    read.push(thread.name);
+  }
+
+  expect(read).toEqual(names);
+});
