@@ -22,12 +22,17 @@ export interface PackageCache {
   library(name: string, version: string, beside?: readonly string[]): Promise<string>;
 }
 
+/** Where what is fetched for the checks is kept between runs. */
+export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "quire-interop");
+}
+
 /** Opens the cache; nothing is made until a package is asked for. */
 export function openPackageCache(
   env: Readonly<Record<string, string | undefined>>,
   { note, signal }: { note(line: string): void; signal: AbortSignal },
 ): PackageCache {
-  const root = join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "quire-interop");
+  const root = cacheFolder(env);
   const folderOf = async (name: string, version: string, more: readonly string[] = []) => {
     const dir = join(root, `${name.replace("/", "+")}@${version}`);
     if (!existsSync(dir)) {

@@ -5,6 +5,7 @@ import { mcpInspector } from "./mcp-inspector.js";
 import { mcpServers } from "./mcp-servers.js";
 import { referenceResumesOurs } from "./reference-resumes-ours.js";
 import { sdk } from "./sdk.js";
+import { sdkSuites } from "./sdk-suites.js";
 import { terminalUi } from "./terminal-ui.js";
 import { weResumeTheirCopies } from "./we-resume-their-copies.js";
 import { weResumeTheirs } from "./we-resume-theirs.js";
@@ -16,6 +17,7 @@ export const checks: readonly Check[] = [
   ...weResumeTheirCopies,
   ...mcpServers,
   ...sdk,
+  ...sdkSuites,
   ...aiSdk,
   ...bundlers,
   ...mcpInspector,
