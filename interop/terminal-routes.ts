@@ -1,8 +1,16 @@
 import type { Route } from "./routed-model.js";
 
+const patchText = `*** Begin Patch
+*** Update File: boats.txt
+@@
+-three
++four
+*** End Patch`;
+
 /** What the model says to somebody at the terminal UI; it also asks for titles by itself. */
 export const terminalRoutes: readonly Route[] = [
   { when: /task title/, answer: [{ message: '{"title":"Keep the harbour"}' }] },
+  { when: /Say hello/, answer: [{ message: "Hello from the harbour." }] },
   {
     when: /Make a file/,
     answer: [
@@ -17,6 +25,8 @@ export const terminalRoutes: readonly Route[] = [
     ],
   },
   { when: /function_call_output/, answer: [{ message: "The file is made." }] },
+  { when: /Add a boat/, answer: [{ apply_patch: patchText }] },
+  { when: /custom_tool_call_output/, answer: [{ message: "The boat is added." }] },
   {
     when: /Count slowly/,
     answer: [{ message: "One, two, three.", deltas: ["One, ", "two, ", "three."], pause_ms: 1500 }],

@@ -60,6 +60,18 @@ export class Terminal implements AsyncDisposable {
     }
   }
 
+  /** Waits until the program has ended; throws with the screen. */
+  async untilClosed(): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const screen = await this.screen().catch(() => undefined);
+      if (screen === undefined) return; // the terminal is gone with its program
+      if (Date.now() > end) throw new Error(`waited for the end and saw${indent(screen)}`);
+      await sleep(LOOK_MS);
+    }
+  }
+
   /** What a person sees. */
   async screen(): Promise<string> {
     return this.#tmux("capture-pane", "-p");

@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Check, CheckContext } from "../check.js";
 import { freePort, untilOpen } from "../http-server.js";
-import { openScene, type Places, type Scene } from "../scene.js";
+import { openScene, type Scene } from "../scene.js";
 import { linkSubject } from "../subject.js";
 import { Terminal } from "../terminal.js";
 import { terminalRoutes } from "../terminal-routes.js";
 
 const VERSION = "0.166.0";
+/** What people put up with; most come from the program itself, cut off from the network. */
+const MOST_WARNINGS = 10;
 const READY = /Ask Codex to do anything/;
 
 /** The terminal UI of the reference, as a client of our server. */
@@ -32,23 +34,39 @@ async function useTerminalUi(context: CheckContext): Promise<string> {
   await using terminal = await Terminal.open(scene, [...codex, "--remote", url], context.signal);
 
   const done: string[] = [];
+  let [warnings, before] = [0, 0];
   for (const [name, step] of Object.entries(steps)) {
     try {
       await step(terminal);
     } catch (error) {
       throw new Error(`${name}, after ${done.join(", ")}: ${(error as Error).message}`);
     }
-    context.note(`${name} is done`);
+    const shown = warningsOn(await terminal.screen());
+    warnings += Math.max(0, shown - before);
+    before = shown;
+    context.note(`${name} is done, with ${shown} warnings in view`);
     done.push(name);
   }
-  return `codex --remote ${VERSION}: ${done.join(", ")}`;
+  await quit(terminal);
+  const words = `codex --remote ${VERSION}: ${[...done, "quit"].join(", ")}; ${warnings} warnings`;
+  if (warnings > MOST_WARNINGS) throw new Error(`${words}, more than ${MOST_WARNINGS}`);
+  return words;
 }
 
-function toPlan({ workspace }: Places) {
-  // Neither asked whether it may work here nor offered another model.
-  const config = `[projects.${JSON.stringify(workspace)}]
-trust_level = "trusted"
-[notice.model_migrations]
+/** The line at the foot tells how many there were so far in a conversation. */
+function warningsOn(screen: string): number {
+  return Number(/(\d+) warnings? · f2/.exec(screen)?.[1] ?? 0);
+}
+
+/** The terminal closes with the program that runs in it. */
+async function quit(terminal: Terminal): Promise<void> {
+  await terminal.say("/quit");
+  await terminal.untilClosed();
+}
+
+function toPlan() {
+  // Not offered another model.
+  const config = `[notice.model_migrations]
 "gpt-5.5" = "gpt-6-sol"
 `;
   return { script: { routes: terminalRoutes }, model: "gpt-5.5", config, asks: true };
@@ -64,13 +82,27 @@ type Step = (terminal: Terminal) => Promise<void>;
 /** What a person does, one thing after the other, each up to what the screen must show. */
 const steps: Record<string, Step> = {
   async start(terminal) {
+    if ((await terminal.until(/Do you trust/i, READY)) === 1) return;
+    await terminal.press("Enter");
     await terminal.until(READY);
+  },
+  async message(terminal) {
+    await terminal.say("Say hello.");
+    await terminal.until(/Hello from the harbour/);
   },
   async approval(terminal) {
     await terminal.say("Make a file.");
     await terminal.until(/Would you like to run the following command/);
     await terminal.press("y");
     await terminal.until(/The file is made/);
+  },
+  async patch(terminal) {
+    await terminal.say("Add a boat.");
+    await terminal.until(/Edited boats\.txt.*The boat is added/s);
+  },
+  async "/status"(terminal) {
+    await terminal.say("/status");
+    await terminal.until(/Model:.*GPT-5\.5.*Session:/s);
   },
   async steer(terminal) {
     await terminal.say("Count slowly.");
@@ -98,6 +130,10 @@ const steps: Record<string, Step> = {
   async "/model"(terminal) {
     await terminal.say("/model");
     await terminal.until(/Select Model/);
+    await terminal.press("Escape");
+    await terminal.until(/^(?!.*Select Model).*Ask Codex/s);
+    await terminal.say("/model");
+    await terminal.until(/Select Model/);
     await terminal.press("Enter");
     if ((await terminal.until(/Model changed to/, /Select Reasoning Level/)) === 0) return;
     await terminal.press("Enter");
@@ -115,7 +151,7 @@ const steps: Record<string, Step> = {
     await terminal.press("Down");
     await terminal.press("Enter");
     await terminal.until(
-      /The file is made.*Context compacted.*review started.*review finished.*Boats sink.*Ask Codex/s,
+      /The boat is added.*Context compacted.*review started.*review finished.*Boats sink.*Ask Codex/s,
     );
     await terminal.say("Take up the logbook.");
     await terminal.until(/Here is the logbook/);
