@@ -488,3 +488,13 @@ test.each([
 
   expect(model).toBe(expected);
 });
+
+test("[clients 2] what the terminal UI of 0.166 writes into the file for itself is not told", async () => {
+  await using machine = await createTestHome();
+  const text = "[tui]\nscreen_reader_detection_done = true\nmouse_scroll_speed = 2\n";
+  const file = await machine.write("home/config.toml", text);
+
+  expect((await machine.load()).ignored).toEqual([
+    `${file}:3: \`tui.mouse_scroll_speed\` has no effect here`,
+  ]);
+});

@@ -51,13 +51,25 @@ export const TuiToml = Type.Object(
     }),
     ...each(
       [
+        "agents_overview_grouping",
+        "auto_recap",
+        "copy_on_select",
+        "copy_on_select_clear_selection",
+        "effects",
+        "fullscreen_transcript",
         "keymap",
+        "mouse_scroll_speed",
         "notification_condition",
         "pet",
         "pet_anchor",
+        "question_esc_back",
         "raw_output_mode",
+        "rendering",
         "resume_cwd",
+        "right_click_paste",
+        "screen_reader",
         "session_picker_view",
+        "show_server_version_notice",
         "status_line_use_colors",
         "terminal_resize_reflow_max_rows",
         "terminal_title",
@@ -66,6 +78,7 @@ export const TuiToml = Type.Object(
       absent,
     ),
     model_availability_nux: retired(),
+    screen_reader_detection_done: retired(), // what the terminal UI of 0.166 notes for itself
   },
   { $id: "TuiToml", description: "The terminal interface." },
 );
