@@ -1,36 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NetworkAddress } from "./address.js";
 import type { Door } from "./door.js";
 import { type Exchange, HttpExchanges } from "./http-exchange.js";
+import { createHttpServer } from "./http-server.js";
 import type { Listener } from "./listen.js";
 import { remoteOf, startServer } from "./start-server.js";
 
 /** HTTP/1.1: messages come in requests and go out as server-sent events or lines. */
 export async function listenHttp(address: NetworkAddress, door: Door): Promise<Listener> {
   const exchanges = new HttpExchanges(door);
-  const server = await createHttpServer(door, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     exchanges.serve(exchangeOf(request, response));
-  });
+  };
+  const server = await createHttpServer(door, serve, waitsForReader);
   // A client has a connection for what it hears and one for what it says.
   return startServer(server, address, door, { socketsPerClient: 2 });
 }
 
-async function createHttpServer(
-  door: Door,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  const limits = {
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    // A request waits for as long as its messages are not read.
-    requestTimeout: 0,
-    connectionsCheckingInterval: 5000,
-    keepAliveTimeout: 65_000,
-  };
-  if (door.tls === undefined) return createServer(limits, onRequest);
-  const https = await import("node:https");
-  return https.createServer({ ...limits, ...door.tls, handshakeTimeout: 10_000 }, onRequest);
-}
+/** A request waits for as long as its messages are not read. */
+const waitsForReader = { requestTimeout: 0, keepAliveTimeout: 65_000 };
 
 function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
   const { method = "", url = "", headers } = request;

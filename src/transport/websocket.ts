@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import { authority, type NetworkAddress } from "./address.js";
@@ -7,6 +7,7 @@ import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
 import type { Caller, Door } from "./door.js";
 import { TransportError } from "./error.js";
+import { createHttpServer } from "./http-server.js";
 import type { ConnectionInfo, Listener } from "./listen.js";
 import { maxMessageBytes } from "./parse-message.js";
 import { remoteOf, startServer } from "./start-server.js";
@@ -78,21 +79,6 @@ async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
       return channel;
     },
   );
-}
-
-async function createHttpServer(
-  door: Door,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<Server> {
-  const limits = {
-    maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 10_000,
-    connectionsCheckingInterval: 5000,
-  };
-  if (door.tls === undefined) return createServer(limits, onRequest);
-  const https = await import("node:https");
-  return https.createServer({ ...limits, ...door.tls, handshakeTimeout: 10_000 }, onRequest);
 }
 
 /** What a plain request gets; nothing it carries has any effect. */

@@ -33,7 +33,7 @@ codex.startThread({ ephemeral: true }).run("hi").then(async ({ finalResponse }) 
 `;
 
 describe("the installed package", () => {
-  test("[embedding B3] every door opens, and a program with a turn ends by itself", async () => {
+  test("[embedding B3, documents D0] every door opens, and a program with a turn ends by itself", async () => {
     const imports = (await doors()).map((door) => `await import(${JSON.stringify(door)});`);
     const text = `import { Codex } from "quire-agent";\n${imports.join("\n")}${turn}`;
     const file = await project.write("doors.mjs", text);

@@ -90,7 +90,7 @@ test("a conversation that goes on is added to, behind a line that was cut", asyn
   expect(conversation.warnings).toEqual(["Line 4 is left out: it is not JSON."]);
 });
 
-test("a sandbox policy is written as the version writes it", async () => {
+test("[documents D10] a sandbox policy is written as the version writes it, with both tags by default", async () => {
   await using home = await temporaryHome();
   const context: RolloutItem = {
     type: "turn_context",
