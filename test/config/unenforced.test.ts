@@ -123,7 +123,7 @@ test.each<[string, string, object]>([
   ],
   [
     "guards a folder of the workspace",
-    '":root" = "read"\n":workspace_roots" = "write"\n"/work/kept" = "read"',
+    '":root" = "read"\n":workspace_roots" = "write"\n"/srv/kept" = "read"',
     { mode: "read-only" },
   ],
 ])(
