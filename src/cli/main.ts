@@ -33,7 +33,8 @@ export async function main(args: string[], program: Program): Promise<void> {
     if (stdout.isTTY) stop.abort(new Interrupted("SIGHUP"));
     // Whoever read our output has gone, as `head` does; only of a server is its end no matter of course.
     else {
-      if (servers.has(args[0] ?? "")) stderr.write(`quire: standard output was closed: ${error}\n`);
+      if (servers.has(args[0] ?? ""))
+        stderr.write(`${programName()}: standard output was closed: ${error}\n`);
       process.exit(exitCodes.failed);
     }
   });

@@ -28,7 +28,7 @@ export interface OwnToolContext {
 export interface OwnToolOutput {
   /** The answer, or the reason of the failure. */
   text: string;
-  /** Whether the tool did what it was asked to do. */
+  /** True if the tool succeeded. */
   success: boolean;
 }
 

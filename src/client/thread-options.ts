@@ -18,13 +18,13 @@ export interface ThreadOptions {
   workingDirectory?: string;
   /** More folders that commands may write to, in the mode `workspace-write`. */
   additionalDirectories?: string[];
-  /** What commands of the model may do without approval. */
+  /** Sandbox for commands that run without approval. */
   sandboxMode?: "read-only" | "workspace-write" | "danger-full-access";
   /** Whether sandboxed commands may use the network. */
   networkAccessEnabled?: boolean;
   /** When `onApproval` is asked; `on-request` when there is such a function, else `never`. */
   approvalPolicy?: "never" | "on-request" | "on-failure" | "untrusted";
-  /** How much the model reasons; the default depends on the model. */
+  /** Reasoning effort; the default depends on the model. */
   modelReasoningEffort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
   /** Offers web search to the model: from a cache of pages, or live. */
   webSearchMode?: "disabled" | "cached" | "live";

@@ -143,7 +143,7 @@ export class Thread {
     }
   }
 
-  /** What the caller itself threw or aborted with comes back as it is. */
+  /** Rethrows unchanged an error that the caller threw or aborted with. */
   #toError(error: unknown, signal: AbortSignal | undefined): unknown {
     if (error instanceof ApproverFault) return error.cause;
     if (signal?.aborted && error === signal.reason) return error;

@@ -20,7 +20,7 @@ export function findFeature(name: string): string | undefined {
 export interface FeatureFacts {
   /** It can be switched here; else it is always on, or not there. */
   hasEffect: boolean;
-  /** Whether it is on if no file says otherwise. */
+  /** Default state, if no file sets it. */
   defaultEnabled: boolean;
 }
 
@@ -37,7 +37,7 @@ export function featureFacts(name: string): FeatureFacts {
   };
 }
 
-/** Whether a feature is on, as far as its switch has an effect. */
+/** Returns true if a feature is on and its switch has an effect. */
 export function isFeatureOn(name: string, features: ReadonlyMap<string, boolean>): boolean {
   const { hasEffect, defaultEnabled } = featureFacts(name);
   return hasEffect ? (features.get(name) ?? false) : defaultEnabled;

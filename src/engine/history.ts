@@ -10,7 +10,7 @@ interface Bookmark {
   isOnlyStored: boolean;
 }
 
-/** How a recorded conversation was left, besides its items. */
+/** State of a recorded conversation at its end, besides its items. */
 export interface RestoredState {
   lastResponseId: string | undefined;
   isOnlyStored: boolean;
@@ -43,7 +43,7 @@ export class History {
     return this.#newestResponseId;
   }
 
-  /** Whether the provider alone has the beginning of the conversation. */
+  /** True if only the provider has the start of the conversation. */
   get isOnlyStored(): boolean {
     return this.#isOnlyStored;
   }

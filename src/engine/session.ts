@@ -56,7 +56,7 @@ export class Session {
   instructionSources: readonly string[] = [];
   /** Every item that is recorded is told as it is. */
   tellsRaw = false;
-  /** What input does that comes while a task runs, if the client has chosen. */
+  /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
   /** Ends that it follows changes of its settings. */
   leave: () => void = () => {};

@@ -28,7 +28,7 @@ async function skillsFor({ session }: Task, items: readonly InputItem[]): Promis
   return skills;
 }
 
-/** Whether a mention is of a skill: newer clients select skills in this way too. */
+/** Returns true if a mention is of a skill: newer clients select skills in this way too. */
 export function isSkillMention({ type, ...item }: InputItem): boolean {
   return type === "mention" && "path" in item && /(?:^skill:\/\/|[/\\]SKILL\.md$)/.test(item.path);
 }

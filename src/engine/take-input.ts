@@ -4,7 +4,7 @@ import { regularTask } from "./regular-task.js";
 import type { Session } from "./session.js";
 import { startTask } from "./task.js";
 
-/** What input does that comes while a task runs. */
+/** Handling of input while a task runs. */
 export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 
 /** Input of the user, and how its task begins. */

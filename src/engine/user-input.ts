@@ -45,7 +45,7 @@ export function toUserMessageEvent(
   return userMessage === "kind" ? event : { ...event, ...marksOf(content, items) };
 }
 
-/** What the user marked in the message; nothing that is empty. */
+/** Returns the text elements and mentions of a message, without empty lists. */
 function marksOf(
   content: readonly ContentItem[],
   items: readonly InputItem[],

@@ -29,7 +29,7 @@ export class Outbox {
   #held: { outgoing: Outgoing; bytes: number }[] = [];
   #heldBytes = 0;
   #isWaiting = false;
-  /** Whether notifications carry `"jsonrpc":"2.0"`. */
+  /** True if notifications carry `"jsonrpc":"2.0"`. */
   writesVersion: boolean;
   /** The backlog after the last message that had to wait, and how much of it large messages are. */
   #seen = 0;

@@ -6,7 +6,7 @@ import type { SharedNotification } from "./shared-notification.js";
 
 /** How a peer speaks, and who answers for it. */
 export interface PeerOptions {
-  /** Whether messages carry `"jsonrpc":"2.0"`; `mirror`: if the first message of the other side does. */
+  /** True if messages carry `"jsonrpc":"2.0"`; `mirror`: if the first message of the peer does. */
   writesVersion: boolean | "mirror";
   /** Answers a request: by a value, a promise of one, or an error that is thrown. */
   onRequest(request: RpcRequest): unknown;
@@ -35,7 +35,7 @@ export interface PeerLimits {
   calls: number;
   /** Bytes that wait for a slow reader before it is let go; a local one is waited for instead. */
   backlogBytes: number;
-  /** How long a remote reader may read nothing while a sender waits for it. */
+  /** Longest time a remote reader may read nothing while a sender waits for it. */
   stallMs: number;
 }
 

@@ -200,7 +200,7 @@ class ChannelPeer implements Peer {
   }
 }
 
-/** What cannot be read says nothing about how the other side writes its messages. */
+/** Returns false for a malformed message, which does not show how the peer writes messages. */
 function isReadable(message: unknown): message is object {
   return typeof message === "object" && message !== null && !(message instanceof Malformed);
 }

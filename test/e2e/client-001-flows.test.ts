@@ -3,25 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { calls, says } from "../support/model.js";
 import { type Program, startProgram } from "../support/program.js";
-
-interface Event001 {
-  id: string;
-  msg: { type: string; response_id?: string; call_id?: string; [field: string]: unknown };
-}
+import { type QueueEvent, queueClient } from "../support/queue-client.js";
 
 /** A client that knows document 001; it reads `turn_*` and `task_*` as the same. */
-function client(program: Program) {
-  const named = ({ msg }: Event001) => msg.type.replace(/^task_(?=started|complete)/, "turn_");
-  return {
-    submit: (id: string, op: object) => program.send({ id, op }),
-    until: (id: string, type: string) =>
-      program.until<Event001>((event) => event.id === id && named(event) === type),
-    typesOf: (id: string, ...wanted: string[]) =>
-      (program.lines as Event001[])
-        .filter((event) => event.id === id && wanted.includes(named(event)))
-        .map(named),
-  };
-}
+const client = (program: Program) =>
+  queueClient(program, (type) => type.replace(/^task_(?=started|complete)/, "turn_"));
 
 const turn = (text: string, more: object = {}) => ({
   type: "user_turn",
@@ -88,7 +74,7 @@ test("[documents 001] an interrupted task is continued from its bookmark, in thi
   const { submit, until } = client(program);
 
   submit("one", turn("work"));
-  await program.until<Event001>(
+  await program.until<QueueEvent>(
     ({ msg }) => msg.type === "exec_command_begin" && msg.call_id === "c2",
   );
   submit("stop", { type: "interrupt" });

@@ -1,24 +1,10 @@
 import { expect, test } from "vitest";
 import { calls, says } from "../support/model.js";
 import { type Program, startProgram } from "../support/program.js";
-
-interface Event002 {
-  id: string;
-  msg: { type: string; response_id?: string; call_id?: string; [field: string]: unknown };
-}
+import { type QueueEvent, queueClient } from "../support/queue-client.js";
 
 /** A client that knows document 002: `user_input` is how every task begins. */
-function client(program: Program) {
-  return {
-    submit: (id: string, op: object) => program.send({ id, op }),
-    until: (id: string, type: string) =>
-      program.until<Event002>((event) => event.id === id && event.msg.type === type),
-    typesOf: (id: string, ...wanted: string[]) =>
-      (program.lines as Event002[])
-        .filter((event) => event.id === id && wanted.includes(event.msg.type))
-        .map(({ msg }) => msg.type),
-  };
-}
+const client = (program: Program) => queueClient(program);
 
 const input = (text: string, more: object = {}) => ({
   type: "user_input",
@@ -86,7 +72,7 @@ test("[documents 002] an interrupted task is continued by an input with its last
   submit("conf", { type: "configure_session" });
   await until("conf", "session_configured");
   submit("one", input("work"));
-  await program.until<Event002>(
+  await program.until<QueueEvent>(
     ({ msg }) => msg.type === "exec_command_begin" && msg.call_id === "c2",
   );
   submit("stop", { type: "interrupt" });

@@ -1,7 +1,7 @@
 import { type GitPlace, withGit } from "../../project/index.js";
 import { CodexError } from "../../protocol/error.js";
 
-/** What git wrote about a diff, and whether it applied it. */
+/** Output of git for a diff, and the outcome of applying it. */
 export interface GitApplied {
   isApplied: boolean;
   output: string;

@@ -13,7 +13,7 @@ export interface ThreadSettings {
   modelProvider?: string;
   approvalPolicy?: "untrusted" | "on-failure" | "on-request" | "never";
   sandbox?: "read-only" | "workspace-write" | "danger-full-access";
-  /** What a new thread is begun for. */
+  /** Purpose of a new thread. */
   threadSource?: string;
   /** Settings by their dotted names in config.toml. */
   config: Record<string, unknown>;

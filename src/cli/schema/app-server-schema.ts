@@ -35,7 +35,7 @@ export interface Protocol {
   v2: AppServerSchema;
 }
 
-/** Where the shapes of a message are: those of v1 and the queues at the root, those of v2 below. */
+/** Folders of the generated shapes: v1 and the queues at the root, v2 below. */
 export type Folder = "" | "v2";
 
 /** A message with the place of its shapes. */

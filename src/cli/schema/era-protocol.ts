@@ -7,7 +7,7 @@ import {
   type Schema,
 } from "./app-server-schema.js";
 
-/** What of the protocol is written. */
+/** Parts of the protocol to write. */
 export interface ProtocolOptions {
   era: Era;
   /** Also methods and params that can still change. */

@@ -70,7 +70,7 @@ function unionFile(name: string, messages: readonly PlacedMessage[]): string {
   return `${head}${imports}export type ${name} =\n${members.join("\n")};\n`;
 }
 
-/** What takes no params may be sent without any. */
+/** Makes `params` optional for methods that take none. */
 function paramsField(name: string, type: string): string {
   return name === "NoParams" ? `params?: ${type} | null` : `params: ${type}`;
 }

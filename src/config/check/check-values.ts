@@ -54,7 +54,7 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
   }
 }
 
-/** Whether an ignored value asks for nothing that is missing: it is one of these, or off, or empty. */
+/** Returns true if an ignored value asks for nothing that is missing: it is one of these, off, or empty. */
 function isQuiet(value: unknown, quiet: readonly unknown[]): boolean {
   if (quiet.includes(value)) return true;
   if (value === false) return !quiet.includes(true);

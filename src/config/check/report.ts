@@ -29,7 +29,7 @@ export function checkSource(values: Table, origin: Origin): string[] {
   ];
 }
 
-/** What is told of keys that mean nothing here: one message, however many there are. */
+/** Formats the warning about keys without effect: one message, however many there are. */
 export function ignoredText(lines: readonly string[]): string {
   const [first = ""] = lines;
   if (lines.length === 1) return `A setting is ignored: ${first}`;

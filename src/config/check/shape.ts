@@ -15,7 +15,7 @@ export interface Shape {
   /** The shape of each value, for tables whose keys the user chooses. */
   readonly entries?: Shape;
   readonly anyOf?: readonly Shape[];
-  /** What the file of a trusted project may say here: anything, one of these, or what is stricter. */
+  /** Values that the file of a trusted project may set: any, one of these, or a stricter one. */
   readonly project?: true | readonly unknown[] | StricterOnly;
   readonly path?: true;
   /** Any value is right. */

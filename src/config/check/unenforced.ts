@@ -18,7 +18,7 @@ export interface Unenforced {
   reason: string;
 }
 
-/** What is searched for settings that forbid something. */
+/** Sources that are searched for settings that forbid something. */
 export interface UnenforcedSources {
   /** The layers as they were read; those of projects without trust do not count. */
   layers: readonly ConfigLayer[];
@@ -79,7 +79,7 @@ function switchesHooksOff(values: Table): boolean {
   return isOff("hooks") || isOff("codex_hooks");
 }
 
-/** Whether a file has hooks that can forbid something; one that cannot be read may have. */
+/** Returns true if a file has hooks that can forbid something; an unreadable file counts. */
 function holdsHooks(file: string): boolean {
   const text = readTextIfThere(file);
   if (text === undefined) return false;
@@ -91,7 +91,7 @@ function holdsHooks(file: string): boolean {
   }
 }
 
-/** Whether a table of hooks has one for an event that it can stop. */
+/** Returns true if a table of hooks has one for an event that a hook can stop. */
 function canForbid(hooks: unknown): boolean {
   if (!isTable(hooks)) return false;
   return Object.entries(hooks).some(([event, groups]) => {

@@ -4,7 +4,7 @@ import type { Shape } from "../check/shape.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 import { isStricter, type StricterOnly } from "./stricter.js";
 
-/** What a project may set, and what it set beyond. */
+/** Settings that a project may set, and those it set beyond. */
 export interface LimitedValues {
   values: Table;
   refused: Refused[];

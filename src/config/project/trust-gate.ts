@@ -2,11 +2,11 @@ import type { TrustLevel } from "./trust.js";
 
 /** A kind of content that a project can hold for the agent. */
 export interface ProjectContent {
-  /** Where it lies, for the docs. */
+  /** Location, for the docs. */
   where: string;
-  /** Which folders may bring it, by what the user said of them; `undefined` is nothing yet. */
+  /** Trust levels of folders that may bring it; `undefined` is a folder without a decision. */
   from: readonly (TrustLevel | undefined)[];
-  /** What of it counts, for the docs. */
+  /** Part of it that has an effect, for the docs. */
   limits: string;
 }
 

@@ -16,7 +16,7 @@ export function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined 
 /** What a turn depends on when the user has said nothing. */
 export interface WebSearchContext {
   explicit: WebSearchMode | undefined;
-  /** Whether models of the provider have such a tool. */
+  /** True if models of the provider have such a tool. */
   available: boolean;
   sandbox: SandboxPolicy["mode"];
 }

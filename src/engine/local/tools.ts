@@ -82,7 +82,7 @@ function searchForm(
   return webSearch === "if asked" && mode === "live" ? "plain" : mode;
 }
 
-/** Whether models of a provider can be expected to have a web search. */
+/** Returns true if models of a provider can be expected to have a web search. */
 function hasWebSearch(provider: Config["provider"]): boolean {
   const isLocal = ["oss", "ollama", "lmstudio"].includes(provider.id);
   return provider.wire_api === "responses" && !isAzure(provider) && !isLocal;
