@@ -4,7 +4,7 @@
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
 const { join } = require("node:path");
-const { PassThrough } = require("node:stream");
+const { PassThrough, Writable } = require("node:stream");
 
 // What V8 made of a file fits only programs with the same flags, and all of them start with none.
 require("node:v8").setFlagsFromString = () => {};
@@ -72,32 +72,35 @@ function serve(steps) {
   return speak(["app-server"], steps);
 }
 
+/** Runs a command on streams of its own: a server ends its output, which this process needs again. */
 async function speak(args, steps) {
   const stdin = new PassThrough();
-  Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
-  const write = process.stdout.write;
   let said = "";
   const waiting = [...steps];
   const next = (step) => {
     if (step === undefined) stdin.end();
     else stdin.write(`${JSON.stringify(step.request(said))}\n`);
   };
-  process.stdout.write = (text, ...rest) => {
-    said += text;
-    if (waiting.length > 0 && said.includes(waiting[0].end)) {
-      if (scene === "start") untilAnswer = [...program.loaded.keys()];
-      waiting.shift();
-      setImmediate(next, waiting[0]);
-    }
-    const done = rest.at(-1);
-    if (typeof done === "function") process.nextTick(done);
-    return true;
-  };
+  const stdout = new Writable({
+    decodeStrings: false,
+    write(text, _encoding, done) {
+      said += text;
+      if (waiting.length > 0 && said.includes(waiting[0].end)) {
+        if (scene === "start") untilAnswer = [...program.loaded.keys()];
+        waiting.shift();
+        setImmediate(next, waiting[0]);
+      }
+      done();
+    },
+  });
+  const real = Object.getOwnPropertyDescriptor(process, "stdout");
+  Object.defineProperty(process, "stdin", { value: stdin, configurable: true });
+  Object.defineProperty(process, "stdout", { value: stdout, configurable: true });
   try {
     next(waiting[0]);
     await program.main(args, quire);
   } finally {
-    process.stdout.write = write;
+    Object.defineProperty(process, "stdout", real);
   }
 }
 
