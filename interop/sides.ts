@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { eraNamed } from "../src/protocol/era.js";
+import { eraNamed } from "../src/compat/index.js";
 import { type Opening, startAppServerPartner } from "./app-server-partner.js";
 import type { CheckContext } from "./check.js";
 import { execPartner } from "./exec-partner.js";

@@ -7,7 +7,7 @@ import {
   type ServerRequestHandlers,
   type ThreadOptions,
 } from "./client/index.js";
-import type { EraName } from "./protocol/era.js";
+import type { EraName } from "./compat/index.js";
 import type { ConnectOptions } from "./transport/index.js";
 
 export {
@@ -39,7 +39,7 @@ export {
   type UserInput,
   type WebSearchItem,
 } from "./client/index.js";
-export type { EraName } from "./protocol/era.js";
+export type { EraName } from "./compat/index.js";
 export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/error.js";
 
 /** Options for a `Codex`: where the engine runs, and the defaults of its threads. */

@@ -1,3 +1,4 @@
+import type { ModelBehavior } from "../../src/compat/index.js";
 import type { Clock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type {
@@ -6,7 +7,6 @@ import type {
   ModelProvider,
   StreamItem,
 } from "../../src/model/types.js";
-import type { ModelDialect } from "../../src/protocol/era.js";
 
 /** What came of asking a model once. */
 export interface ModelOutcome {
@@ -21,7 +21,7 @@ export interface ModelOutcome {
 /** Asks a scripted model once; waiting takes no time, but is written down. */
 export async function askModel(
   script: Script,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
   provider: Partial<ModelProvider> = {},
   { login = false }: { login?: boolean } = {},
 ): Promise<ModelOutcome> {

@@ -1,3 +1,4 @@
+import type { Era } from "../../src/compat/index.js";
 import type { Environment } from "../../src/config/index.js";
 import { createLocalParts } from "../../src/engine/index.js";
 import {
@@ -6,7 +7,6 @@ import {
   type Peer,
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
-import type { Era } from "../../src/protocol/era.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { serveMcp } from "../../src/server/mcp/serve.js";
 import { Server } from "../../src/server/server.js";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type Era, eraNamed } from "../../src/compat/index.js";
 import { configDialects, type Environment, loadConfig } from "../../src/config/index.js";
-import { type Era, eraNamed } from "../../src/protocol/era.js";
 import type { ConfigureSessionOp } from "../../src/protocol/types.js";
 import { writeCaseFiles } from "../suites/case-files.js";
 import type { Scenario, ScenarioConfig } from "./scenario.js";

@@ -15,11 +15,11 @@ import {
 } from "../../src/auth/index.js";
 import { loginOf } from "../../src/auth/login.js";
 import { createPkce } from "../../src/auth/pkce.js";
+import { eraNamed } from "../../src/compat/index.js";
 import { systemClock } from "../../src/lib/clock.js";
 import { clientHeaders } from "../../src/model/headers.js";
 import { cleanUserAgent, originatorOf, readSystemInfo, userAgent } from "../../src/model/index.js";
 import { scriptedProvider } from "../../src/model/scripted/index.js";
-import { eraNamed } from "../../src/protocol/era.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";

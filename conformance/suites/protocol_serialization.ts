@@ -1,11 +1,11 @@
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { eraNamed } from "../../src/compat/index.js";
 import { instructionsFor } from "../../src/engine/instructions.js";
 import { toUserMessage } from "../../src/engine/user-input.js";
 import { modelFamily } from "../../src/model/families.js";
 import { RequestBodies } from "../../src/model/request-body.js";
 import type { Prompt } from "../../src/model/types.js";
-import { eraNamed } from "../../src/protocol/era.js";
 import { formatTokens } from "../../src/protocol/format-tokens.js";
 import { eventsOfCompletedItem, eventsOfStartedItem } from "../../src/protocol/legacy-events.js";
 import { outputText, toMcpOutput, toOutputParts } from "../../src/protocol/mcp-output.js";

@@ -1,9 +1,9 @@
+import { type EraName, eraNamed, type ModelBehavior } from "../../src/compat/index.js";
 import { deniedMessage } from "../../src/exec/index.js";
 import { backoffMs } from "../../src/model/backoff.js";
 import type { Step } from "../../src/model/scripted/index.js";
 import { unexpectedStatusText } from "../../src/model/unexpected-status.js";
 import { readUsageRefusal, usageLimitText } from "../../src/model/usage-limit.js";
-import { type EraName, eraNamed, type ModelDialect } from "../../src/protocol/era.js";
 import { askModel } from "../scenario/ask-model.js";
 import { differenceFrom } from "../scenario/fits.js";
 import {
@@ -28,7 +28,7 @@ export const suite: SuiteAdapter = {
   },
 };
 
-type Runner = (testCase: SuiteCase, dialect: ModelDialect) => Difference | Promise<Difference>;
+type Runner = (testCase: SuiteCase, dialect: ModelBehavior) => Difference | Promise<Difference>;
 type Difference = string | undefined;
 
 const runners: Partial<Record<string, Runner>> = {
@@ -52,7 +52,7 @@ const runners: Partial<Record<string, Runner>> = {
   unexpected_status: runUnexpectedStatus,
 };
 
-async function runStream(testCase: SuiteCase, dialect: ModelDialect): Promise<Difference> {
+async function runStream(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
   const events = testCase.events as Record<string, unknown>[];
   const last: Step = testCase.keep_open ? { hang: true } : { end: true };
   const sse: Step[] = [{ sse_text: events.map(toSseText).join("") }, last];
@@ -84,14 +84,14 @@ interface DeniedOutput {
 
 async function runRetryAfterMessage(
   { code, message, expect_delay_ms }: SuiteCase,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
 ): Promise<Difference> {
   const sse = [{ type: "response.failed", response: { error: { code, message } } }];
   const { failure } = await askModel([{ sse }], dialect);
   return differenceFrom(failure?.retryAfterMs ?? null, expect_delay_ms);
 }
 
-async function runErrorBody(testCase: SuiteCase, dialect: ModelDialect): Promise<Difference> {
+async function runErrorBody(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
   const { status, body, expect } = testCase as unknown as HttpErrorCase;
   const limit = readUsageRefusal(JSON.stringify(body));
   const { failure } = await askModel([[{ status, body }]], dialect);
@@ -105,7 +105,7 @@ interface HttpErrorCase {
   expect: unknown;
 }
 
-function runUsageLimitMessage(testCase: SuiteCase, dialect: ModelDialect): Difference {
+function runUsageLimitMessage(testCase: SuiteCase, dialect: ModelBehavior): Difference {
   const now = Date.now();
   const given = (field: string) => (testCase[field] ?? undefined) as never;
   const limit = {
@@ -118,7 +118,7 @@ function runUsageLimitMessage(testCase: SuiteCase, dialect: ModelDialect): Diffe
   return differenceFrom(usageLimitText(limit, dialect.failureTexts, now), testCase.expect);
 }
 
-async function runHttpRetry(testCase: SuiteCase, dialect: ModelDialect): Promise<Difference> {
+async function runHttpRetry(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
   const expect = testCase.expect as Record<string, unknown>;
   const answers = (testCase.responses as Record<string, unknown>[]).map(toAnswer);
   const retries = testCase.request_max_retries;
@@ -162,7 +162,7 @@ function runBackoff({ attempt, expect }: SuiteCase): Difference {
   return `${lowest} to ${highest} ms, not ${min_ms} to ${max_ms} ms`;
 }
 
-async function runRetryPolicy(testCase: SuiteCase, dialect: ModelDialect): Promise<Difference> {
+async function runRetryPolicy(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
   const given = testCase.given as Record<string, unknown>;
   const expect = testCase.expect as Record<string, unknown>;
   const answer =
@@ -220,7 +220,7 @@ const eraNames: Partial<Record<string, EraName>> = {
   head: "0.166",
 };
 
-function dialectOf(name: EraName): ModelDialect {
+function dialectOf(name: EraName): ModelBehavior {
   const era = eraNamed(name);
   if (era === undefined) throw new Error(`No era ${name}`);
   return era.model;

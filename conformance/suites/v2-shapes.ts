@@ -1,4 +1,4 @@
-import { type Era, eraNamed } from "../../src/protocol/era.js";
+import { type Era, eraNamed } from "../../src/compat/index.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
 import type { RpcMethod } from "../../src/protocol/rpc/method.js";
 import * as v1 from "../../src/protocol/rpc/v1/methods.generated.js";

@@ -1,4 +1,4 @@
-import { type Era, eraNamed } from "../protocol/era.js";
+import { type Era, eraNamed } from "../compat/index.js";
 import { readIdentity } from "./identity.js";
 import { UsageError } from "./usage-error.js";
 

@@ -1,5 +1,5 @@
+import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
-import type { Era } from "../protocol/era.js";
 import type { PermissionProfile, RequestPermissionsResponse } from "../protocol/types.js";
 import { intersectPermissions, noPermissions } from "../sandbox/index.js";
 import type { AskedPermissions, PermissionsAnswer } from "../tools/index.js";

@@ -1,3 +1,4 @@
+import type { Era } from "../compat/index.js";
 import {
   assertEnforceable,
   type Config,
@@ -6,7 +7,6 @@ import {
 } from "../config/index.js";
 import { readHistoryMetadata } from "../history/index.js";
 import { noSkillsSection, type SkillCatalogue } from "../project/index.js";
-import type { Era } from "../protocol/era.js";
 import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";

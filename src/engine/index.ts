@@ -1,4 +1,5 @@
 export type { AuthSource, GivenTokens, RequestAuth } from "../auth/index.js";
+export type { Era, EraName } from "../compat/index.js";
 export type { Config, Environment, Override, ReadLayers } from "../config/index.js";
 export type { LiveCommand } from "../exec/index.js";
 export type { Clock } from "../lib/clock.js";
@@ -12,7 +13,6 @@ export type {
   StreamItem,
 } from "../model/index.js";
 export type { SkillCatalogue } from "../project/index.js";
-export type { Era, EraName } from "../protocol/era.js";
 export type { ReplayedConversation } from "../rollout/index.js";
 export type { Sandbox } from "../sandbox/index.js";
 export type { ToolBox, UserShell } from "../tools/index.js";

@@ -1,4 +1,4 @@
-import type { EngineDialect } from "../protocol/era.js";
+import type { EngineBehavior } from "../compat/index.js";
 import type { EventMsg } from "../protocol/types.js";
 import { toKeptEvent } from "../rollout/index.js";
 
@@ -12,7 +12,7 @@ export interface EventPlace {
 export function toLoggedEvent(
   msg: EventMsg,
   { task, itemId }: EventPlace,
-  { logsTasks, logsCalls }: EngineDialect,
+  { logsTasks, logsCalls }: EngineBehavior,
 ): EventMsg {
   const isEdge = msg.type === "task_started" || msg.type === "task_complete";
   // What a step has cost is told at its end, so this line also says by which response it ended.

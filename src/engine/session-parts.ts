@@ -1,8 +1,8 @@
+import type { Era } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import type { Clock } from "../lib/clock.js";
 import type { ModelClient, ModelProvider } from "../model/types.js";
 import type { SkillCatalogue } from "../project/index.js";
-import type { Era } from "../protocol/era.js";
 import type { DynamicTool } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { ToolBox, UserShell } from "../tools/index.js";

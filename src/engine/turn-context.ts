@@ -1,6 +1,6 @@
+import type { Era, ModelBehavior } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import { type ModelFamily, modelFamily } from "../model/index.js";
-import type { Era, ModelDialect } from "../protocol/era.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,
@@ -67,7 +67,7 @@ export interface TurnOverrides {
 export function overrideTurnContext(
   context: TurnContext,
   overrides: TurnOverrides,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
 ): TurnContext {
   const mode = overrides.collaboration_mode ?? undefined;
   const model = mode?.settings?.model ?? overrides.model ?? context.model;

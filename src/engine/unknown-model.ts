@@ -1,5 +1,5 @@
+import type { Era } from "../compat/index.js";
 import { modelFamily } from "../model/index.js";
-import type { Era } from "../protocol/era.js";
 import type { Task } from "./task.js";
 
 /** What the user is told of a model of which nothing is known; nothing for the others. */

@@ -1,6 +1,6 @@
+import type { EngineBehavior } from "../compat/index.js";
 import { mediaTypeOf } from "../lib/media-type.js";
 import { readImage } from "../lib/read-image.js";
-import type { EngineDialect } from "../protocol/era.js";
 import type {
   ContentItem,
   InputItem,
@@ -13,7 +13,7 @@ import type {
 /** The user's input as the message that goes to the model; local files are read now. */
 export async function toUserMessage(
   items: readonly InputItem[],
-  dialect: EngineDialect,
+  dialect: EngineBehavior,
 ): Promise<ResponseItem> {
   const pictures = items.filter(({ type }) => type === "image" || type === "local_image");
   const numberOf = (item: InputItem) => pictures.indexOf(item) + 1;
@@ -30,7 +30,7 @@ export async function toUserMessage(
 export function toUserMessageEvent(
   message: ResponseItem,
   items: readonly InputItem[],
-  { userMessage }: EngineDialect,
+  { userMessage }: EngineBehavior,
 ): UserMessageEvent {
   if (userMessage === "elements") return toMessageOfElements(items);
   const content = message.type === "message" ? message.content : [];
@@ -100,7 +100,7 @@ export function isEmptyInput(items: readonly InputItem[]): boolean {
   return items.length === 0;
 }
 
-async function toContent(item: InputItem, dialect: EngineDialect): Promise<ContentItem[]> {
+async function toContent(item: InputItem, dialect: EngineBehavior): Promise<ContentItem[]> {
   switch (item.type) {
     case "text":
       return [{ type: "input_text", text: item.text }];
@@ -124,7 +124,7 @@ function marked(parts: ContentItem[], { type }: InputItem, number: number): Cont
 /** A picture that cannot be sent is said in words, so that the rest of the input still goes. */
 async function localImage(
   { path, detail }: Extract<InputItem, { type: "local_image" }>,
-  dialect: EngineDialect,
+  dialect: EngineBehavior,
 ): Promise<ContentItem[]> {
   const image = await readImage(path);
   if (image.url !== undefined) {

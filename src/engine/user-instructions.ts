@@ -1,3 +1,4 @@
+import type { EngineBehavior } from "../compat/index.js";
 import type { Config } from "../config/index.js";
 import {
   agentsMdText,
@@ -6,7 +7,6 @@ import {
   skillsSection,
   userInstructionsText,
 } from "../project/index.js";
-import type { EngineDialect } from "../protocol/era.js";
 import type { ResponseItem, SkillMetadata } from "../protocol/types.js";
 import { userMessage } from "./opening/messages.js";
 
@@ -23,7 +23,7 @@ export interface LoadedInstructions {
 /** The skills there are, and where the model is told of them. */
 export interface SkillsToList {
   skills: readonly SkillMetadata[] | undefined;
-  listsSkills: EngineDialect["listsSkills"];
+  listsSkills: EngineBehavior["listsSkills"];
 }
 
 /** Reads the instructions of the user and of the project around the working directory. */
@@ -48,7 +48,7 @@ export function loadInstructions(
 export function instructionsMessage(
   text: string,
   cwd: string,
-  { instructionsForm }: EngineDialect,
+  { instructionsForm }: EngineBehavior,
 ): ResponseItem {
   return userMessage(
     instructionsForm === "agents_md" ? agentsMdText(text, cwd) : userInstructionsText(text),

@@ -1,4 +1,4 @@
-export type { McpDialect } from "../protocol/era.js";
+export type { McpBehavior } from "../compat/index.js";
 
 /** The ways in which tools of servers are named for the model. */
 export type ToolNameForm = "server" | "mcp" | "namespace";

@@ -1,6 +1,6 @@
 export type { McpProgress, ServerFacts } from "./client.js";
 export type { McpServerDescription } from "./describe-servers.js";
-export type { McpDialect, ToolNameForm } from "./dialect.js";
+export type { McpBehavior, ToolNameForm } from "./dialect.js";
 export type { AnswerElicitation, McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 export type { FetchLike } from "./http/node-fetch.js";
 export { type McpModelOutput, toModelOutput } from "./model-output.js";

@@ -1,6 +1,6 @@
 import { outputText, toMcpOutput, toOutputParts } from "../protocol/mcp-output.js";
 import type { CallToolResult, McpContentBlock, ToolOutputContent } from "../protocol/types.js";
-import type { McpDialect } from "./dialect.js";
+import type { McpBehavior } from "./dialect.js";
 
 /** What the model is given for a call. */
 export interface McpModelOutput {
@@ -13,7 +13,7 @@ export interface McpModelOutput {
 /** Turns the answer of a tool, or the text of a failure, into what the model is given. */
 export function toModelOutput(
   result: CallToolResult | string,
-  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">,
+  dialect: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "saysWallTime">,
   durationMs: number,
 ): McpModelOutput {
   const { output, success } = toMcpOutput(inOrder(result, dialect.sortedContent));
@@ -34,7 +34,7 @@ function wallTime(ms: number): string {
 /** Structured content says all there is to say; only without it are the parts looked at. */
 function partsOf(
   result: CallToolResult | string,
-  when: McpDialect["contentAsParts"],
+  when: McpBehavior["contentAsParts"],
 ): ToolOutputContent[] | undefined {
   if (typeof result === "string" || when === "never") return undefined;
   if (result.structuredContent !== undefined && result.structuredContent !== null) return undefined;

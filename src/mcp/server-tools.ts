@@ -1,5 +1,5 @@
 import type { McpTool } from "../protocol/types.js";
-import type { McpDialect } from "./dialect.js";
+import type { McpBehavior } from "./dialect.js";
 import type { SessionServer } from "./session-server.js";
 import { type QualifiedName, qualifyNames } from "./tool-names.js";
 
@@ -13,7 +13,7 @@ export interface McpServerTool {
 /** The tools of all servers by the names they have in a session, in the order of those. */
 export function nameTools(
   servers: ReadonlyMap<string, SessionServer>,
-  form: McpDialect["toolNames"],
+  form: McpBehavior["toolNames"],
 ): McpServerTool[] {
   const all = [...servers].flatMap(([server, { tools }]) =>
     tools.map((definition) => ({ server, tool: definition.name, definition })),

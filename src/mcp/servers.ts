@@ -10,7 +10,7 @@ import {
   describeServers,
   type McpServerDescription,
 } from "./describe-servers.js";
-import type { McpDialect } from "./dialect.js";
+import type { McpBehavior } from "./dialect.js";
 import type { AnswerElicitation } from "./elicitation.js";
 import type { McpServerPool } from "./pool.js";
 import { listResources, type ResourceKind } from "./resources.js";
@@ -22,7 +22,7 @@ import { SessionServer } from "./session-server.js";
 export interface McpServersOptions {
   pool: McpServerPool;
   configs: McpServerConfigs;
-  dialect: Pick<McpDialect, "toolNames" | "usualCallLimitMs" | "saysCauses" | "namesStart">;
+  dialect: Pick<McpBehavior, "toolNames" | "usualCallLimitMs" | "saysCauses" | "namesStart">;
   /** Told of each step of each server's start; never before `startMcpServers` has returned. */
   onStatus?(server: string, status: McpStartupStatus): void;
   /** Told when a server has other tools than before. */

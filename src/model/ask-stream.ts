@@ -1,5 +1,5 @@
+import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
-import type { ModelDialect } from "../protocol/era.js";
 import { backoffMs } from "./backoff.js";
 import { badLogin, chooseAuth, type Environment } from "./choose-auth.js";
 import { connectionLost, idleTooLong, notAUrl, notReached } from "./failure.js";
@@ -20,7 +20,7 @@ import type {
 /** What every request to a provider is made with. */
 export interface Asking {
   provider: ModelProvider;
-  dialect: ModelDialect;
+  dialect: ModelBehavior;
   transport: ModelTransport;
   env: Environment;
   clock: Clock;
@@ -168,7 +168,7 @@ async function nextItems(
   answer: ModelAnswer,
   guard: IdleGuard,
   reader: StreamReader,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
 ): Promise<readonly StreamItem[]> {
   try {
     const next = answer.next();

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import type { Catalogue, CatalogueRow } from "./families.js";
 
 const plain = {
@@ -124,7 +124,7 @@ const november2026: Catalogue = {
 };
 
 /** Every catalogue by the month of the reference it follows. */
-export const catalogues: Record<ModelDialect["catalogue"], Catalogue> = {
+export const catalogues: Record<ModelBehavior["catalogue"], Catalogue> = {
   "2025-09": september2025,
   "2025-10": october2025,
   "2026-02": february2026,

@@ -1,5 +1,5 @@
+import type { ModelBehavior } from "../compat/index.js";
 import { errorText } from "../lib/error-text.js";
-import type { ModelDialect } from "../protocol/era.js";
 import type { ModelFailure } from "./types.js";
 
 /** A response that broke off; asking again may help. */
@@ -27,7 +27,7 @@ export function idleTooLong(): ModelFailure {
 }
 
 /** The connection was lost in the middle of the answer. */
-export function connectionLost(wording: ModelDialect["failureTexts"]): ModelFailure {
+export function connectionLost(wording: ModelBehavior["failureTexts"]): ModelFailure {
   const error = "error decoding response body";
   const text = wording === "2025" ? error : `network error: ${error}`;
   return brokenOff("stream_closed", `Transport error: ${text}`);
@@ -37,7 +37,7 @@ export function connectionLost(wording: ModelDialect["failureTexts"]): ModelFail
 export function notReached(
   url: string,
   error: unknown,
-  wording: ModelDialect["failureTexts"],
+  wording: ModelBehavior["failureTexts"],
 ): ModelFailure {
   const cause = errorText(error);
   const text = `error sending request for url (${url}): ${cause}`;

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import type { ReasoningEffort, ReasoningSummary, Verbosity } from "../protocol/types.js";
 import { catalogues } from "./catalogue.js";
 
@@ -47,7 +47,7 @@ export interface CatalogueRow extends Omit<ModelFamily, "name" | "known"> {
 /** What is known of a model by its name. */
 export function modelFamily(
   slug: string,
-  catalogue: ModelDialect["catalogue"] = "2025-09",
+  catalogue: ModelBehavior["catalogue"] = "2025-09",
 ): ModelFamily {
   const { rows, unknown, usableWindowPercent } = catalogues[catalogue];
   const row = rows.find(({ prefixes }) => prefixes.some((prefix) => slug.startsWith(prefix)));

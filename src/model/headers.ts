@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import type { Environment } from "./choose-auth.js";
 import type { ModelAuth, ModelProvider, Prompt } from "./types.js";
 
@@ -8,7 +8,7 @@ export type Headers = Record<string, string>;
 /** What the headers of all requests of a client are made of. */
 export interface HeaderParts {
   provider: ModelProvider;
-  dialect: ModelDialect;
+  dialect: ModelBehavior;
   env: Environment;
   originator: string;
   userAgent: string;
@@ -39,7 +39,7 @@ export function requestHeaders(
   common: Headers,
   prompt: Prompt,
   auth: ModelAuth | undefined,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
 ): Headers {
   const headers: Headers = { ...common };
   if (auth !== undefined) {

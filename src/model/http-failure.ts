@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
 import { refusalCode, refusalText } from "./refusal-text.js";
@@ -31,7 +31,7 @@ export interface RefusalOutcome {
 /** What a refusal means for the user and for the request budget. */
 export function readRefusal(
   refusal: Refusal,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
   nowMs: number,
 ): RefusalOutcome {
   const { status } = refusal;
@@ -51,7 +51,7 @@ export function readRefusal(
   };
 }
 
-function statusFailure(refusal: Refusal, dialect: ModelDialect): ModelFailure {
+function statusFailure(refusal: Refusal, dialect: ModelBehavior): ModelFailure {
   const { status } = refusal;
   if (dialect.statusTexts === "server") return statedFailure(refusal);
   if (status === 500) {
@@ -116,7 +116,7 @@ function requestIdOf(headers: AnswerHeaders): string | undefined {
 
 function usageFailure(
   { body, headers, planType }: Refusal,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
   nowMs: number,
 ): ModelFailure | undefined {
   const refusal = readUsageRefusal(body);

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 
 /** A model that users are offered, and how they are told of it. */
 export interface ModelPreset {
@@ -23,7 +23,7 @@ export interface ModelPreset {
 }
 
 /** The models that users are offered at a point in time, the first one first. */
-export function modelPresets(catalogue: ModelDialect["catalogue"]): readonly ModelPreset[] {
+export function modelPresets(catalogue: ModelBehavior["catalogue"]): readonly ModelPreset[] {
   return presets[catalogue];
 }
 
@@ -169,7 +169,7 @@ const november2026 = [
   }),
 ];
 
-const presets: Record<ModelDialect["catalogue"], readonly ModelPreset[]> = {
+const presets: Record<ModelBehavior["catalogue"], readonly ModelPreset[]> = {
   "2025-09": autumn2025,
   "2025-10": autumn2025,
   "2026-02": february2026,

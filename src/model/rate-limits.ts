@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import type { CreditsSnapshot, RateLimitSnapshot, RateLimitWindow } from "../protocol/types.js";
 
 /** The headers of an answer by their lower-case names. */
@@ -13,7 +13,7 @@ export function headerText(headers: AnswerHeaders, name: string): string | undef
 /** How far the user's limits are used up, as the headers of an answer tell. */
 export function readRateLimits(
   headers: AnswerHeaders,
-  form: ModelDialect["rateLimitForm"],
+  form: ModelBehavior["rateLimitForm"],
   nowMs: number,
 ): RateLimitSnapshot {
   if (form === "2025") {
@@ -38,7 +38,7 @@ export function readRateLimits(
 function readWindow(
   headers: AnswerHeaders,
   prefix: string,
-  form: ModelDialect["rateLimitForm"],
+  form: ModelBehavior["rateLimitForm"],
   nowMs: number,
 ): RateLimitWindow | null {
   const used_percent = readNumber(headers, `${prefix}-used-percent`);

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { TokenUsage } from "../protocol/types.js";
 import { brokenOff } from "./failure.js";
@@ -8,7 +8,7 @@ import { textOf } from "./text-of.js";
 import type { StreamItem } from "./types.js";
 
 /** What an event of the stream says; nothing for one that is broken or means nothing to us. */
-export function readStreamEvent(data: string, dialect: ModelDialect): StreamItem | undefined {
+export function readStreamEvent(data: string, dialect: ModelBehavior): StreamItem | undefined {
   const event = parseRecord(data);
   if (event === undefined) return undefined;
   switch (event.type) {
@@ -78,7 +78,7 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
 }
 
 /** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
-function readIncomplete({ response }: JsonRecord, dialect: ModelDialect): StreamItem | undefined {
+function readIncomplete({ response }: JsonRecord, dialect: ModelBehavior): StreamItem | undefined {
   if (!dialect.finalFailureCodes) return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;
   const reason = (isRecord(details) ? textOf(details.reason) : undefined) ?? "unknown";

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import { isRecord, type JsonRecord } from "../protocol/read/record.js";
 import { brokenOff } from "./failure.js";
 import { textOf } from "./text-of.js";
@@ -6,7 +6,7 @@ import type { ModelFailure } from "./types.js";
 import { usageNotIncludedText } from "./usage-limit.js";
 
 /** Why the model gave up on a response, by the `error` object it sent. */
-export function responseFailure(error: unknown, dialect: ModelDialect): ModelFailure {
+export function responseFailure(error: unknown, dialect: ModelBehavior): ModelFailure {
   if (!isRecord(error)) return brokenOff("response_failed", "response.failed event received");
   const code = textOf(error.code) ?? "";
   const message = textOf(error.message);
@@ -27,7 +27,7 @@ function delayInText({ code, message }: JsonRecord): number | undefined {
 function finalFailure(
   code: string,
   message: string | undefined,
-  dialect: ModelDialect,
+  dialect: ModelBehavior,
 ): ModelFailure | undefined {
   switch (code) {
     case "context_length_exceeded":

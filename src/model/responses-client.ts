@@ -1,5 +1,5 @@
+import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
-import type { ModelDialect } from "../protocol/era.js";
 import { askStream } from "./ask-stream.js";
 import type { Environment } from "./choose-auth.js";
 import { clientHeaders, type Headers, requestHeaders } from "./headers.js";
@@ -19,7 +19,7 @@ import type {
 /** What a client of the Responses API is made of. */
 export interface ResponsesClientOptions {
   provider: ModelProvider;
-  dialect: ModelDialect;
+  dialect: ModelBehavior;
   transport: ModelTransport;
   originator: string;
   userAgent: string;

@@ -1,5 +1,5 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import type { StreamReader } from "./ask-stream.js";
 import { closedEarly, eventTooLarge } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
@@ -13,13 +13,13 @@ export class EventReader implements StreamReader {
   /** How the response ended, while more may follow: a failure, or in 2025 its completion. */
   #outcome: StreamItem | undefined;
   #parser: EventSourceParser;
-  #dialect: ModelDialect;
+  #dialect: ModelBehavior;
   #batch: StreamItem[] = [];
   #started = false;
   #ended = false;
   #events = 0;
 
-  constructor(dialect: ModelDialect, limit = largestEvent) {
+  constructor(dialect: ModelBehavior, limit = largestEvent) {
     this.#dialect = dialect;
     this.#parser = createParser({
       maxBufferSize: limit,

@@ -1,4 +1,4 @@
-import type { ModelDialect } from "../protocol/era.js";
+import type { ModelBehavior } from "../compat/index.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
 import { textOf } from "./text-of.js";
 
@@ -35,14 +35,14 @@ export function readUsageRefusal(
 /** Tells the user that the limit of the plan is hit, what can be bought, and when to come back. */
 export function usageLimitText(
   limit: UsageLimit,
-  wording: ModelDialect["failureTexts"],
+  wording: ModelBehavior["failureTexts"],
   nowMs: number,
 ): string {
   return wording === "2025" ? text2025(limit, nowMs) : text2026(limit, nowMs);
 }
 
 /** Tells the user that the plan does not include this program. */
-export function usageNotIncludedText(wording: ModelDialect["failureTexts"]): string {
+export function usageNotIncludedText(wording: ModelBehavior["failureTexts"]): string {
   const page =
     wording === "2025" ? "https://openai.com/chatgpt/pricing" : "https://chatgpt.com/explore/plus";
   return `To use Codex with your ChatGPT plan, upgrade to Plus: ${page}.`;

@@ -1,10 +1,10 @@
+import type { EngineBehavior } from "../compat/index.js";
 import { takeFirstBytes, takeLastBytes } from "../lib/truncate.js";
-import type { EngineDialect } from "../protocol/era.js";
 import type { EventMsg } from "../protocol/types.js";
 
 /** What of a conversation a rollout keeps besides what is always kept. */
-export type KeptEvents = Pick<EngineDialect, "logsTasks"> &
-  Partial<Pick<EngineDialect, "logsCalls">>;
+export type KeptEvents = Pick<EngineBehavior, "logsTasks"> &
+  Partial<Pick<EngineBehavior, "logsCalls">>;
 
 /** Whether a rollout keeps an event: what a resumed conversation shows again, and its bookmarks. */
 export function isPersistedEvent(

@@ -1,4 +1,4 @@
-import type { EventDialect } from "../protocol/era.js";
+import type { EventBehavior } from "../compat/index.js";
 import type { Event, EventMsg, FileChange, SessionConfiguredEvent } from "../protocol/types.js";
 import {
   toKeyedFileChange,
@@ -8,7 +8,7 @@ import {
 } from "../protocol/write/index.js";
 
 /** Whether clients of an era are told of an event. */
-export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolean {
+export function isToldIn(msg: EventMsg, { hidden, items }: EventBehavior): boolean {
   // What the user said the client knows; what the engine adds to it is news.
   const isNews = msg.type === "user_message" && msg.kind === "environment_context";
   if (hidden.has(msg.type) && !isNews) return false;
@@ -17,13 +17,13 @@ export function isToldIn(msg: EventMsg, { hidden, items }: EventDialect): boolea
 }
 
 /** What an event says, in the shape that clients of an era read, with the place it has. */
-export function toEraEvent(event: Event, events: EventDialect): unknown {
+export function toEraEvent(event: Event, events: EventBehavior): unknown {
   const shaped = toEraShape(event.msg, events);
   return events.placed ? inPlace(shaped as EventMsg, event) : shaped;
 }
 
 /** An event in the shape that clients of an era read; most are the same in all of them. */
-export function toEraShape(msg: EventMsg, events: EventDialect): unknown {
+export function toEraShape(msg: EventMsg, events: EventBehavior): unknown {
   switch (msg.type) {
     case "task_complete":
     case "turn_aborted":
@@ -89,7 +89,7 @@ function withoutBookmark<Msg extends { response_id?: unknown }>(msg: Msg): unkno
 
 function withChanges<Msg extends { changes?: Record<string, FileChange> }>(
   msg: Msg,
-  { fileChange }: EventDialect,
+  { fileChange }: EventBehavior,
 ): unknown {
   if (msg.changes === undefined) return msg;
   const write = fileChange === "keyed" ? toKeyedFileChange : toTaggedFileChange;
@@ -125,7 +125,7 @@ function inShort(msg: SessionConfiguredEvent): SessionConfiguredEvent {
   return rest;
 }
 
-function withShapedMessages(msg: SessionConfiguredEvent, events: EventDialect): unknown {
+function withShapedMessages(msg: SessionConfiguredEvent, events: EventBehavior): unknown {
   if (msg.initial_messages == null) return msg;
   const shaped = msg.initial_messages.map((one) => toEraShape(one, events));
   return { ...msg, initial_messages: shaped };

@@ -1,4 +1,4 @@
-import type { ToolDialect } from "../protocol/era.js";
+import type { ToolBehavior } from "../compat/index.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import { localShellTool } from "./exec/local-shell.js";
 import type { ExecServices } from "./exec/services.js";
@@ -29,7 +29,7 @@ export interface ToolChoice {
   permissions: boolean;
   /** How the model may search the web in a turn, if it may. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
-  dialect: ToolDialect;
+  dialect: ToolBehavior;
   /** How commands are run, whatever the model's family has; absent: as that says. */
   commands?: CommandTools | undefined;
 }

@@ -1,6 +1,6 @@
 import { type OutputLimit, truncateItems, truncateText } from "../exec/index.js";
 import {
-  type McpDialect,
+  type McpBehavior,
   type McpProgress,
   type McpServers,
   type McpServerTool,
@@ -22,7 +22,7 @@ import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js"
 /** What the tools of a session's servers need. */
 export interface McpToolsOptions {
   servers: McpServers;
-  dialect: Pick<McpDialect, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
+  dialect: Pick<McpBehavior, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
   /** How much of an answer the model is shown. */
   limit: OutputLimit;
 }

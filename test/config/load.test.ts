@@ -1,11 +1,11 @@
 import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { eraNamed } from "../../src/compat/index.js";
 import { fileShape } from "../../src/config/check/shape.generated.js";
 import type { Shape } from "../../src/config/check/shape.js";
 import { configDialects, ignoredText, parseOverride } from "../../src/config/index.js";
 import { modelPresets } from "../../src/model/presets.js";
-import { eraNamed } from "../../src/protocol/era.js";
 import { createTestHome, trusts } from "./support/home.js";
 
 test("without any file the defaults hold", async () => {

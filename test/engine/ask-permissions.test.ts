@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { EraName } from "../../src/protocol/era.js";
+import type { EraName } from "../../src/compat/index.js";
 import type { PermissionProfile, RequestPermissionsResponse } from "../../src/protocol/types.js";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";
 import { calls, callsCustom, says } from "../support/model.js";

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { type EraName, eraNamed } from "../../src/compat/index.js";
 import { toUserMessage } from "../../src/engine/user-input.js";
-import { type EraName, eraNamed } from "../../src/protocol/era.js";
 
 const folder = mkdtempSync(join(tmpdir(), "quire-images-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { EraName } from "../../src/compat/index.js";
 import type { Prompt } from "../../src/model/types.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { says } from "../support/model.js";
 

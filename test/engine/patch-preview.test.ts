@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { EraName } from "../../src/compat/index.js";
 import { systemClock } from "../../src/lib/clock.js";
 import type { Step } from "../../src/model/scripted/index.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { startTestCodex, text } from "../support/codex.js";
 import { says } from "../support/model.js";
 

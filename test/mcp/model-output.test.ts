@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type McpDialect, toModelOutput } from "../../src/mcp/index.js";
+import { type McpBehavior, toModelOutput } from "../../src/mcp/index.js";
 
 const plain = { contentAsParts: "never", sortedContent: false, saysWallTime: false } as const;
 const picture = {
@@ -62,7 +62,7 @@ test("a later era says how long it took, and has all content as parts", () => {
 
 function output(
   result: Parameters<typeof toModelOutput>[0],
-  dialect: Pick<McpDialect, "contentAsParts" | "sortedContent" | "saysWallTime">,
+  dialect: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "saysWallTime">,
 ) {
   return toModelOutput(result, dialect, 1250);
 }

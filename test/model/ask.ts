@@ -1,7 +1,7 @@
+import type { EraName } from "../../src/compat/index.js";
 import type { Clock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelFailure, ModelProvider, StreamItem } from "../../src/model/types.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { askAll, dialectOf } from "../support/model.js";
 
 /** Asks a scripted model once, as of an era; says what came, how long it waited and what was asked. */

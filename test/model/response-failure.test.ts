@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { EraName } from "../../src/compat/index.js";
 import type { Answer } from "../../src/model/scripted/index.js";
 import type { ModelFailure } from "../../src/model/types.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { breaks, cuts, ends, fails, hangs } from "../support/model.js";
 import { ask, failureOf } from "./ask.js";
 

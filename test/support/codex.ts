@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EraName } from "../../src/compat/index.js";
 import { createQueues, type EngineParts, runCodex } from "../../src/engine/index.js";
 import { createLocalParts } from "../../src/engine/local/parts.js";
 import { type Clock, systemClock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelClient, Prompt } from "../../src/model/types.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { findEventProblem } from "../../src/protocol/read/event.js";
 import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js";
 import { createToolBox, type Tool } from "../../src/tools/index.js";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import {
   type HttpServerConfig,
-  type McpDialect,
+  type McpBehavior,
   type McpServerConfig,
   McpServerPool,
   type McpServerPoolOptions,
@@ -16,7 +16,7 @@ import {
 import type { CallToolResult } from "../../src/protocol/types.js";
 
 /** What tests use where they do not say otherwise. */
-export const testDialect: McpDialect = {
+export const testDialect: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,

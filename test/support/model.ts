@@ -1,3 +1,4 @@
+import { type EraName, eraNamed, type ModelBehavior } from "../../src/compat/index.js";
 import { systemClock } from "../../src/lib/clock.js";
 import { HttpTransport } from "../../src/model/http.js";
 import { ResponsesClient, type ResponsesClientOptions } from "../../src/model/responses-client.js";
@@ -9,7 +10,6 @@ import {
   scriptedProvider,
 } from "../../src/model/scripted/index.js";
 import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../../src/model/types.js";
-import { type EraName, eraNamed, type ModelDialect } from "../../src/protocol/era.js";
 
 /** The model says something, in one piece or in several. */
 export function says(message: string, ...deltas: string[]): Step[] {
@@ -86,7 +86,7 @@ export function startModel(script: Script): Promise<ScriptedServer> {
 }
 
 /** The dialect of an era. */
-export function dialectOf(era: EraName): ModelDialect {
+export function dialectOf(era: EraName): ModelBehavior {
   const found = eraNamed(era);
   if (found === undefined) throw new Error(`No era ${era}`);
   return found.model;

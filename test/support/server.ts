@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EraName } from "../../src/compat/index.js";
 import { createLocalParts, type LocalParts } from "../../src/engine/index.js";
 import {
   createPeer,
@@ -10,7 +11,6 @@ import {
 } from "../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { Prompt } from "../../src/model/types.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
 import { testConfig } from "./test-config.js";

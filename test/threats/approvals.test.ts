@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { EraName } from "../../src/compat/index.js";
 import type { Step } from "../../src/model/scripted/index.js";
-import type { EraName } from "../../src/protocol/era.js";
 import { splitWords } from "../../src/shell/index.js";
 import { hostState } from "../patch/host-state.js";
 import { startTestCodex, type TestCodex, text } from "../support/codex.js";

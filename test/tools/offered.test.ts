@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EraName } from "../../src/protocol/era.js";
+import type { EraName } from "../../src/compat/index.js";
 import { startTestCodex, type TestCodexOptions, text } from "../support/codex.js";
 import { calls, says } from "../support/model.js";
 

@@ -1,7 +1,7 @@
+import type { Era } from "../../compat/index.js";
 import { type Config, type Environment, startableServers } from "../../config/index.js";
 import { createMcpPool } from "../../engine/local/mcp.js";
 import { startMcpServers } from "../../mcp/index.js";
-import type { Era } from "../../protocol/era.js";
 import { type Check, failed, ok, warning } from "./check.js";
 
 /** Starts each MCP server as a session would, and says how that went. */

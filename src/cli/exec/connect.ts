@@ -4,7 +4,7 @@ import {
   connectAppServer,
   type ServerRequestHandlers,
 } from "../../client/index.js";
-import type { Era } from "../../protocol/era.js";
+import type { Era } from "../../compat/index.js";
 import type { CommandIo } from "../command.js";
 import type { ExecRequest } from "./exec-request.js";
 

@@ -4,13 +4,13 @@ import {
   ThreadEventReader,
   toEraEvent,
 } from "../../client/thread-events/index.js";
-import type { ExecJsonDialect } from "../../protocol/era.js";
+import type { ExecJsonBehavior } from "../../compat/index.js";
 import type { Printer } from "./printer.js";
 
 /** Tells a run as JSON, an event a line, in the form of a version. */
 export function jsonPrinter(
   { stdout, stderr }: { stdout: Writable; stderr: Writable },
-  dialect: ExecJsonDialect,
+  dialect: ExecJsonBehavior,
 ): Printer {
   const reader = new ThreadEventReader(dialect);
   const write = (event: ThreadEvent) => {

@@ -1,5 +1,5 @@
 import { type AppServerClient, runTurn, ThreadFeed } from "../../client/index.js";
-import type { Era } from "../../protocol/era.js";
+import type { Era } from "../../compat/index.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { CommandIo } from "../command.js";
 import { requireEra } from "../era.js";

@@ -1,4 +1,4 @@
-import type { Era } from "../../protocol/era.js";
+import type { Era } from "../../compat/index.js";
 import {
   type AppServerSchema,
   nameIn,

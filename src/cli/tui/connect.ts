@@ -1,5 +1,5 @@
 import { type AppServerClient, connectAppServer } from "../../client/index.js";
-import type { Era } from "../../protocol/era.js";
+import type { Era } from "../../compat/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { TransportError } from "../../transport/error.js";
 import type { Reconnection } from "../../tui/index.js";

@@ -1,9 +1,9 @@
-import type { ExecJsonDialect } from "../../protocol/era/exec-json.js";
+import type { ExecJsonBehavior } from "../../compat/index.js";
 import type { ThreadEvent } from "./event.js";
 import type { ThreadItem } from "./item.js";
 
 /** An event as `exec --json` of a version wrote it; undefined when it had none like it. */
-export function toEraEvent(event: ThreadEvent, dialect: ExecJsonDialect): unknown {
+export function toEraEvent(event: ThreadEvent, dialect: ExecJsonBehavior): unknown {
   switch (event.type) {
     case "thread.started":
       return dialect.opening === "session.created"
@@ -24,7 +24,7 @@ export function toEraEvent(event: ThreadEvent, dialect: ExecJsonDialect): unknow
   }
 }
 
-function toEraItem(item: ThreadItem, { itemTag, lacks, writesNoExit, message }: ExecJsonDialect) {
+function toEraItem(item: ThreadItem, { itemTag, lacks, writesNoExit, message }: ExecJsonBehavior) {
   const { id, type, ...rest } = item;
   const fields: Record<string, unknown> = without(rest, lacks[type]);
   if (fields.exit_code === null && !writesNoExit) delete fields.exit_code;

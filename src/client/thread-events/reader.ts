@@ -1,4 +1,4 @@
-import type { ExecJsonDialect } from "../../protocol/era/exec-json.js";
+import type { ExecJsonBehavior } from "../../compat/index.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
@@ -10,7 +10,7 @@ import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
 
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
-  ExecJsonDialect,
+  ExecJsonBehavior,
   "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "beginnings" | "tellsInterrupts"
 >;
 

@@ -1,7 +1,7 @@
+import type { Era } from "../../compat/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { outputLimitFor } from "../../exec/index.js";
 import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
-import type { Era } from "../../protocol/era.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpClient } from "../engine-parts.js";
 import type { McpAccess } from "../mcp-access.js";

@@ -1,3 +1,4 @@
+import type { Era } from "../../compat/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { systemClock } from "../../lib/clock.js";
 import {
@@ -12,7 +13,6 @@ import {
   type UserAgentParts,
   userAgent,
 } from "../../model/index.js";
-import type { Era } from "../../protocol/era.js";
 import { requireLogin } from "./require-login.js";
 
 /** What a model client is made from besides the config. */

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { AuthSource, GivenTokens } from "../../auth/index.js";
+import { type Era, type EraName, eraOf, rpcEra } from "../../compat/index.js";
 import {
   type Config,
   codexHome,
@@ -26,7 +27,6 @@ import {
   type SystemInfo,
 } from "../../model/index.js";
 import { SkillCatalogue, type SkillsRefusal } from "../../project/index.js";
-import { type Era, type EraName, eraOf, rpcEra } from "../../protocol/era.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import type { ConfigureSessionOp, EventMsg } from "../../protocol/types.js";
 import {

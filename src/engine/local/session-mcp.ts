@@ -1,6 +1,6 @@
+import type { Era } from "../../compat/index.js";
 import { type Config, startableServers } from "../../config/index.js";
 import type { McpServerPool } from "../../mcp/index.js";
-import type { Era } from "../../protocol/era.js";
 import type { McpClient } from "../engine-parts.js";
 import type { McpAccess } from "../mcp-access.js";
 import type { StartedServers } from "./mcp.js";

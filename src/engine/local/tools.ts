@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Era, ExecBehavior, ToolBehavior } from "../../compat/index.js";
 import {
   type Config,
   type Environment,
@@ -14,7 +15,6 @@ import {
 } from "../../exec/index.js";
 import { isAzure } from "../../model/index.js";
 import { namesPrograms } from "../../project/index.js";
-import type { Era, ExecDialect, ToolDialect } from "../../protocol/era.js";
 import { hasNetwork, type Sandbox } from "../../sandbox/index.js";
 import { noRules, readRuleLayers } from "../../shell/index.js";
 import {
@@ -70,7 +70,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
 /** How the model may search the web; a search that is on by itself stays on pages that are kept. */
 function searchForm(
   { web_search: explicit, provider }: Config,
-  { webSearch }: ToolDialect,
+  { webSearch }: ToolBehavior,
   { sandbox_policy }: ToolTurn,
 ): WebSearchForm | undefined {
   const isOn = webSearch === "unless refused" || explicit !== undefined;
@@ -96,7 +96,7 @@ export function createLocalShell(config: Config, parts: Omit<ToolParts, "mcp">):
 /** How the user wants commands to be run; nothing when that is left to the model's family. */
 function commandTools(
   { features, tools }: Config,
-  { sessionTools }: ExecDialect,
+  { sessionTools }: ExecBehavior,
 ): CommandTools | undefined {
   if (features.get("shell_tool") === false) return "none";
   if (tools.exec_command) return "exec_command";

@@ -1,4 +1,4 @@
-import type { EngineDialect } from "../../protocol/era.js";
+import type { EngineBehavior } from "../../compat/index.js";
 import type { ResponseItem } from "../../protocol/types.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
@@ -10,7 +10,7 @@ import { developerMessage } from "./messages.js";
 export function modeMessages(
   before: TurnContext | undefined,
   after: TurnContext,
-  { toneInInstructions }: Pick<EngineDialect, "toneInInstructions">,
+  { toneInInstructions }: Pick<EngineBehavior, "toneInInstructions">,
 ): ResponseItem[] {
   const modes = collaborationMessage(before, after);
   const isSaid = toneInInstructions && before === undefined;

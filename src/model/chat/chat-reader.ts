@@ -1,5 +1,5 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
-import type { ModelDialect } from "../../protocol/era.js";
+import type { ModelBehavior } from "../../compat/index.js";
 import { isRecord, parseRecord } from "../../protocol/read/record.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
 import type { StreamReader } from "../ask-stream.js";
@@ -15,7 +15,7 @@ import { readChatUsage } from "./usage.js";
 
 /** What an answer is read with. */
 export interface ChatReaderOptions {
-  dialect: ModelDialect;
+  dialect: ModelBehavior;
   tools: LoweredTools;
   newId: () => string;
   /** Told by which name the server speaks of reasoning. */

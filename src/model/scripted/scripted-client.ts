@@ -1,5 +1,5 @@
+import { eraNamed, type ModelBehavior } from "../../compat/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
-import { eraNamed, type ModelDialect } from "../../protocol/era.js";
 import { ResponsesClient } from "../responses-client.js";
 import type { ModelAuthSource, ModelClient, ModelProvider } from "../types.js";
 import type { Script } from "./script.js";
@@ -7,7 +7,7 @@ import { type ScriptedRequest, ScriptedTransport } from "./scripted-transport.js
 
 /** What a scripted client may be told; it needs none of it. */
 export interface ScriptedClientOptions {
-  dialect?: ModelDialect;
+  dialect?: ModelBehavior;
   /** Settings of the provider it stands for, such as how often requests are retried. */
   provider?: Partial<ModelProvider>;
   clock?: Clock;
@@ -66,7 +66,7 @@ export const scriptedProvider: ModelProvider = {
   store: false,
 };
 
-function currentDialect(): ModelDialect {
+function currentDialect(): ModelBehavior {
   const era = eraNamed("current");
   if (era === undefined) throw new Error("No era named current");
   return era.model;

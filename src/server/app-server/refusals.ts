@@ -1,12 +1,12 @@
+import type { RpcBehavior } from "../../compat/index.js";
 import { type MethodErrors, RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { nearest } from "../../lib/nearest.js";
-import type { RpcDialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
 import { unsupported } from "../../protocol/rpc/v2/unsupported.js";
 
 /** How the app-server refuses what it does not understand: with one code, and the reason if the era says it. */
-export function refusals({ refusal }: RpcDialect): MethodErrors {
+export function refusals({ refusal }: RpcBehavior): MethodErrors {
   return {
     unknownMethod(name, known) {
       const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
@@ -23,7 +23,7 @@ function notSupported(name: string, why: string): RpcError {
 }
 
 type Forms<Args extends unknown[]> = Record<
-  RpcDialect["refusal"],
+  RpcBehavior["refusal"],
   (...args: Args) => string | undefined
 >;
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
+import type { RpcBehavior } from "../../compat/index.js";
 import {
   createPeer,
   type MethodTable,
@@ -8,7 +9,6 @@ import {
   type RpcRequest,
   rpcCodes,
 } from "../../jsonrpc/index.js";
-import type { RpcDialect } from "../../protocol/era.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type { InitializeParams } from "../../protocol/rpc/v2/initialize.js";
 import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
@@ -96,7 +96,7 @@ function introduceOnce(request: RpcRequest, connection: V2Connection) {
   return introduce(params, connection, request);
 }
 
-function checkedParams({ params }: RpcRequest, rpc: RpcDialect): InitializeParams {
+function checkedParams({ params }: RpcRequest, rpc: RpcBehavior): InitializeParams {
   try {
     return initialize.check(params);
   } catch (problem) {

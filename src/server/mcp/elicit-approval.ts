@@ -1,5 +1,5 @@
+import type { Era } from "../../compat/index.js";
 import { type RequestId, RpcError } from "../../jsonrpc/index.js";
-import type { Era } from "../../protocol/era.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type { Event, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";

@@ -1,4 +1,4 @@
-import type { RpcDialect } from "../../protocol/era.js";
+import type { RpcBehavior } from "../../compat/index.js";
 
 /** A tool as MCP lists it. */
 export interface McpTool {
@@ -10,7 +10,7 @@ export interface McpTool {
 }
 
 /** The tools that the MCP server offers: one to start a session, one to go on with it. */
-export function listTools({ namesThreads }: RpcDialect): McpTool[] {
+export function listTools({ namesThreads }: RpcBehavior): McpTool[] {
   const output = namesThreads ? { outputSchema: resultSchema } : {};
   const replySchema = namesThreads
     ? objectOf({ ...conversationOf("Older name of threadId."), ...threadId, ...nextPrompt }, [

@@ -1,4 +1,4 @@
-import type { Era, EventDialect } from "../../protocol/era.js";
+import type { Era, EventBehavior } from "../../compat/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { isToldIn, toEraEvent } from "../era-shape.js";
 import { toContentDelta } from "./content-delta.js";
@@ -11,7 +11,7 @@ export interface EventWriterOptions {
 
 /** Turns the engine's events into the messages that a client of the queues reads. */
 export class EventWriter {
-  #dialect: EventDialect;
+  #dialect: EventBehavior;
   #tellsAll: boolean;
 
   constructor({ events, era }: EventWriterOptions) {

@@ -1,15 +1,15 @@
+import type { EventBehavior } from "../../compat/index.js";
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
-import type { EventDialect } from "../../protocol/era.js";
 import type { Event } from "../../protocol/types.js";
 import { isToldIn, toEraEvent } from "../era-shape.js";
 
 /** Turns events into `codex/event/…` notifications, once for all who are told. */
 export class EventNotifications {
-  #dialect: EventDialect;
+  #dialect: EventBehavior;
   #event: Event | undefined;
   #notification: SharedNotification | undefined;
 
-  constructor(dialect: EventDialect) {
+  constructor(dialect: EventBehavior) {
     this.#dialect = dialect;
   }
 

@@ -1,4 +1,4 @@
-import type { V2Dialect } from "../../protocol/era.js";
+import type { V2Behavior } from "../../compat/index.js";
 import { isRecord, type JsonRecord as Json } from "../../protocol/read/record.js";
 import {
   knownKeys,
@@ -11,7 +11,7 @@ import {
 import { toEraFields } from "./era-fields.js";
 
 /** The settings as clients read them: every name they know is there, `null` when it is not set. */
-export function toShownConfig(values: Json, dialect: V2Dialect): Json {
+export function toShownConfig(values: Json, dialect: V2Behavior): Json {
   const said = toJson(values);
   const shown = { ...nulls(knownKeys), ...said };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
@@ -42,7 +42,7 @@ const workspaceDefaults = {
   exclude_slash_tmp: false,
 };
 
-function toShownTools(tools: Json, { searchTool }: V2Dialect): Json {
+function toShownTools(tools: Json, { searchTool }: V2Behavior): Json {
   const { web_search = null, view_image = null } = tools;
   if (searchTool === "switch") return { web_search, view_image };
   const settings = { context_size: null, allowed_domains: null, location: null };

@@ -1,5 +1,5 @@
+import type { V2Behavior } from "../../compat/index.js";
 import { builtInProfiles } from "../../config/index.js";
-import type { V2Dialect } from "../../protocol/era.js";
 import { CodexError } from "../../protocol/error.js";
 import { toSandboxPolicy } from "../../protocol/read/policy.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/rpc/v2/policy.js";
@@ -11,7 +11,7 @@ import type {
 import { toEraFields } from "./era-fields.js";
 
 /** What commands may do, as v2 writes it. */
-export function toV2Policy(policy: EnginePolicy, { lacks }: V2Dialect): SandboxPolicy {
+export function toV2Policy(policy: EnginePolicy, { lacks }: V2Behavior): SandboxPolicy {
   switch (policy.mode) {
     case "danger-full-access":
       return { type: "dangerFullAccess" };

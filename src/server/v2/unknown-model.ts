@@ -1,5 +1,5 @@
+import type { Era } from "../../compat/index.js";
 import { unknownModelWarning } from "../../engine/index.js";
-import type { Era } from "../../protocol/era.js";
 import type { Thread } from "../threads/index.js";
 
 /** Tells before a turn begins that nothing is known of its model, where the version does. */

@@ -1,5 +1,5 @@
+import type { ExecBehavior } from "../../compat/index.js";
 import { type CommandResult, deniedMessage, failureMessage } from "../../exec/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { outputOf } from "./output.js";
 import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
@@ -64,7 +64,7 @@ async function retryWithoutSandbox(
   return outputOf(call, again, services.dialect);
 }
 
-function whatStopped({ result }: RanCommand, { failureForm }: ExecDialect): string {
+function whatStopped({ result }: RanCommand, { failureForm }: ExecBehavior): string {
   if (result.failure !== undefined) return failureMessage(result.failure);
   if (failureForm === "plain") return deniedMessage(result);
   const { exitCode, stdout, stderr } = result;

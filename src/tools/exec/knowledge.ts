@@ -1,4 +1,4 @@
-import type { ExecDialect } from "../../protocol/era.js";
+import type { ExecBehavior } from "../../compat/index.js";
 import type { ParsedCommand } from "../../protocol/types.js";
 import {
   type DangerousList,
@@ -25,12 +25,12 @@ export interface Knowledge {
 }
 
 /** The lists and summaries of a dialect. */
-export function knowledgeOf({ knowledge }: ExecDialect): Knowledge {
+export function knowledgeOf({ knowledge }: ExecBehavior): Knowledge {
   return byTime[knowledge];
 }
 
 /** A command's summary as events carry it: what is unknown is said as null. */
-export function summarize(argv: readonly string[], dialect: ExecDialect): ParsedCommand[] {
+export function summarize(argv: readonly string[], dialect: ExecBehavior): ParsedCommand[] {
   return parseCommand(argv, knowledgeOf(dialect).summaries).map((command) => {
     switch (command.type) {
       case "list_files":
@@ -43,7 +43,7 @@ export function summarize(argv: readonly string[], dialect: ExecDialect): Parsed
   });
 }
 
-const byTime: Record<ExecDialect["knowledge"], Knowledge> = {
+const byTime: Record<ExecBehavior["knowledge"], Knowledge> = {
   "2025": {
     summaries: rulesOf2025,
     safeList: safeListOf2025,

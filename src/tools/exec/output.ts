@@ -1,5 +1,5 @@
+import type { ExecBehavior } from "../../compat/index.js";
 import { deniedText, executionError, failureMessage } from "../../exec/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import { failed, ok, type ToolOutput } from "../tool.js";
 import type { ExecCall } from "./exec-call.js";
 import type { RanCommand } from "./run-and-tell.js";
@@ -8,7 +8,7 @@ import type { RanCommand } from "./run-and-tell.js";
 export function outputOf(
   call: ExecCall,
   { result, denied }: RanCommand,
-  dialect: ExecDialect,
+  dialect: ExecBehavior,
 ): ToolOutput {
   const { failureForm } = dialect;
   if (result.failure !== undefined) {

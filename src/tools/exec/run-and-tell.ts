@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ExecBehavior } from "../../compat/index.js";
 import {
   type CommandResult,
   type CommandStart,
@@ -7,7 +8,6 @@ import {
   runCommand,
   usualCapture,
 } from "../../exec/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ExecCommandSource } from "../../protocol/types.js";
 import { wasDenied } from "../../sandbox/index.js";
@@ -116,7 +116,7 @@ function notConfined(message: string): CommandResult {
 
 function endOf(
   { result, denied }: RanCommand,
-  dialect: ExecDialect,
+  dialect: ExecBehavior,
   cut: ExecServices["cut"],
 ): CommandEnd {
   if (result.failure !== undefined) return failedEnd(failureMessage(result.failure));

@@ -1,5 +1,5 @@
+import type { ExecBehavior } from "../../compat/index.js";
 import type { CommandStart, ExecSessions, OutputCut, OutputLimit } from "../../exec/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules } from "../../shell/index.js";
 import type { ApprovedPaths } from "../patch/approved-paths.js";
@@ -7,7 +7,7 @@ import type { ApprovedCommands } from "./approved-commands.js";
 
 /** What tools that run commands or change files share in a session. */
 export interface ExecServices {
-  dialect: ExecDialect;
+  dialect: ExecBehavior;
   sandbox: Sandbox;
   /** The user's rules; read anew when they change. */
   rules(): Promise<ExecRules>;

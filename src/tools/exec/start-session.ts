@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ExecBehavior } from "../../compat/index.js";
 import {
   type CommandStart,
   type ExecSessions,
@@ -7,7 +8,6 @@ import {
   type SessionProblem,
   sessionVariables,
 } from "../../exec/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { type CommandToPermit, permit } from "./permission.js";
@@ -134,7 +134,7 @@ function tellFailure(
   told: ToldCommand,
   started: SessionStart,
   { emit }: ToolContext,
-  dialect: ExecDialect,
+  dialect: ExecBehavior,
 ): void {
   if ("refused" in started) {
     const { text, declined } = started.refused;

@@ -1,4 +1,4 @@
-import type { ExecDialect } from "../../protocol/era.js";
+import type { ExecBehavior } from "../../compat/index.js";
 import type { EventMsg, ExecCommandEndEvent } from "../../protocol/types.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { beginEvent, endEvent, failedEnd, type ToldCommand } from "./told-command.js";
@@ -15,7 +15,7 @@ export interface CallTelling {
 export function tellCall(
   told: ToldCommand,
   context: ToolContext,
-  dialect: ExecDialect,
+  dialect: ExecBehavior,
 ): CallTelling {
   const { emit } = context;
   let last: ExecCommandEndEvent | undefined;

@@ -1,4 +1,4 @@
-import type { ExecDialect } from "../../protocol/era.js";
+import type { ExecBehavior } from "../../compat/index.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type {
   ExecCommandBeginEvent,
@@ -28,7 +28,7 @@ export interface CommandToTell extends Pick<ToldCommand, "callId" | "cwd" | "sou
 /** A command with its summary, for all events about it; it is summed up for the first of them. */
 export function describeCommand(
   { argv, ...command }: CommandToTell,
-  dialect: ExecDialect,
+  dialect: ExecBehavior,
 ): ToldCommand {
   let parsed: ParsedCommand[] | undefined;
   return {
@@ -42,7 +42,7 @@ export function describeCommand(
 }
 
 /** Tells that a command begins. */
-export function beginEvent(told: ToldCommand, { saysWhole }: ExecDialect): ExecCommandBeginEvent {
+export function beginEvent(told: ToldCommand, { saysWhole }: ExecBehavior): ExecCommandBeginEvent {
   const { callId, command, cwd, parsedCmd } = told;
   return {
     type: "exec_command_begin",
@@ -65,7 +65,7 @@ export type CommandEnd = Pick<
 export function endEvent(
   told: ToldCommand,
   end: CommandEnd,
-  { saysWhole }: ExecDialect,
+  { saysWhole }: ExecBehavior,
   declined = false,
 ): ExecCommandEndEvent {
   const { callId, command, cwd, parsedCmd, source } = told;

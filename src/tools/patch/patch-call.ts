@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { ExecBehavior } from "../../compat/index.js";
 import {
   applyChanges,
   failureText,
@@ -8,7 +9,6 @@ import {
   type VerifiedPatch,
   verifyPatch,
 } from "../../patch/index.js";
-import type { ExecDialect } from "../../protocol/era.js";
 import type { PatchApplyStatus } from "../../protocol/types.js";
 import { decidePatch, isPatchWritable, type PatchDecision } from "../../shell/index.js";
 import { renderFor } from "../exec/render.js";
@@ -66,7 +66,7 @@ function tellEnd(
   { changes }: VerifiedPatch,
   { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
   { callId, emit }: ToolContext,
-  { saysWhole }: ExecDialect,
+  { saysWhole }: ExecBehavior,
 ): void {
   const success = status === "completed";
   const end = { type: "patch_apply_end", call_id: callId, stdout, stderr, success } as const;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ServerNotification } from "../../../src/client/index.js";
 import { ThreadEventReader, toEraEvent } from "../../../src/client/thread-events/index.js";
-import { type EraName, eraNamed } from "../../../src/protocol/era.js";
+import { type EraName, eraNamed } from "../../../src/compat/index.js";
 
 const place = { threadId: "t", turnId: "1" };
 

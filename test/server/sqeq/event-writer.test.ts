@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type EraName, eraNamed } from "../../../src/protocol/era.js";
+import { type EraName, eraNamed } from "../../../src/compat/index.js";
 import { findEventProblem } from "../../../src/protocol/read/event.js";
 import type { Event, EventMsg } from "../../../src/protocol/types.js";
 import { EventWriter } from "../../../src/server/sqeq/event-writer.js";

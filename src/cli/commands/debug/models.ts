@@ -1,7 +1,7 @@
+import type { ModelBehavior } from "../../../compat/index.js";
 import { instructionsFor } from "../../../engine/instructions.js";
 import { type ModelPreset, modelFamily } from "../../../model/index.js";
 import { describeEffort, modelPresets } from "../../../model/presets.js";
-import type { ModelDialect } from "../../../protocol/era.js";
 import { defineCommand } from "../../command.js";
 import { requireEra } from "../../era.js";
 import { exitCodes } from "../../exit-codes.js";
@@ -21,7 +21,7 @@ export const debugModels = defineCommand({
   },
 });
 
-function toRow(preset: ModelPreset, priority: number, catalogue: ModelDialect["catalogue"]) {
+function toRow(preset: ModelPreset, priority: number, catalogue: ModelBehavior["catalogue"]) {
   const { id, fast = false, upgrade, news, specialty, multiAgent } = preset;
   const family = modelFamily(id, catalogue);
   return {

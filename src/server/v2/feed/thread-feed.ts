@@ -1,6 +1,6 @@
+import type { Era } from "../../../compat/index.js";
 import { SharedNotification } from "../../../jsonrpc/index.js";
 import type { Clock } from "../../../lib/clock.js";
-import type { Era } from "../../../protocol/era.js";
 import type { ThreadItem } from "../../../protocol/rpc/v2/item.js";
 import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";

@@ -1,6 +1,6 @@
 import type { StringDecoder } from "node:string_decoder";
+import type { V2Behavior } from "../../../compat/index.js";
 import type { Clock } from "../../../lib/clock.js";
-import type { V2Dialect } from "../../../protocol/era.js";
 import type { AgentMessageItem, ThreadItem } from "../../../protocol/rpc/v2/item.js";
 import type { ServerNotifications } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
@@ -21,7 +21,7 @@ export interface RunningTurn {
 /** What a teller speaks of, and to whom. */
 export interface TellerOptions {
   threadId: string;
-  era: V2Dialect;
+  era: V2Behavior;
   clock: Clock;
   send<Method extends keyof ServerNotifications>(
     method: Method,
@@ -32,7 +32,7 @@ export interface TellerOptions {
 /** Tells of one thread in the words of v2, and knows what it has told so far. */
 export class Teller {
   readonly threadId: string;
-  readonly era: V2Dialect;
+  readonly era: V2Behavior;
   readonly tell: TellerOptions["send"];
   turn: RunningTurn | undefined;
   /** Turns that were promised to a client and have not begun. */

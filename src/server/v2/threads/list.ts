@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import type { V2Behavior } from "../../../compat/index.js";
 import { type MethodSink, RpcError, rpcCodes } from "../../../jsonrpc/index.js";
-import type { V2Dialect } from "../../../protocol/era.js";
 import { CodexError } from "../../../protocol/error.js";
 import { threadList, threadLoadedList } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadListParams, ThreadListResponse } from "../../../protocol/rpc/v2/thread-list.js";
@@ -56,7 +56,7 @@ type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
 function cursorsOf(
   page: ThreadPage,
   { sortKey = "created_at", sortDirection = "desc" }: ThreadListParams,
-  form: V2Dialect["listCursor"],
+  form: V2Behavior["listCursor"],
 ): Cursors {
   const [first] = page.items;
   const nextCursor = page.nextCursor ?? null;

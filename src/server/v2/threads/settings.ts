@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
+import type { V2Behavior } from "../../../compat/index.js";
 import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
-import type { V2Dialect } from "../../../protocol/era.js";
 import { threadSettingsUpdate } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadSettings,
@@ -42,7 +42,7 @@ export function tellSettings(thread: Thread, { parts, feeds }: Server): void {
 }
 
 /** The settings of a thread as v2 shows them. */
-function toThreadSettings(settings: Settings, era: V2Dialect): ThreadSettings {
+function toThreadSettings(settings: Settings, era: V2Behavior): ThreadSettings {
   const { model, effort, collaborationMode } = settings;
   return {
     disabledPluginIds: [],

@@ -1,5 +1,5 @@
 /** How tools of MCP servers are named and how the model is told of their answers. */
-export interface McpDialect {
+export interface McpBehavior {
   /** The command `mcp` without a verb is an MCP server. */
   bareCommandServes: boolean;
   /** `server__tool`, `mcp__server__tool`, or the tool inside a namespace of its server. */
@@ -27,7 +27,7 @@ export interface McpDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const mcp2025: McpDialect = {
+export const mcp2025: McpBehavior = {
   bareCommandServes: true,
   toolNames: "server",
   resourceTools: false,
@@ -43,7 +43,7 @@ export const mcp2025: McpDialect = {
 };
 
 /** As in the versions of 2026. */
-export const mcp2026: McpDialect = {
+export const mcp2026: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,

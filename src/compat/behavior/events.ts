@@ -1,5 +1,5 @@
 /** How events are written for clients of the queues. */
-export interface EventDialect {
+export interface EventBehavior {
   /** Events that clients of the era were not told of. */
   hidden: ReadonlySet<string>;
   /** Which items are told as such, beside the messages they come in: plans alone, or all. */
@@ -21,7 +21,7 @@ export interface EventDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const events2025: EventDialect = {
+export const events2025: EventBehavior = {
   hidden: new Set([
     "mcp_tool_call_progress",
     "step_complete",
@@ -39,7 +39,7 @@ export const events2025: EventDialect = {
 };
 
 /** As in the versions of 2026. */
-export const events2026: EventDialect = {
+export const events2026: EventBehavior = {
   hidden: new Set([
     "dynamic_tool_call_response",
     "mcp_tool_call_progress",

@@ -1,30 +1,30 @@
-import { type EngineDialect, engine2025, engine2026 } from "./era/engine.js";
-import { type EventDialect, events2025, events2026 } from "./era/events.js";
-import { type ExecDialect, exec2025, exec2026 } from "./era/exec.js";
+import { CodexError } from "../protocol/error.js";
+import { type EngineBehavior, engine2025, engine2026 } from "./behavior/engine.js";
+import { type EventBehavior, events2025, events2026 } from "./behavior/events.js";
+import { type ExecBehavior, exec2025, exec2026 } from "./behavior/exec.js";
 import {
-  type ExecJsonDialect,
+  type ExecJsonBehavior,
   execJsonOf42,
   execJsonOf45,
   execJsonOf104,
   execJsonOf166,
-} from "./era/exec-json.js";
-import { type McpDialect, mcp2025, mcp2026 } from "./era/mcp.js";
-import { type ModelDialect, model2025, model2026 } from "./era/model.js";
-import { type RpcDialect, rpc2025, rpc2026, rpcOfMcp } from "./era/rpc.js";
-import { type ToolDialect, tools2025, tools2026 } from "./era/tools.js";
-import { type V2Dialect, v2Before, v2Of104, v2Of166 } from "./era/v2.js";
-import { CodexError } from "./error.js";
+} from "./behavior/exec-json.js";
+import { type McpBehavior, mcp2025, mcp2026 } from "./behavior/mcp.js";
+import { type ModelBehavior, model2025, model2026 } from "./behavior/model.js";
+import { type RpcBehavior, rpc2025, rpc2026, rpcOfMcp } from "./behavior/rpc.js";
+import { type ToolBehavior, tools2025, tools2026 } from "./behavior/tools.js";
+import { type V2Behavior, v2Before, v2Of104, v2Of166 } from "./behavior/v2.js";
 
 export type {
-  EngineDialect,
-  EventDialect,
-  ExecDialect,
-  ExecJsonDialect,
-  McpDialect,
-  ModelDialect,
-  RpcDialect,
-  ToolDialect,
-  V2Dialect,
+  EngineBehavior,
+  EventBehavior,
+  ExecBehavior,
+  ExecJsonBehavior,
+  McpBehavior,
+  ModelBehavior,
+  RpcBehavior,
+  ToolBehavior,
+  V2Behavior,
 };
 
 /**
@@ -36,17 +36,17 @@ export interface Era {
   name: EraName;
   /** The version of the reference whose behaviour this is, as `User-Agent` and rollouts say it. */
   compatibleWith: string;
-  model: ModelDialect;
+  model: ModelBehavior;
   /** Whose defaults the settings have, by month. */
   config: "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
-  engine: EngineDialect;
-  exec: ExecDialect;
-  tools: ToolDialect;
-  execJson: ExecJsonDialect;
-  mcp: McpDialect;
-  events: EventDialect;
-  rpc: RpcDialect;
-  v2: V2Dialect;
+  engine: EngineBehavior;
+  exec: ExecBehavior;
+  tools: ToolBehavior;
+  execJson: ExecJsonBehavior;
+  mcp: McpBehavior;
+  events: EventBehavior;
+  rpc: RpcBehavior;
+  v2: V2Behavior;
 }
 
 /** The versions a surface can be asked to speak like; `current` is our own newest form. */

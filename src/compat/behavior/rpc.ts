@@ -1,5 +1,5 @@
 /** How JSON-RPC is spoken. */
-export interface RpcDialect {
+export interface RpcBehavior {
   /** How the params of approval requests are spelled. */
   approvalParams: "camelCase" | "snake_case";
   /**
@@ -24,7 +24,7 @@ export interface RpcDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const rpc2025: RpcDialect = {
+export const rpc2025: RpcBehavior = {
   approvalParams: "camelCase",
   refusal: "bare",
   submissionIds: "counted",
@@ -37,7 +37,7 @@ export const rpc2025: RpcDialect = {
 };
 
 /** As the JSON-RPC inside the MCP server of autumn 2025 was spoken. */
-export const rpcOfMcp: RpcDialect = {
+export const rpcOfMcp: RpcBehavior = {
   ...rpc2025,
   approvalParams: "snake_case",
   refusal: "reasoned",
@@ -47,7 +47,7 @@ export const rpcOfMcp: RpcDialect = {
 };
 
 /** As in the versions of 2026. */
-export const rpc2026: RpcDialect = {
+export const rpc2026: RpcBehavior = {
   ...rpc2025,
   refusal: "parsed",
   submissionIds: "uuid",

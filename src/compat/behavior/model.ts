@@ -1,5 +1,5 @@
 /** How the model is asked and how its failures are read. */
-export interface ModelDialect {
+export interface ModelBehavior {
   /** Sends `OpenAI-Beta: responses=experimental`. */
   betaHeader: boolean;
   /** Sends `conversation_id` beside `session_id`. */
@@ -29,7 +29,7 @@ export interface ModelDialect {
   /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
   rateLimitForm: "2025" | "2026";
   /** What differs over JSON-RPC: newer shapes of limits, and clients that stand in our place. */
-  onRpc?: Partial<Pick<ModelDialect, "rateLimitForm" | "clientIsOriginator">>;
+  onRpc?: Partial<Pick<ModelBehavior, "rateLimitForm" | "clientIsOriginator">>;
   /** A response counts as complete only when its stream has ended. */
   completesAtEnd: boolean;
   /** A login is sent to a provider whose `env_key` is not set. */
@@ -39,7 +39,7 @@ export interface ModelDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const model2025: ModelDialect = {
+export const model2025: ModelBehavior = {
   betaHeader: true,
   conversationIdHeader: true,
   sessionHeaders: "session_id",
@@ -60,7 +60,7 @@ export const model2025: ModelDialect = {
 };
 
 /** As in the versions of 2026. */
-export const model2026: ModelDialect = {
+export const model2026: ModelBehavior = {
   betaHeader: false,
   conversationIdHeader: false,
   sessionHeaders: "session_id",

@@ -1,5 +1,5 @@
 /** How the engine works through a task. */
-export interface EngineDialect {
+export interface EngineBehavior {
   /** Calls of one response that are safe to run together do. */
   parallelCalls: boolean;
   /** When the calls of a response begin: as each is complete, or when all of it has come. */
@@ -80,7 +80,7 @@ export interface EngineDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const engine2025: EngineDialect = {
+export const engine2025: EngineBehavior = {
   parallelCalls: false,
   callsBegin: "at once",
   tokensTold: "before and after",
@@ -121,7 +121,7 @@ export const engine2025: EngineDialect = {
 };
 
 /** As in the versions of 2026. */
-export const engine2026: EngineDialect = {
+export const engine2026: EngineBehavior = {
   parallelCalls: true,
   callsBegin: "after the response",
   tokensTold: "before and after",

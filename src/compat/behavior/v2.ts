@@ -1,7 +1,7 @@
 import { type ExperimentalSet, experimentalOf104, experimentalOf166 } from "./experimental.js";
 
 /** How the second JSON-RPC surface, that of threads and turns, is spoken. */
-export interface V2Dialect {
+export interface V2Behavior {
   /** `codex/event/*` is sent beside the notifications of threads and turns. */
   legacyEvents: boolean;
   /** What clients of the older methods hear of a thread: its events, or both families. */
@@ -55,7 +55,7 @@ export interface V2Dialect {
 const times = ["startedAtMs", "completedAtMs"];
 
 /** As in 0.104. */
-export const v2Of104: V2Dialect = {
+export const v2Of104: V2Behavior = {
   legacyEvents: true,
   listenersHear: "both",
   emittedAt: false,
@@ -222,10 +222,10 @@ export const v2Of104: V2Dialect = {
 };
 
 /** For what is older: it had no such surface, but for clients that speak it all the same. */
-export const v2Before: V2Dialect = { ...v2Of104, listenersHear: "events" };
+export const v2Before: V2Behavior = { ...v2Of104, listenersHear: "events" };
 
 /** As in 0.166. */
-export const v2Of166: V2Dialect = {
+export const v2Of166: V2Behavior = {
   legacyEvents: false,
   listenersHear: "events",
   emittedAt: true,

@@ -1,5 +1,5 @@
 /** Which tools the model is offered without being asked for. */
-export interface ToolDialect {
+export interface ToolBehavior {
   /**
    * The checklist of the task: when the client or the settings ask for it, or unless they refuse it.
    *
@@ -24,7 +24,7 @@ export interface ToolDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const tools2025: ToolDialect = {
+export const tools2025: ToolBehavior = {
   plan: "if asked",
   userInput: "in plan mode",
   webSearch: "if asked",
@@ -35,7 +35,7 @@ export const tools2025: ToolDialect = {
 };
 
 /** As in the versions of 2026. */
-export const tools2026: ToolDialect = {
+export const tools2026: ToolBehavior = {
   plan: "unless refused",
   userInput: "always",
   webSearch: "unless refused",

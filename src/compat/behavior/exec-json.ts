@@ -1,5 +1,5 @@
 /** What `exec --json` writes, and how `exec` ends. */
-export interface ExecJsonDialect {
+export interface ExecJsonBehavior {
   /** How the first line names what begins. */
   opening: "thread.started" | "session.created";
   /** Turns are told of: their beginning, their end with the usage, and their failure. */
@@ -33,7 +33,7 @@ export interface ExecJsonDialect {
 }
 
 /** As in 0.42. */
-export const execJsonOf42: ExecJsonDialect = {
+export const execJsonOf42: ExecJsonBehavior = {
   opening: "session.created",
   turns: false,
   itemTag: "item_type",
@@ -52,7 +52,7 @@ export const execJsonOf42: ExecJsonDialect = {
 };
 
 /** As in 0.45. */
-export const execJsonOf45: ExecJsonDialect = {
+export const execJsonOf45: ExecJsonBehavior = {
   ...execJsonOf42,
   opening: "thread.started",
   turns: true,
@@ -70,7 +70,7 @@ export const execJsonOf45: ExecJsonDialect = {
 };
 
 /** As in 0.104. */
-export const execJsonOf104: ExecJsonDialect = {
+export const execJsonOf104: ExecJsonBehavior = {
   ...execJsonOf45,
   hidden: new Set(["tool_call"]),
   completedOnly: new Set(["file_change"]),
@@ -80,7 +80,7 @@ export const execJsonOf104: ExecJsonDialect = {
 };
 
 /** As in 0.166. */
-export const execJsonOf166: ExecJsonDialect = {
+export const execJsonOf166: ExecJsonBehavior = {
   ...execJsonOf104,
   completedOnly: new Set(),
   reasoning: "whole",

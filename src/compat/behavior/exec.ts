@@ -1,5 +1,5 @@
 /** How commands and patches are judged, run and told of. */
-export interface ExecDialect {
+export interface ExecBehavior {
   /**
    * Which command lists and summaries hold: those of 2025-09, 2026-02 or 2026-11, or the summaries of
    * 2026-02 with the strictest lists there are.
@@ -32,7 +32,7 @@ export interface ExecDialect {
   /** Events say all of a command: who runs it, in which process, what it does and how it ended. */
   saysWhole: boolean;
   /** What is told otherwise to clients of JSON-RPC, who see calls as items of a turn. */
-  onRpc?: Partial<Pick<ExecDialect, "toldAs" | "patchToldAs" | "saysWhole">>;
+  onRpc?: Partial<Pick<ExecBehavior, "toldAs" | "patchToldAs" | "saysWhole">>;
   /** Commands need not read the user's start-up files anew each time. */
   sparesProfile: boolean;
   /** How the two streams of a command become one output: as they come, or one after the other. */
@@ -53,7 +53,7 @@ export interface ExecDialect {
 }
 
 /** As in the versions of autumn 2025. */
-export const exec2025: ExecDialect = {
+export const exec2025: ExecBehavior = {
   knowledge: "2025",
   rules: false,
   tellsRules: false,
@@ -78,7 +78,7 @@ export const exec2025: ExecDialect = {
 };
 
 /** As in the versions of 2026. */
-export const exec2026: ExecDialect = {
+export const exec2026: ExecBehavior = {
   knowledge: "2026",
   rules: true,
   tellsRules: true,
