@@ -1,12 +1,20 @@
 import { defineConfig } from "vitest/config";
 import base from "./vitest.config.js";
 
-/** Runs the tests that load the machine, one file after another. */
+/** Runs the tests that load the machine, and those with large counts in full, one file after another. */
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ["test/heavy/**/*.test.ts"],
+    include: [
+      "test/heavy/**/*.test.ts",
+      "test/e2e/kill.test.ts",
+      "test/patch/property.test.ts",
+      "test/rollout/list.test.ts",
+      "test/shell/safety/safe-in-bash.test.ts",
+      "test/threats/disk.test.ts",
+    ],
+    env: { QUIRE_FULL_COUNTS: "1" },
     exclude: [],
     maxWorkers: 1,
     testTimeout: 120_000,

@@ -69,21 +69,27 @@ describe("the installed package", () => {
     },
   );
 
-  test("[embedding B3] its declarations pass a strict compiler that checks libraries too", async () => {
+  test("[embedding B3] its declarations pass a strict compiler, and find the mistakes of a program", async () => {
     const imports = (await doors()).map((door, at) => `import * as door${at} from "${door}";`);
     await project.write("use.mts", [...imports, ownParts].join("\n"));
+    await project.write("wrong.mts", wrong);
+    for (const name of examples) {
+      await project.write(name, await readFile(join(root, "examples", name), "utf8"));
+    }
     const compilerOptions = {
       target: "es2023",
       lib: ["es2023", "esnext.disposable"],
       module: "nodenext",
       strict: true,
       exactOptionalPropertyTypes: true,
+      allowJs: true,
+      checkJs: true,
       skipLibCheck: false,
       noEmit: true,
       types: ["node"],
       typeRoots: [join(root, "node_modules/@types")],
     };
-    const config = { compilerOptions, files: ["use.mts"] };
+    const config = { compilerOptions, files: ["use.mts", "wrong.mts", ...examples] };
     await project.write("tsconfig.json", JSON.stringify(config));
     const tsc = join(root, "node_modules/typescript/bin/tsc");
 
@@ -91,7 +97,9 @@ describe("the installed package", () => {
       (error: { stdout: string }) => error,
     );
 
-    expect(stdout).toBe("");
+    const errors = stdout.split("\n").filter((line) => line.includes("error TS"));
+    const mistakes = ["wrong.mts(4,", "wrong.mts(7,", "wrong.mts(10,"];
+    expect(errors).toEqual(mistakes.map((mistake) => expect.stringContaining(mistake)));
   }, 120_000);
 
   test.each(["quire", "quire-agent"])("[embedding B6] the program is there as %s", async (name) => {
@@ -145,6 +153,27 @@ describe.each(["README.md", "docs/embedding.md", "docs/transports.md"])("%s", as
     },
   );
 });
+
+const examples = [
+  "approve-by-policy",
+  "embed",
+  "many-threads",
+  "own-tool",
+  "unix-socket-client",
+].map((name) => `${name}.mjs`);
+
+/** A number that is a text, twice, and a method that does not exist. */
+const wrong = `import { connectAppServer } from "quire-agent/client";
+const client = await connectAppServer("unix:///s");
+const { data } = await client.request("thread/list", {});
+const id: number = data[0]!.id;
+client.onNotification((one) => {
+  if (one.method !== "item/completed" || one.params.item.type !== "agentMessage") return;
+  const text: number = one.params.item.text;
+  console.log(text, id);
+});
+await client.request("thread/rename", {});
+`;
 
 /** An engine with a model and a log of its own, as a program with types has it. */
 const ownParts = `

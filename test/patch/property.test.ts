@@ -3,9 +3,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyChanges, type Hunk, parsePatch, verifyPatch } from "../../src/patch/index.js";
+import { repeats } from "../support/counts.js";
 import { expectedFiles, type Files } from "./oracle.js";
 import { temporaryFolder } from "./temporary-folder.js";
 
+const count = repeats(10_000, 2_000);
 const NAMES = ["a", "b", "c"];
 const line = fc.constantFrom("x", "y", "z", "", " x", "y ", "f() {");
 const text = fc
@@ -33,7 +35,7 @@ const section = fc.record({
   lines: fc.array(line, { maxLength: 3 }),
 });
 
-test("10,000 patches either do exactly what they say or change nothing", async () => {
+test("thousands of patches either do exactly what they say or change nothing", async () => {
   await using folder = await temporaryFolder({ fast: true });
   const counts = { applied: 0, refused: 0 };
 
@@ -53,10 +55,10 @@ test("10,000 patches either do exactly what they say or change nothing", async (
       });
       counts[applied ? "applied" : "refused"] += 1;
     }),
-    { numRuns: 10_000 },
+    { numRuns: count },
   );
 
-  expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(1_000);
+  expect(Math.min(counts.applied, counts.refused)).toBeGreaterThan(count / 10);
 });
 
 async function apply(cwd: string, hunks: readonly Hunk[]): Promise<boolean> {

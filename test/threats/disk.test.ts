@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { identities } from "../sandbox/support/confined.js";
 import { startTestCodex, text } from "../support/codex.js";
+import { repeats } from "../support/counts.js";
 import { says } from "../support/model.js";
 import { type Agent, startAgent } from "./support/agent.js";
 import { confinedTest } from "./support/confined-test.js";
@@ -105,11 +106,11 @@ describe("DSK-05: a rollout", () => {
   });
 });
 
-test("DSK-06: eight programs that remember a thousand messages each lose none", async () => {
+test("DSK-06: eight programs that remember hundreds of messages each lose none", async () => {
   await using first = await startAgent();
   const env = { CODEX_HOME: first.home };
   const others = await Promise.all(Array.from({ length: 7 }, () => startAgent({ env })));
-  const numbers = Array.from({ length: 1000 }, (_, number) => number);
+  const numbers = Array.from({ length: repeats(1_000, 200) }, (_, number) => number);
   try {
     await Promise.all([first, ...others].map((agent, index) => remember(agent, index)));
   } finally {
@@ -123,7 +124,7 @@ test("DSK-06: eight programs that remember a thousand messages each lose none", 
     const own = said.filter(([name]) => name === String(index));
     expect(own.map(([, number]) => Number(number))).toEqual(numbers);
   }
-  expect(lines).toHaveLength(8000);
+  expect(lines).toHaveLength(8 * numbers.length);
 
   async function remember(agent: Agent, index: number): Promise<void> {
     for (const number of numbers) {
