@@ -12,7 +12,7 @@ export async function runExecCase(
 ): Promise<string | undefined> {
   const { workspace, env, era } = await preparePlace(testCase as SuiteCase & Scenario, dir);
   const parts = createLocalParts({ env, cwd: workspace, era: era.name });
-  const launch = await parts.sandbox.prepare({
+  const launch = await parts.machine.sandbox.prepare({
     argv: testCase.argv as string[],
     cwd: workspace,
     workdir: workspace,

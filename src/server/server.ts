@@ -8,6 +8,7 @@ import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.j
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
+import { createHost, type Host } from "./host.js";
 import { IgnoredSettings } from "./ignored-settings.js";
 import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
 import { type Thread, Threads, Unloader } from "./threads/index.js";
@@ -40,7 +41,7 @@ export function assertNotDisconnected({ signal }: Peer): void {
 
 /** What all connections of a JSON-RPC server share. */
 export class Server {
-  readonly parts: LocalParts;
+  readonly parts: Host;
   readonly threads: Threads;
   readonly notifications: EventNotifications;
   /** What threads tell their clients of v2. */
@@ -65,7 +66,8 @@ export class Server {
   readonly #hearers = new Set<Hearer>();
 
   /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
-  constructor(parts: LocalParts, onThread?: (live: number) => void) {
+  constructor(local: LocalParts, onThread?: (live: number) => void) {
+    const parts = createHost(local);
     this.parts = parts;
     this.readStates = new ReadStates({
       home: this.home,
@@ -74,7 +76,7 @@ export class Server {
     });
     const onTurnEnd = (thread: Thread, turnId: string) => {
       // Who drives a thread by the older methods, or sees its answer at once, is not asked what was read.
-      const isOfV2 = parts.host === undefined && this.feeds.find(thread.id) !== undefined;
+      const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
     this.ignoredSettings = new IgnoredSettings((warning) => this.tellAll("configWarning", warning));

@@ -11,6 +11,7 @@ import {
 } from "../../src/jsonrpc/index.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { Prompt } from "../../src/model/types.js";
+import type { Host } from "../../src/server/host.js";
 import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
 import { testConfig } from "./test-config.js";
@@ -33,7 +34,7 @@ export interface TestServerOptions {
 export interface TestServer extends AsyncDisposable {
   home: string;
   workspace: string;
-  parts: LocalParts;
+  parts: Host;
   server: Server;
   /** What the model was asked, request by request. */
   prompts: Prompt[];
@@ -89,7 +90,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   return {
     home,
     workspace,
-    parts,
+    parts: server.parts,
     server,
     prompts,
     tick(ms) {

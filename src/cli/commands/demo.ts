@@ -44,7 +44,7 @@ async function play(project: DemoProject, io: CommandIo, yes: boolean): Promise<
     ...parts,
     createModel: async () => scriptedClient(demoAnswers),
   });
-  const unavailable = await parts.sandbox.unavailable();
+  const unavailable = await parts.machine.sandbox.unavailable();
   io.signal.addEventListener("abort", () => submit({ type: "shutdown" }), { once: true });
 
   write("This is a demonstration: the «scripted model» below follows a script.\n");

@@ -12,8 +12,8 @@ import {
   startDeviceLogin,
 } from "../../auth/index.js";
 import type { Config } from "../../config/index.js";
-import type { LocalParts } from "../../engine/index.js";
 import { CodexError } from "../../protocol/error.js";
+import type { Host } from "../host.js";
 
 /** How a login that took time has ended. */
 export interface EndedLogin {
@@ -24,12 +24,12 @@ export interface EndedLogin {
 
 /** Signs the user in and out; one login that takes time at once, whichever surface began it. */
 export class Logins {
-  #parts: LocalParts;
+  #parts: Host;
   #config: () => Promise<Config>;
   #active: { id: string; cancel(): void } | undefined;
 
   /** `config` gives the settings that decide about logins. */
-  constructor(parts: LocalParts, config: () => Promise<Config>) {
+  constructor(parts: Host, config: () => Promise<Config>) {
     this.#parts = parts;
     this.#config = config;
   }

@@ -1,15 +1,15 @@
 import type { Config } from "../../config/index.js";
-import type { LocalParts } from "../../engine/index.js";
 import type { LoadedSkills, SkillCatalogue, SkillRoot } from "../../project/index.js";
+import type { Host } from "../host.js";
 
 /** The skills that clients are told of, remembered until they are asked for anew. */
 export class SkillLists {
-  #parts: LocalParts;
+  #parts: Host;
   #config: () => Promise<Config>;
   #catalogue: Promise<SkillCatalogue> | undefined;
 
   /** `config` gives the settings that turn skills off. */
-  constructor(parts: LocalParts, config: () => Promise<Config>) {
+  constructor(parts: Host, config: () => Promise<Config>) {
     this.#parts = parts;
     this.#config = config;
   }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { assertEnforceable } from "../../config/index.js";
-import type { LiveCommand, LiveRequest } from "../../engine/index.js";
+import type { LiveCommand } from "../../exec/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
   CommandExecParams,
@@ -14,6 +14,7 @@ import {
   commandExecTerminate,
   commandExecWrite,
 } from "../../protocol/rpc/v2/methods.generated.js";
+import type { LiveRequest } from "../client-commands.js";
 import type { V2Connection } from "./connection.js";
 import { toEnginePolicy, toProfilePolicy } from "./policy.js";
 

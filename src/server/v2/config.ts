@@ -50,7 +50,7 @@ export async function warnOfConfig(connection: V2Connection): Promise<void> {
   const { parts, ignoredSettings } = connection.server;
   // What was replied leaves before the settings are read: reading them takes longer than all else.
   const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
-  if (parts.host === undefined) {
+  if (parts.program === undefined) {
     const ignored = reading.then((read) => read.ignored);
     ignoredSettings.welcome(ignored, (warning) => connection.tell("configWarning", warning));
   } // else the first thread tells them, together with those of the command line

@@ -1,4 +1,3 @@
-import type { McpServerReport } from "../../engine/index.js";
 import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
@@ -17,6 +16,7 @@ import {
   mcpServerStatusList,
   mcpServerToolCall,
 } from "../../protocol/rpc/v2/methods.generated.js";
+import type { McpServerReport } from "../mcp-desk.js";
 import type { Server } from "../server.js";
 import { configFor } from "./config-for.js";
 import type { V2Connection } from "./connection.js";

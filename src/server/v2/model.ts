@@ -1,5 +1,5 @@
-import type { ModelPreset } from "../../engine/index.js";
 import type { MethodSink } from "../../jsonrpc/index.js";
+import type { ModelPreset } from "../../model/index.js";
 import {
   collaborationModeList,
   modelList,

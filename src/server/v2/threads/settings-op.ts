@@ -60,7 +60,7 @@ export function toSettingsOp(
  * inside (exec, the terminal UI, the library) has read the config of today and means that.
  */
 export async function keepsPolicies(path: string, { parts, home }: Server): Promise<boolean> {
-  if (parts.host !== undefined) return false;
+  if (parts.program !== undefined) return false;
   const [realHome, realFile] = await Promise.all([realpath(home), realpath(path)]);
   return !relative(realHome, realFile).startsWith("..");
 }
@@ -68,6 +68,6 @@ export async function keepsPolicies(path: string, { parts, home }: Server): Prom
 /** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */
 export function partsFor(connection: V2Connection): Partial<EngineParts> {
   const { client, engineParts, server } = connection;
-  if (server.parts.host !== undefined) return engineParts;
+  if (server.parts.program !== undefined) return engineParts;
   return { ...engineParts, source: "vscode", ...(client && { originator: client.name }) };
 }

@@ -1,4 +1,5 @@
-import { type Config, type McpServer, startableServers } from "../../config/index.js";
+import { type Config, type McpServer, startableServers } from "../config/index.js";
+import type { Machine } from "../engine/index.js";
 import {
   type McpAuthStatus,
   type McpLogin,
@@ -9,16 +10,20 @@ import {
   startMcpLogin,
   startMcpServers,
   userTokenStore,
-} from "../../mcp/index.js";
-import { CodexError } from "../../protocol/error.js";
-import type { CallToolResult, McpInvocation } from "../../protocol/types.js";
-import type { PoolPlace } from "./mcp.js";
+} from "../mcp/index.js";
+import { CodexError } from "../protocol/error.js";
+import type { CallToolResult, McpInvocation } from "../protocol/types.js";
 
 /** What a server has, and how it knows who we are. */
 export interface McpServerReport extends McpServerDescription {
   authStatus: McpAuthStatus;
   /** Where it is reached, without path and secrets; programs have none. */
   httpOrigin: string | undefined;
+}
+
+/** The environment of MCP servers, and the home with their logins. */
+export interface McpDeskPlace extends Pick<Machine, "env" | "era"> {
+  home: string;
 }
 
 /**
@@ -28,10 +33,10 @@ export interface McpServerReport extends McpServerDescription {
  * when it is done.
  */
 export class McpDesk {
-  readonly #place: PoolPlace;
+  readonly #place: McpDeskPlace;
   readonly #pool: McpServerPool;
 
-  constructor(place: PoolPlace, pool: McpServerPool) {
+  constructor(place: McpDeskPlace, pool: McpServerPool) {
     this.#place = place;
     this.#pool = pool;
   }

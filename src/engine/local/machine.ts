@@ -1,0 +1,154 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { AuthSource, GivenTokens } from "../../auth/index.js";
+import { type Era, type EraName, eraOf, rpcEra } from "../../compat/index.js";
+import {
+  type Config,
+  type ConfigSources,
+  codexHome,
+  configDialects,
+  type Environment,
+  type Override,
+} from "../../config/index.js";
+import type { LoginShells } from "../../exec/index.js";
+import { type Clock, systemClock } from "../../lib/clock.js";
+import { type Lazy, lazy } from "../../lib/lazy.js";
+import { createUuidSource } from "../../lib/uuid.js";
+import type { McpServerPool } from "../../mcp/index.js";
+import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
+import { homeSecrets } from "../../protocol/home-secrets.js";
+import { createSandbox, type Sandbox } from "../../sandbox/index.js";
+import type { SettingsFollower } from "../follow-settings.js";
+import { localAuthSource } from "./auth-source.js";
+import { createLoginShells } from "./login-shells.js";
+import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
+
+/** Options for an engine that works on this machine. */
+export interface LocalOptions {
+  /** The environment of the engine and of its commands; usually `process.env`. */
+  env: Environment;
+  /** Working directory of sessions that do not set one. */
+  cwd: string;
+  /** The version of Codex to behave like; `current` is the default. */
+  era?: EraName | Era | undefined;
+  /** The protocol that clients speak, for the details in which an era differs: `queues` is the default. */
+  surface?: "queues" | "json-rpc";
+  /** The API key of every request to OpenAI's servers, in place of any stored login. */
+  apiKey?: string | undefined;
+  /** Settings of the command line, for all sessions. */
+  flags?: readonly Override[];
+  /** If true, sessions do not read the user's config.toml. */
+  ignoresUserConfig?: boolean;
+  /** The program that embeds the engine and is its only client. */
+  host?: HostProgram;
+  /** Files that confined commands must not read, besides the credentials in the home: tokens of a listener. */
+  secretFiles?: readonly string[];
+}
+
+/** Resources of this machine that the engines of a process and their server share. */
+export interface Machine {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly era: Era;
+  readonly clock: Clock;
+  newId(): string;
+  readonly sandbox: Sandbox;
+  /** The program that embeds the engine; `undefined` for a server. */
+  readonly program: HostProgram | undefined;
+  /** Sources of settings besides the working directory. */
+  readonly settings: Omit<ConfigSources, "cwd">;
+  readonly loginShells: Lazy<LoginShells>;
+  /** MCP servers; sessions with equal servers share them. */
+  readonly mcpPool: Lazy<Promise<McpServerPool>>;
+  /** Tokens that a client provides in place of the stored login. */
+  readonly givenTokens: Lazy<Promise<GivenTokens>>;
+  /** Returns the source of credentials for requests to the model. */
+  authSource(config: Config): Promise<AuthSource>;
+  /** `client` is the program that connected, once it has initialized. */
+  createModel(config: Config, client?: ClientName): Promise<ModelClient>;
+  /** Value of the `user-agent` header in requests to the model. */
+  userAgent(client?: ClientName): Promise<string>;
+  /** Everything to update when the settings are reloaded. */
+  readonly followers: Set<SettingsFollower>;
+  /** Incremented to let sessions read their skills again. */
+  skillsVersion: number;
+  /** Closes connections and processes, and removes what the sandbox left in workspaces. */
+  close(): Promise<void>;
+}
+
+/** Creates the shared resources; nothing is opened or started before it is used. */
+export function createMachine(options: LocalOptions): Machine {
+  const { env, cwd, apiKey, host, flags = [] } = options;
+  const ownEra = eraOf(options.era);
+  const era = options.surface === "json-rpc" ? rpcEra(ownEra) : ownEra;
+  const clock = systemClock;
+  const newId = createUuidSource(clock.now);
+  const sandbox = createLocalSandbox(env, options.secretFiles);
+  const transport = new HttpTransport(env);
+  const systemInfo = lazy(readSystemInfo);
+  const loginShells = lazy(() =>
+    createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
+  );
+  const mcpPool = lazy(async () => {
+    const { createMcpPool } = await import("./mcp.js");
+    return createMcpPool({ env, cwd, era, home: codexHome(env) });
+  });
+  const givenTokens = lazy(async () => {
+    const { GivenTokens } = await import("../../auth/index.js");
+    return new GivenTokens();
+  });
+  const authSource = (config: Config) =>
+    localAuthSource(config, { env, clock, apiKey, givenTokens });
+  return {
+    env,
+    cwd,
+    era,
+    clock,
+    newId,
+    sandbox,
+    program: host,
+    settings: {
+      env,
+      flags,
+      dialect: configDialects[era.config],
+      ignoreUserFile: options.ignoresUserConfig ?? false,
+    },
+    loginShells,
+    mcpPool,
+    givenTokens,
+    authSource,
+    createModel: (config, client) =>
+      createModel(config, { env, era, newId, transport, systemInfo, host, client, authSource }),
+    userAgent: (client) => localUserAgent({ env, era, systemInfo, host, client }),
+    followers: new Set(),
+    skillsVersion: 0,
+    async close() {
+      await loginShells.created?.close();
+      sandbox.close();
+      transport.close();
+      await (await mcpPool.created)?.close();
+    },
+  };
+}
+
+function createLocalSandbox(env: Environment, secretFiles: readonly string[] = []): Sandbox {
+  const secrets = Object.values(homeSecrets).map((name) => join(agentHome(env), name));
+  return createSandbox({
+    hidden: [...secrets, ...secretFiles],
+    platform: process.platform,
+    arch: process.arch,
+    env,
+    userHome: env.HOME || homedir(),
+    agentHome: agentHome(env),
+    stateDir: stateFolder(env),
+  });
+}
+
+function agentHome(env: Environment): string {
+  return env.CODEX_HOME || join(env.HOME || homedir(), ".codex");
+}
+
+/** Folder of the engine's internal state; no confined command may write there. */
+function stateFolder(env: Environment): string {
+  return join(agentHome(env), "quire");
+}
