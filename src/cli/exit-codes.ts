@@ -1,5 +1,4 @@
 import { CodexError, type ErrorCode } from "../protocol/error.js";
-import { UsageError } from "./usage-error.js";
 
 /** The exit codes of the program; what each means is told in docs/cli.md. */
 export const exitCodes = {
@@ -41,3 +40,6 @@ const byErrorCode: Partial<Record<ErrorCode, number>> = {
   auth: exitCodes.config,
   model: exitCodes.model,
 };
+
+/** Something typed that cannot be understood; the message says what to type instead. */
+export class UsageError extends Error {}

@@ -1,10 +1,9 @@
 import { nearest } from "../lib/nearest.js";
 import type { Command, Options } from "./command.js";
+import { UsageError } from "./exit-codes.js";
 import { refuseForeignCommand } from "./foreign-commands.js";
-import { nextWord, readOption } from "./next-word.js";
 import { globalOptions } from "./options/global-options.js";
-import { calledAs } from "./parse.js";
-import { UsageError } from "./usage-error.js";
+import { calledAs, nextWord, readOption } from "./parse.js";
 
 /** A command with what was typed for it, in front of its verb and behind. */
 export interface FoundCommand {

@@ -1,4 +1,4 @@
-import { UsageError } from "./usage-error.js";
+import { UsageError } from "./exit-codes.js";
 
 /** A command of Codex that this program does not have, or a word that is often meant as one. */
 export interface ForeignCommand {

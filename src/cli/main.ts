@@ -1,19 +1,19 @@
+import { fstatSync, statSync } from "node:fs";
+import { Readable } from "node:stream";
 import { isatty } from "node:tty";
 import { errorText } from "../lib/error-text.js";
 import { nearest } from "../lib/nearest.js";
 import { programName, setProgramName, withProgramName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import type { CommandIo } from "./command.js";
-import { emptyInput, isInputEmpty } from "./empty-input.js";
-import { exitCodeOf, exitCodes, Interrupted } from "./exit-codes.js";
+import { exitCodeOf, exitCodes, Interrupted, UsageError } from "./exit-codes.js";
 import { findCommand } from "./find-command.js";
 import { refuseForeignCommand } from "./foreign-commands.js";
 import { commandText, overviewText } from "./help.js";
 import { readIdentity } from "./identity.js";
 import { parseCommand } from "./parse.js";
-import { visibleLines } from "./print/visible.js";
+import { visibleLines } from "./print.js";
 import { root } from "./table.js";
-import { UsageError } from "./usage-error.js";
 
 /** What the program was called as, and what it is. */
 export interface Program {
@@ -109,7 +109,7 @@ function isHelp([first]: string[]): boolean {
 /** Returns the version; as `codex` the one of Codex that clients of it can work with. */
 async function versionText(program: Program, { env }: CommandIo): Promise<string> {
   if (programName() === "quire") return `quire ${program.version()}`;
-  const { requireEra } = await import("./era.js");
+  const { requireEra } = await import("./identity.js");
   return `codex-cli ${requireEra(env).compatibleWith}`;
 }
 
@@ -122,4 +122,24 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
+}
+
+/** Whether there is nothing on standard input, as scripts and CI say by `/dev/null`. */
+export function isInputEmpty(): boolean {
+  try {
+    const input = fstatSync(0);
+    return input.isCharacterDevice() && input.rdev === statSync("/dev/null").rdev;
+  } catch {
+    return false; // it is closed, or there is no such device here
+  }
+}
+
+/** That input: Node's own stream of it takes longer to make than all else before a command runs. */
+export function emptyInput(): NodeJS.ReadStream {
+  const stream = new Readable({
+    read() {
+      this.push(null);
+    },
+  });
+  return Object.assign(stream, { fd: 0, isTTY: false }) as unknown as NodeJS.ReadStream;
 }

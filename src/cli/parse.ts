@@ -1,12 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.js";
 import type { Command, Options } from "./command.js";
-import { nextWord } from "./next-word.js";
+import { UsageError } from "./exit-codes.js";
 import { globalOptions } from "./options/global-options.js";
-import { UsageError } from "./usage-error.js";
 
 /** What was typed behind a command, taken apart and checked. */
-export interface Parsed {
+interface Parsed {
   values: GivenValues;
   positionals: string[];
 }
@@ -140,4 +139,33 @@ function usage(command: Command, problem: string): UsageError {
 
 function quoted(text: string): string {
   return text.length > 60 ? JSON.stringify(`${text.slice(0, 60)}…`) : JSON.stringify(text);
+}
+
+/** Where the next word stands that is no option and no option's value; nothing when none does. */
+export function nextWord(
+  args: readonly string[],
+  start: number,
+  known: Options,
+): number | undefined {
+  for (let at = start; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--") return undefined;
+    if (!arg.startsWith("-") || arg === "-") return at;
+    if (readOption(arg, known).needsValue) at++;
+  }
+  return undefined;
+}
+
+/** The long name of an option as it was typed, and whether its value is the next argument. */
+export function readOption(
+  arg: string,
+  known: Options,
+): { name: string | undefined; needsValue: boolean } {
+  if (arg.startsWith("--")) {
+    const [name = ""] = arg.slice(2).split("=", 1);
+    const option = Object.hasOwn(known, name) ? known[name] : undefined;
+    return { name: option && name, needsValue: option?.type === "string" && !arg.includes("=") };
+  }
+  const entry = Object.entries(known).find(([, { short }]) => short === arg.charAt(1));
+  return { name: entry?.[0], needsValue: entry?.[1].type === "string" && arg.length === 2 };
 }

@@ -20,12 +20,12 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "resume",
     summary: "Resume a previous session",
-    load: async () => (await import("./commands/resume.js")).resume,
+    load: async () => (await import("./commands/tui.js")).resume,
   },
   {
     name: "fork",
     summary: "Fork a previous session",
-    load: async () => (await import("./commands/resume.js")).fork,
+    load: async () => (await import("./commands/tui.js")).fork,
   },
   {
     name: "login",
@@ -35,7 +35,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "logout",
     summary: "Remove the stored login",
-    load: async () => (await import("./commands/logout.js")).logout,
+    load: async () => (await import("./commands/login.js")).logout,
   },
   {
     name: "mcp",
@@ -114,7 +114,7 @@ export const commands: readonly CommandEntry[] = [
     summary: "Apply the diff of a task in Codex Cloud to the repository here",
     aliases: ["cloud-tasks"],
     hidden: true,
-    load: async () => (await import("./commands/cloud.js")).cloud,
+    load: async () => (await import("./commands/apply.js")).cloud,
   },
   {
     name: "policy",

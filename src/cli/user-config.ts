@@ -1,4 +1,4 @@
-import { type Config, ignoredText, loadConfig } from "../config/index.js";
+import { type Config, type ConfigSources, ignoredText, loadConfig } from "../config/index.js";
 import { programName } from "../lib/program-name.js";
 import type { CommandIo } from "./command.js";
 import { type ConfigValues, toOverrides } from "./options/config-options.js";
@@ -13,4 +13,23 @@ export async function loadUserConfig(
   for (const warning of [...ignored, ...config.warnings])
     stderr.write(`${programName()}: ${warning}\n`);
   return config;
+}
+
+/**
+ * Refuses to start while a setting that forbids something is not enforced; throws which.
+ *
+ * With `mustLoad` it also throws if the settings cannot be read. A server leaves that to its clients;
+ * the terminal UI must not continue with defaults that may allow more.
+ */
+export async function requireEnforceable(
+  sources: ConfigSources,
+  { mustLoad = false }: { mustLoad?: boolean } = {},
+): Promise<void> {
+  const { assertEnforceable, loadConfig } = await import("../config/index.js");
+  // What else is wrong with the settings is told by the session that cannot begin.
+  const config = await loadConfig(sources).catch((error: unknown) => {
+    if (mustLoad) throw error;
+    return undefined;
+  });
+  if (config !== undefined) assertEnforceable(config);
 }

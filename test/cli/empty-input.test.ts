@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { emptyInput } from "../../src/cli/empty-input.js";
+import { emptyInput } from "../../src/cli/main.js";
 
 test("nothing comes from an empty input", async () => {
   const parts: unknown[] = [];

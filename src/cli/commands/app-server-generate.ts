@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type CommandIo, defineCommand, type Values } from "../command.js";
-import { requireEra } from "../era.js";
-import { exitCodes } from "../exit-codes.js";
+import { exitCodes, UsageError } from "../exit-codes.js";
+import { requireEra } from "../identity.js";
 import type { Protocol } from "../schema/app-server-schema.js";
-import { UsageError } from "../usage-error.js";
 
 const options = {
   out: {

@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.js";
-import { requireEra } from "../era.js";
+import { requireEra } from "../identity.js";
 import { configOptions } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { serveSurface } from "../serve-surface.js";

@@ -2,8 +2,7 @@ import { codexHome } from "../../config/index.js";
 import { archiveThread, unarchiveThread } from "../../rollout/index.js";
 import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
-import { findSession, type SessionPlace } from "./sessions/find-session.js";
-import { sessionOperand } from "./sessions/session-operand.js";
+import { findSession, type SessionPlace, sessionOperand } from "./sessions/find-session.js";
 
 /** Puts a conversation away. */
 export const archive = defineMove({

@@ -5,8 +5,7 @@ import { readCompletionTree } from "../completion/completion-tree.js";
 import { fishScript } from "../completion/fish.js";
 import { powershellScript } from "../completion/powershell.js";
 import { zshScript } from "../completion/zsh.js";
-import { exitCodes } from "../exit-codes.js";
-import { UsageError } from "../usage-error.js";
+import { exitCodes, UsageError } from "../exit-codes.js";
 
 /** Writes what a shell needs to complete our commands. */
 export const completion = defineCommand({

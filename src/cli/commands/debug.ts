@@ -1,5 +1,5 @@
 import { defineCommand } from "../command.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
 
 /** Looks into what the model is offered and sent; older versions ran sandboxed commands here. */
 export const debug = defineCommand({

@@ -2,10 +2,8 @@ import { codexHome } from "../../config/index.js";
 import { deleteThread, isUuid } from "../../rollout/index.js";
 import { defineCommand } from "../command.js";
 import { confirm } from "../confirm.js";
-import { exitCodes } from "../exit-codes.js";
-import { UsageError } from "../usage-error.js";
-import { findSession } from "./sessions/find-session.js";
-import { sessionOperand } from "./sessions/session-operand.js";
+import { exitCodes, UsageError } from "../exit-codes.js";
+import { findSession, sessionOperand } from "./sessions/find-session.js";
 
 /** Removes a conversation for good. */
 export const deleteSession = defineCommand({

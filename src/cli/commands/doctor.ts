@@ -9,13 +9,13 @@ import {
   checkHome,
   checkNode,
   checkSandbox,
+  checkTerminal,
   checkTerminalDevice,
 } from "../doctor/machine.js";
-import { checkTerminal } from "../doctor/terminal.js";
-import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
+import { requireEra } from "../identity.js";
 import { type ConfigValues, configOptions, toOverrides } from "../options/config-options.js";
-import { columnLines } from "../print/columns.js";
+import { columnLines } from "../print.js";
 
 /** Looks whether all is there that work needs, and says what to do where it is not. */
 export const doctor = defineCommand({

@@ -1,7 +1,7 @@
 import type { ReviewTarget } from "../../protocol/review.js";
 import { defineCommand } from "../command.js";
 import { execOptions } from "../exec/exec-options.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
 
 /** A review of the repository, without a user. */
 export const execReview = defineCommand({

@@ -1,6 +1,8 @@
+import { logout as endLogin, openAuthStore } from "../../auth/index.js";
 import { defineCommand } from "../command.js";
+import { exitCodes, UsageError } from "../exit-codes.js";
 import { configOptions } from "../options/config-options.js";
-import { UsageError } from "../usage-error.js";
+import { loadUserConfig } from "../user-config.js";
 
 /** Signs the user in. */
 export const login = defineCommand({
@@ -47,5 +49,18 @@ export const login = defineCommand({
     const { loginOnDevice, loginInBrowser, loginWithKey } = await import("./login/sign-in.js");
     if (values["with-api-key"]) return loginWithKey(values, io);
     return values["device-auth"] ? loginOnDevice(values, io) : loginInBrowser(values, io);
+  },
+});
+
+/** Forgets the sign-in. */
+export const logout = defineCommand({
+  name: "logout",
+  summary: "Forget the sign-in",
+  options: configOptions,
+  async run({ values }, io) {
+    const { home, cli_auth_credentials_store: mode } = await loadUserConfig(values, io);
+    const wasSignedIn = await endLogin({ home, store: await openAuthStore({ home, mode }) });
+    io.stderr.write(wasSignedIn ? "Successfully logged out\n" : "Not logged in\n");
+    return exitCodes.ok;
   },
 });

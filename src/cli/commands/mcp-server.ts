@@ -1,8 +1,8 @@
 import { defineCommand } from "../command.js";
 import { configOptions, toOverrides } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
-import { requireEnforceable } from "../require-enforceable.js";
 import { serveSurface } from "../serve-surface.js";
+import { requireEnforceable } from "../user-config.js";
 
 /** The engine as an MCP server. */
 export const mcpServer = defineCommand({

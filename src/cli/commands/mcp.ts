@@ -1,8 +1,8 @@
 import { withProgramName } from "../../lib/program-name.js";
 import { type Command, defineCommand } from "../command.js";
-import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
 import { commandText } from "../help.js";
+import { requireEra } from "../identity.js";
 import { mcpServer } from "./mcp-server.js";
 
 /** The MCP servers that the model may use; without a verb it was one itself in 2025. */
@@ -18,7 +18,7 @@ export const mcp: Command = defineCommand({
     {
       name: "get",
       summary: "Show one server",
-      load: async () => (await import("./mcp/get.js")).mcpGet,
+      load: async () => (await import("./mcp/list.js")).mcpGet,
     },
     {
       name: "add",
@@ -28,7 +28,7 @@ export const mcp: Command = defineCommand({
     {
       name: "remove",
       summary: "Take a server away",
-      load: async () => (await import("./mcp/remove.js")).mcpRemove,
+      load: async () => (await import("./mcp/add.js")).mcpRemove,
     },
     {
       name: "login",

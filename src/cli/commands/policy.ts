@@ -1,6 +1,23 @@
+import { CodexError } from "../../protocol/error.js";
+import {
+  type ExecDecisionInput,
+  explainPolicy,
+  latestSafeList,
+  type PolicyExplanation,
+  type RuleLayers,
+  readRuleLayers,
+  strictestDangerousList,
+} from "../../shell/index.js";
 import { defineCommand } from "../command.js";
-import { requireEra } from "../era.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
+import { requireEra } from "../identity.js";
+import {
+  type ExplainArguments,
+  parseExplainArguments,
+  toSandboxPolicy,
+  usage,
+} from "../policy/arguments.js";
+import { visible } from "../print.js";
 
 /** What the policies make of things. */
 export const policy = defineCommand({
@@ -42,8 +59,7 @@ const explain = defineCommand({
   raw: true,
   details: "Nothing is run. One quoted line is taken as a script, as a model would send it.",
   async run({ positionals }, io) {
-    const [{ runPolicyExplain }, settings, { knowledgeOf }] = await Promise.all([
-      import("./policy-explain.js"),
+    const [settings, { knowledgeOf }] = await Promise.all([
       import("../../config/index.js"),
       import("../../tools/exec/knowledge.js"),
     ]);
@@ -54,3 +70,112 @@ const explain = defineCommand({
     return runPolicyExplain(positionals, { ...io, mayAllow, lists });
   },
 });
+
+/** What the command reads and writes. */
+interface PolicyExplainIo {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Whether the user trusts the project in a directory; nobody does when absent. */
+  mayAllow?: (directory: string) => Promise<boolean>;
+  /** The lists of the era that is spoken; the strictest when absent. */
+  lists?: Pick<ExecDecisionInput, "safeList" | "dangerousList">;
+}
+
+/**
+ * Says what would happen to a command and what decides it, without running anything.
+ *
+ * Returns the exit code: 0 when explained, 1 when rules files cannot be used, 2 when it was called in
+ * a wrong way.
+ */
+export async function runPolicyExplain(
+  args: readonly string[],
+  io: PolicyExplainIo,
+): Promise<number> {
+  const given = parseExplainArguments(args);
+  if (typeof given === "string") {
+    io.stderr.write(`Error: ${given}\n${usage}\n`);
+    return 2;
+  }
+  const layers = await readLayers(io);
+  if (layers === undefined) return 1;
+  const explanation = explainPolicy({
+    argv: given.argv,
+    approvalPolicy: given.approvalPolicy,
+    sandboxPolicy: toSandboxPolicy(given.sandboxMode),
+    escalated: given.escalated,
+    rules: layers.rules,
+    safeList: io.lists?.safeList ?? latestSafeList,
+    dangerousList: io.lists?.dangerousList ?? strictestDangerousList,
+    approvedForSession: false,
+    platformSandbox: process.platform !== "win32",
+    trustedRunsSandboxed: true,
+    proposeAmendments: true,
+  });
+  const text = given.json
+    ? `${JSON.stringify({ ...explanation, rulesFiles: layers.files, notes: layers.notes }, null, 2)}\n`
+    : renderExplanation(explanation, given, layers);
+  io.stdout.write(text);
+  return 0;
+}
+
+async function readLayers(io: PolicyExplainIo): Promise<RuleLayers | undefined> {
+  try {
+    return await readRuleLayers(io);
+  } catch (error) {
+    if (!(error instanceof CodexError)) throw error;
+    io.stderr.write(`Error: ${error.message}\nNo rules count until the file is mended.\n`);
+    return undefined;
+  }
+}
+
+/** The explanation as text for a person. */
+function renderExplanation(
+  explanation: PolicyExplanation,
+  given: ExplainArguments,
+  layers: RuleLayers,
+): string {
+  const { prefixRules } = layers.rules;
+  const lines = [
+    `Command   ${explanation.command}`,
+    `Policy    approval ${given.approvalPolicy}, sandbox ${given.sandboxMode}`,
+    `Rules     ${counted(prefixRules.length, "rule")} from ${counted(layers.files.length, "file")}`,
+    ...layers.notes.map((note) => `Note      ${note}`),
+    `Read as   ${readAs(explanation)}`,
+    "",
+    ...explanation.parts.flatMap(renderPart),
+    "",
+    `Outcome   ${explanation.outcome}`,
+    ...renderProposal(explanation.proposedRule),
+  ];
+  return `${lines.map(visible).join("\n")}\n`;
+}
+
+function readAs({ read, parts }: PolicyExplanation): string {
+  if (read === "plain script") return `a plain script of ${counted(parts.length, "command")}`;
+  if (read === "command") return "one command";
+  return "a script that cannot be taken apart safely, so it is judged as a whole";
+}
+
+function renderPart(part: PolicyExplanation["parts"][number]): string[] {
+  return [
+    `  ${part.decision.padEnd(9)} ${part.command}`,
+    `            ${part.because}`,
+    ...part.rules.map((rule) => {
+      const place = rule.place === undefined ? "" : ` (${rule.place})`;
+      const why = rule.justification === undefined ? "" : ` — ${rule.justification}`;
+      return `            ${rule.rule}${place}${why}`;
+    }),
+  ];
+}
+
+function renderProposal(prefix: readonly string[] | undefined): string[] {
+  if (prefix === undefined) return [];
+  const words = prefix.map((word) => JSON.stringify(word)).join(", ");
+  return [`To allow  prefix_rule(pattern=[${words}], decision="allow") in rules/default.rules`];
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}

@@ -1,10 +1,10 @@
 import { defineCommand } from "../command.js";
-import { requireEra } from "../era.js";
 import { exitCodes } from "../exit-codes.js";
+import { requireEra } from "../identity.js";
 import { configOptions, toOverrides } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { explained, isStdio, toListening } from "../options/listening.js";
-import { requireEnforceable } from "../require-enforceable.js";
+import { requireEnforceable } from "../user-config.js";
 
 /** The queues of the engine on standard input and output, a JSON object a line. */
 export const proto = defineCommand({

@@ -1,11 +1,16 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorText } from "../../lib/error-text.js";
+import { foldersSinceMarker } from "../../lib/folders-up.js";
 import type { CommandIo } from "../command.js";
-import { type SessionRequest, toSessionRequest } from "../options/session-request.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
+import {
+  type SessionIo,
+  type SessionRequest,
+  type ThreadSettings,
+  toSessionRequest,
+} from "../options/session-request.js";
 import type { ExecValues } from "./exec-options.js";
-import { requireRepository } from "./require-repository.js";
 
 /** What the command line asks `exec` for, besides what is said to the model. */
 export interface ExecRequest extends SessionRequest {
@@ -112,4 +117,24 @@ function limitOf(values: ExecValues, name: "max-turns" | "max-seconds" | "max-to
   const isSeconds = name === "max-seconds";
   if (text.trim() !== "" && limit > 0 && (isSeconds || Number.isInteger(limit))) return limit;
   throw new UsageError(`--${name} is a number above 0, not ${JSON.stringify(text)}`);
+}
+
+/**
+ * Refuses to work where a mistake of the model could not be undone.
+ *
+ * That is everywhere outside of a Git repository, unless the user trusts the folder.
+ */
+async function requireRepository(
+  values: ExecValues,
+  { cwd }: ThreadSettings,
+  io: SessionIo,
+): Promise<void> {
+  if (values["skip-git-repo-check"] || values["dangerously-bypass-approvals-and-sandbox"]) return;
+  if (foldersSinceMarker(cwd, [".git"]) !== undefined) return;
+  const { loadConfig } = await import("../../config/index.js");
+  const { trust_level } = await loadConfig({ ...io, cwd });
+  if (trust_level === "trusted") return;
+  throw new UsageError(
+    "Not inside a trusted directory and --skip-git-repo-check was not specified.",
+  );
 }

@@ -1,16 +1,24 @@
-import { type AppServerClient, runTurn, ThreadFeed } from "../../client/index.js";
+import { writeFile } from "node:fs/promises";
+import {
+  type AppServerClient,
+  runTurn,
+  type ServerNotification,
+  ThreadFeed,
+} from "../../client/index.js";
 import type { Era } from "../../compat/index.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { CommandIo } from "../command.js";
-import { requireEra } from "../era.js";
-import { connectExec } from "./connect.js";
-import { declineAll } from "./decline.js";
+import { requireEra } from "../identity.js";
+import {
+  connectExec,
+  declineAll,
+  type OpenedThread,
+  openThread,
+  type ThreadChoice,
+} from "./connect.js";
 import type { ExecRequest } from "./exec-request.js";
-import { explainFailure } from "./explain.js";
-import { LastMessage, writeLastMessage } from "./last-message.js";
 import { LimitWatch } from "./limits.js";
-import { type OpenedThread, openThread, type ThreadChoice } from "./open-thread.js";
-import { exitCodeOfRun } from "./outcome.js";
+import { exitCodeOfRun, explainFailure } from "./outcome.js";
 import type { Printer } from "./printer.js";
 
 /** What a run does in its thread. */
@@ -105,11 +113,52 @@ async function finish(
 
 async function createPrinter(request: ExecRequest, io: CommandIo, era: Era): Promise<Printer> {
   if (request.json) {
-    const { jsonPrinter } = await import("./json-printer.js");
+    const { jsonPrinter } = await import("./printer.js");
     return jsonPrinter(io, era.execJson);
   }
   const { textPrinter } = await import("./text-printer.js");
   const isAuto = request.color === "auto";
   const hasColor = isAuto ? io.stderr.isTTY && !io.env.NO_COLOR : request.color === "always";
   return textPrinter(io, { version: era.compatibleWith, hasColor });
+}
+
+/** What a turn was for: the last message of the model, the outcome of a review, or a plan. */
+class LastMessage {
+  #message: string | undefined;
+  #plan: string | undefined;
+
+  get text(): string | undefined {
+    return this.#message ?? this.#plan;
+  }
+
+  hear(notification: ServerNotification): void {
+    if (notification.method !== "item/completed") return;
+    const { item } = notification.params;
+    if (item.type === "agentMessage") this.#message = item.text;
+    if (item.type === "exitedReviewMode") this.#message = item.review;
+    if (item.type === "plan") this.#plan = item.text;
+  }
+}
+
+/** Writes the last message where the user wants it; says so when there is none. */
+async function writeLastMessage(
+  file: string,
+  text: string | undefined,
+  warn: (message: string) => void,
+): Promise<void> {
+  await writeFile(file, text ?? "");
+  if (text === undefined) warn(`no last agent message; wrote empty content to ${file}`);
+}
+
+/** Says the prompt to the model, with the pictures and the schema of the command line. */
+export function startTurn({ images, outputSchema }: ExecRequest): ExecTask["start"] {
+  return (client, threadId, prompt) =>
+    client.request("turn/start", {
+      threadId,
+      input: [
+        ...images.map((path) => ({ type: "localImage" as const, path })),
+        { type: "text", text: prompt, text_elements: [] },
+      ],
+      ...(outputSchema === undefined ? {} : { outputSchema }),
+    });
 }

@@ -1,7 +1,7 @@
 import type { Override } from "../../config/index.js";
 import { nearest } from "../../lib/nearest.js";
 import type { Options, Values } from "../command.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
 
 /** The options that set a key of the config for one run. */
 export const configOptions = {

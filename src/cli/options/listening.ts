@@ -3,7 +3,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { Access } from "../../server/listener.js";
 import type { ServerTls, ServerToken } from "../../transport/index.js";
 import type { CommandIo } from "../command.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
 import type { ListenValues } from "./listen-options.js";
 
 /** Where to listen, and who is let in. */

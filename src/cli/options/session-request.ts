@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import type { CommandIo } from "../command.js";
-import { UsageError } from "../usage-error.js";
+import { UsageError } from "../exit-codes.js";
 import { toOverrides } from "./config-options.js";
 import type { SessionValues } from "./session-options.js";
 

@@ -1,6 +1,14 @@
-import { readPackageFile } from "../package-file.js";
-import type { AppServerSchema, Protocol } from "./app-server-schema.js";
-import { type ProtocolOptions, toEraProtocol } from "./era-protocol.js";
+import { realpathSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Era } from "../../compat/index.js";
+import {
+  type AppServerSchema,
+  nameIn,
+  type Protocol,
+  referencesIn,
+  type Schema,
+} from "./app-server-schema.js";
 
 /** Reads the generated schemas of both versions and of the queues, as a version speaks them. */
 export async function readProtocol(options: ProtocolOptions): Promise<Protocol> {
@@ -14,4 +22,171 @@ export async function readProtocol(options: ProtocolOptions): Promise<Protocol> 
   ]);
   const $defs = Object.assign({}, v1.$defs, ...queues.map((one) => one.$defs));
   return toEraProtocol({ v1: { messages: v1.messages, $defs }, v2 }, options);
+}
+
+/** Reads a file that comes with the program, by its path in the package; `program` is its first file. */
+function readPackageFile(path: string, program = process.argv[1] ?? ""): Promise<string> {
+  return readFile(join(dirname(realpathSync(program)), "..", path), "utf8");
+}
+
+/** Parts of the protocol to write. */
+interface ProtocolOptions {
+  era: Era;
+  /** Also methods and params that can still change. */
+  experimental: boolean;
+}
+
+/** The protocol as a version speaks it, without what can still change unless that is asked for. */
+function toEraProtocol(all: Protocol, { era, experimental }: ProtocolOptions): Protocol {
+  const v2 = structuredClone(all.v2);
+  if (!experimental) leaveOutUnstable(v2, era.v2.unstable);
+  v2.messages = v2.messages.filter(({ name }) => !era.v2.untold.has(name));
+  dropMembers(v2.$defs.ThreadItem, era.v2.untoldItems, v2.$defs);
+  for (const [name, fields] of Object.entries(era.v2.lacks)) {
+    for (const shape of shapesNamed(name, v2.$defs)) dropFields(shape, fields);
+  }
+  const v1 = toEraQueues(structuredClone(all.v1), era);
+  return { v1: pruned(v1, ["Submission", "Event"]), v2: pruned(v2, []) };
+}
+
+/** The messages with the shapes that they, and these roots, are made of. */
+function pruned({ messages, $defs }: AppServerSchema, roots: readonly string[]): AppServerSchema {
+  const carried = messages.flatMap(({ params = [], result = [] }) => [params, result].flat());
+  const needed = new Set([...roots, ...carried]);
+  for (const name of needed) for (const next of referencesIn($defs[name])) needed.add(next);
+  const kept = Object.entries($defs).filter(([name]) => needed.has(name));
+  return { messages, $defs: Object.fromEntries(kept) };
+}
+
+function leaveOutUnstable(v2: AppServerSchema, unstable: ReadonlySet<string>): void {
+  v2.messages = v2.messages.filter(({ name }) => !unstable.has(name));
+  for (const { name, params } of v2.messages) {
+    const prefix = `${name}.`;
+    const fields = [...unstable].filter((one) => one.startsWith(prefix));
+    const shape = v2.$defs[params ?? ""];
+    if (shape !== undefined)
+      dropFields(
+        shape,
+        fields.map((one) => one.slice(prefix.length)),
+      );
+  }
+}
+
+/** A shape by its name, all members of it if it is a union, or the item of that type. */
+function shapesNamed(name: string, $defs: Record<string, Schema>): Schema[] {
+  const found = $defs[name];
+  if (found === undefined) {
+    return Object.values($defs).filter(({ properties }) => properties?.type?.const === name);
+  }
+  return (found.oneOf ?? [found]).map((member) => resolve(member, $defs));
+}
+
+function toEraQueues(v1: AppServerSchema, { events, rpc }: Era): AppServerSchema {
+  const { $defs } = v1;
+  // The message of the user is hidden, but that of the engine about its surroundings is not.
+  const hidden = [...events.hidden].filter((type) => type !== "user_message");
+  dropMembers($defs.EventMsg, new Set(hidden), $defs);
+  if (!events.bookmarks) {
+    for (const name of ["TaskCompleteEvent", "TurnAbortedEvent"]) drop($defs, name, "response_id");
+  }
+  if (!events.errorInfo) {
+    for (const name of ["ErrorEvent", "StreamErrorEvent"]) drop($defs, name, "codex_error_info");
+  }
+  if (events.placed) addPlaces($defs);
+  if (events.configuredFully) tagByType($defs);
+  if (events.fileChange === "keyed") $defs.FileChange = keyedFileChange;
+  if (events.mcpResult === "wrapped") wrapResult($defs.McpToolCallEndEvent);
+  if (rpc.approvalParams === "snake_case") {
+    for (const name of ["ExecCommandApprovalParams", "ApplyPatchApprovalParams"]) {
+      const shape = $defs[name];
+      if (shape !== undefined) $defs[name] = inSnakeCase(shape);
+    }
+  }
+  return v1;
+}
+
+/** Some versions say in the event itself to which turn it belongs. */
+function addPlaces($defs: Record<string, Schema>): void {
+  const turn_id: Schema = { type: "string", description: "The turn that it belongs to." };
+  for (const member of $defs.EventMsg?.oneOf ?? []) {
+    const shape = resolve(member, $defs);
+    shape.properties = { turn_id, ...shape.properties };
+  }
+}
+
+/** Versions that tell the policy of a session tag it by `type`, not by `mode`. */
+function tagByType($defs: Record<string, Schema>): void {
+  Object.assign($defs.SandboxPolicy ?? {}, { discriminator: { propertyName: "type" } });
+  for (const member of $defs.SandboxPolicy?.oneOf ?? []) {
+    const shape = resolve(member, $defs);
+    const { mode, ...rest } = shape.properties ?? {};
+    if (mode === undefined) continue;
+    shape.properties = { type: mode, ...rest };
+    shape.required = shape.required?.map((name) => (name === "mode" ? "type" : name)) ?? [];
+  }
+}
+
+const content: Schema = {
+  type: "object",
+  properties: { content: { type: "string" } },
+  required: ["content"],
+};
+const update: Schema = {
+  type: "object",
+  properties: {
+    unified_diff: { type: "string" },
+    move_path: { anyOf: [{ type: "string" }, { type: "null" }] },
+  },
+  required: ["unified_diff"],
+};
+const keyedFileChange: Schema = {
+  description: "A change to a file, under the name of its kind.",
+  anyOf: [keyed("add", content), keyed("delete", content), keyed("update", update)],
+};
+
+function keyed(key: string, value: Schema): Schema {
+  return { type: "object", properties: { [key]: value }, required: [key] };
+}
+
+function wrapResult(event: Schema | undefined): void {
+  const properties = event?.properties;
+  if (properties?.result === undefined) return;
+  const { description, ...result } = properties.result;
+  const [ok = result, error = { type: "string" }] = result.anyOf ?? [];
+  properties.result = {
+    ...(description === undefined ? {} : { description }),
+    anyOf: [keyed("Ok", ok), keyed("Err", error)],
+  };
+}
+
+function inSnakeCase({ properties = {}, required = [], ...rest }: Schema): Schema {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const renamed = Object.entries(properties).map(([name, field]) => [snake(name), field]);
+  return { ...rest, properties: Object.fromEntries(renamed), required: required.map(snake) };
+}
+
+function dropMembers(
+  union: Schema | undefined,
+  types: ReadonlySet<string>,
+  $defs: Record<string, Schema>,
+): void {
+  if (union?.oneOf === undefined) return;
+  const typeOf = (member: Schema) => resolve(member, $defs).properties?.type?.const;
+  union.oneOf = union.oneOf.filter((member) => !types.has(String(typeOf(member))));
+}
+
+function drop($defs: Record<string, Schema>, name: string, field: string): void {
+  const shape = $defs[name];
+  if (shape !== undefined) dropFields(shape, [field]);
+}
+
+function dropFields(shape: Schema, fields: readonly string[]): void {
+  for (const field of fields) delete shape.properties?.[field];
+  if (shape.required === undefined) return;
+  shape.required = shape.required.filter((field) => !fields.includes(field));
+}
+
+function resolve(schema: Schema, $defs: Record<string, Schema>): Schema {
+  if (schema.$ref === undefined) return schema;
+  return $defs[nameIn(schema.$ref)] ?? schema;
 }

@@ -1,11 +1,11 @@
 import { type AppServerClient, connectAppServer } from "../../client/index.js";
 import type { Era } from "../../compat/index.js";
+import { createDeferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
 import { TransportError } from "../../transport/error.js";
 import type { Reconnection } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import type { SessionRequest } from "../options/session-request.js";
-import { createLateClient } from "./late-client.js";
 
 /**
  * Connects the terminal UI to its server: elsewhere, or in this process.
@@ -38,4 +38,65 @@ export async function connectTui(
     const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
     return connectAppServer(channel, options);
   });
+}
+
+/**
+ * A client that connects when it is first asked something, so that a screen can be drawn before.
+ *
+ * Listeners and handlers may be there earlier; what is asked waits for the connection, and rejects as it
+ * does when there is none.
+ */
+export function createLateClient(connect: () => Promise<AppServerClient>): AppServerClient {
+  const closed = createDeferred<void>();
+  const ended = new AbortController();
+  const waiting: ((client: AppServerClient) => void)[] = [];
+  let connecting: Promise<AppServerClient> | undefined;
+  let connected: AppServerClient | undefined;
+  const end = () => {
+    ended.abort(new Error("The connection has ended"));
+    closed.resolve();
+  };
+
+  async function begin(): Promise<AppServerClient> {
+    const client = await connect();
+    connected = client;
+    for (const add of waiting.splice(0)) add(client);
+    void client.closed.then(end);
+    return client;
+  }
+
+  /** Does something with the client now or as soon as there is one; what it returns undoes that. */
+  function soon(add: (client: AppServerClient) => () => void): () => void {
+    if (connected !== undefined) return add(connected);
+    let undo: (() => void) | undefined;
+    let isUndone = false;
+    waiting.push((client) => {
+      if (!isUndone) undo = add(client);
+    });
+    return () => {
+      isUndone = true;
+      undo?.();
+    };
+  }
+
+  return {
+    get server() {
+      if (connected === undefined) throw new Error("The server has not introduced itself");
+      return connected.server;
+    },
+    signal: ended.signal,
+    closed: closed.promise,
+    async request(method, params, signal) {
+      connecting ??= begin();
+      const client = await connecting;
+      return client.request(method, params, signal);
+    },
+    onNotification: (listener) => soon((client) => client.onNotification(listener)),
+    onRequest: (method, handler) => soon((client) => client.onRequest(method, handler)),
+    async close() {
+      const client = await connecting?.catch(() => undefined);
+      await client?.close();
+      end();
+    },
+  };
 }

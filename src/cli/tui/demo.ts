@@ -1,7 +1,5 @@
 import { listenScriptedModel, type Script } from "../../model/scripted/index.js";
-import { demoModel, demoProvider } from "../demo/names.js";
-import { createDemoProject } from "../demo/project.js";
-import { demoAnswers } from "../demo/script.js";
+import { createDemoProject, demoAnswers, demoModel, demoProvider } from "../demo/script.js";
 
 /** The scripted model with a small project to work on; must be closed. */
 export interface TuiDemo {

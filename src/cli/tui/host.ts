@@ -3,7 +3,7 @@ import { systemClock } from "../../lib/clock.js";
 import { programName } from "../../lib/program-name.js";
 import type { TuiHost } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
-import { demoModel, demoProvider } from "../demo/names.js";
+import { demoModel, demoProvider } from "../demo/script.js";
 
 /** How many earlier messages are offered. */
 const mostHistory = 500;
@@ -74,7 +74,7 @@ export function createTuiHost(
           async localModels(provider) {
             if (provider === demoProvider)
               return { list: async () => [demoModel], settings: undefined };
-            const { localModels } = await import("./local-models.js");
+            const { localModels } = await import("../options/local-model.js");
             return localModels(provider, overrides, { env, cwd });
           },
         }

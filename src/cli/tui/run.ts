@@ -2,12 +2,11 @@ import { systemClock } from "../../lib/clock.js";
 import type { ReviewTarget } from "../../protocol/review.js";
 import { type FirstThread, ProcessTerminal, runTui } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
-import { requireEra } from "../era.js";
-import { productTitle } from "../identity.js";
+import { UsageError } from "../exit-codes.js";
+import { productTitle, requireEra } from "../identity.js";
 import type { SessionValues } from "../options/session-options.js";
 import { toSessionRequest } from "../options/session-request.js";
-import { requireEnforceable } from "../require-enforceable.js";
-import { UsageError } from "../usage-error.js";
+import { requireEnforceable } from "../user-config.js";
 import { connectTui } from "./connect.js";
 import { createTuiHost } from "./host.js";
 

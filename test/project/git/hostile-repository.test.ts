@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, readdir, readFile, symlink, writeFile } from 
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { gitApply } from "../../../src/cli/apply/git-apply.js";
+import { gitApply } from "../../../src/cli/commands/apply.js";
 import { readDiffToRemote, readRecentCommits } from "../../../src/project/index.js";
 import { addRemote, makeRepository, type TestRepository } from "./make-repository.js";
 

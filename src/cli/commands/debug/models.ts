@@ -3,8 +3,8 @@ import { instructionsFor } from "../../../engine/instructions.js";
 import { type ModelPreset, modelFamily } from "../../../model/index.js";
 import { describeEffort, modelPresets } from "../../../model/presets.js";
 import { defineCommand } from "../../command.js";
-import { requireEra } from "../../era.js";
 import { exitCodes } from "../../exit-codes.js";
+import { requireEra } from "../../identity.js";
 
 /** Prints the models that users are offered, in the fields of the reference's catalogue. */
 export const debugModels = defineCommand({

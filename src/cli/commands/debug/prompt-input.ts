@@ -5,8 +5,8 @@ import type { Prompt } from "../../../model/types.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { InputItem, Op } from "../../../protocol/types.js";
 import { type CommandIo, defineCommand } from "../../command.js";
-import { requireEra } from "../../era.js";
 import { exitCodes } from "../../exit-codes.js";
+import { requireEra } from "../../identity.js";
 import { type SessionValues, sessionOptions } from "../../options/session-options.js";
 import { toSessionRequest } from "../../options/session-request.js";
 

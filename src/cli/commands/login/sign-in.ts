@@ -14,11 +14,9 @@ import { programName } from "../../../lib/program-name.js";
 import { originatorOf } from "../../../model/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type { CommandIo } from "../../command.js";
-import { exitCodes } from "../../exit-codes.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
 import type { ConfigValues } from "../../options/config-options.js";
-import { visible } from "../../print/visible.js";
-import { readInput } from "../../read-input.js";
-import { UsageError } from "../../usage-error.js";
+import { visible } from "../../print.js";
 import { loadUserConfig } from "../../user-config.js";
 
 /** Keeps the key that comes on standard input. */
@@ -98,4 +96,21 @@ async function loginParts(
     http: postDirectly,
     clock: systemClock,
   };
+}
+
+/** Reads standard input to its end; refuses more than `limit` bytes, which is no honest input. */
+async function readInput(
+  stdin: AsyncIterable<string | Uint8Array>,
+  limit: number,
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of stdin) {
+    const bytes = Buffer.from(part);
+    length += bytes.length;
+    if (length > limit)
+      throw new UsageError(`There are more than ${limit} bytes on standard input`);
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts, length).toString("utf8");
 }

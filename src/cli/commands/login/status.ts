@@ -2,7 +2,7 @@ import { type AuthStatus, authStatus, openAuthStore } from "../../../auth/index.
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { configOptions } from "../../options/config-options.js";
-import { visible } from "../../print/visible.js";
+import { visible } from "../../print.js";
 import { loadUserConfig } from "../../user-config.js";
 
 /** Says who is signed in. */

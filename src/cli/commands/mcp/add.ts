@@ -1,9 +1,14 @@
-import { codexHome, type McpServerToml, saveMcpServer } from "../../../config/index.js";
+import {
+  codexHome,
+  type McpServerToml,
+  removeMcpServer,
+  saveMcpServer,
+} from "../../../config/index.js";
 import { programName } from "../../../lib/program-name.js";
 import { mcpAuthStatus, userTokenStore } from "../../../mcp/index.js";
 import { defineCommand, type Values } from "../../command.js";
-import { exitCodes } from "../../exit-codes.js";
-import { UsageError } from "../../usage-error.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
+import { visible } from "../../print.js";
 
 const options = {
   env: {
@@ -108,3 +113,21 @@ async function wantsLogin(server: string, url: string, toml: McpServerToml, home
   const config = { transport };
   return (await mcpAuthStatus({ server, config, store: userTokenStore(home) })) === "notLoggedIn";
 }
+
+/** Takes a server out of the user's own file. */
+export const mcpRemove = defineCommand({
+  name: "mcp remove",
+  summary: "Take a server away",
+  operands: "NAME",
+  mostOperands: 1,
+  options: {},
+  async run({ positionals: [name] }, io) {
+    if (name === undefined) throw new UsageError("Name a server; `quire mcp list` has them all");
+    const wasThere = await removeMcpServer(codexHome(io.env), name);
+    const shown = `MCP server named '${visible(name)}'`;
+    io.stdout.write(
+      wasThere ? `Removed global MCP server '${visible(name)}'.\n` : `No ${shown} found.\n`,
+    );
+    return exitCodes.ok;
+  },
+});

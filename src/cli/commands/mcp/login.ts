@@ -4,7 +4,7 @@ import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { configOptions } from "../../options/config-options.js";
 import { loadUserConfig } from "../../user-config.js";
-import { findServer } from "./find-server.js";
+import { findServer } from "./server.js";
 
 /** Logs in to a server in the browser. */
 export const mcpLogin = defineCommand({

@@ -2,8 +2,7 @@ import { codexHome } from "../../../config/index.js";
 import { type StoredFile, walkStoredFiles } from "../../../rollout/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
-import { columnLines } from "../../print/columns.js";
-import { bytesText, dateText } from "../../print/units.js";
+import { bytesText, columnLines, dateText } from "../../print.js";
 
 /** How much room conversations take, and which take most. */
 export const sessionsDu = defineCommand({

@@ -6,9 +6,8 @@ import { programName } from "../../../lib/program-name.js";
 import { type RolloutVisitor, visitConversation } from "../../../rollout/index.js";
 import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
-import { visibleLines } from "../../print/visible.js";
-import { findSession } from "./find-session.js";
-import { sessionOperand } from "./session-operand.js";
+import { visibleLines } from "../../print.js";
+import { findSession, sessionOperand } from "./find-session.js";
 import { toMarkdown } from "./to-markdown.js";
 
 /** Writes a conversation for people, or all of it for programs. */

@@ -1,9 +1,9 @@
 import { CodexError } from "../../../protocol/error.js";
 import { findRollout, findThreadByName, isUuid, walkStoredFiles } from "../../../rollout/index.js";
-import { UsageError } from "../../usage-error.js";
+import { UsageError } from "../../exit-codes.js";
 
 /** A conversation on disk. */
-export interface FoundSession {
+interface FoundSession {
   id: string;
   path: string;
   archived: boolean;
@@ -69,3 +69,10 @@ function notFound(text: string, place: SessionPlace): CodexError {
     `No ${among} session found matching '${text}'. See \`quire sessions list\``,
   );
 }
+
+/** How a command about one session is told which: `findSession` looks it up. */
+export const sessionOperand = {
+  operands: "SESSION",
+  mostOperands: 1,
+  details: "A session is named by its id, the beginning of its id, or its name.",
+} as const;

@@ -2,10 +2,8 @@ import { resolve } from "node:path";
 import { codexHome } from "../../../config/index.js";
 import { listThreads, type ThreadSummary } from "../../../rollout/index.js";
 import { defineCommand } from "../../command.js";
-import { exitCodes } from "../../exit-codes.js";
-import { columnLines } from "../../print/columns.js";
-import { dateText } from "../../print/units.js";
-import { UsageError } from "../../usage-error.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
+import { columnLines, dateText } from "../../print.js";
 
 /** The conversations on this machine, newest first. */
 export const sessionsList = defineCommand({

@@ -4,9 +4,8 @@ import { CodexError } from "../../../protocol/error.js";
 import { deleteThread, findOldFiles, type StoredFile } from "../../../rollout/index.js";
 import { type CommandIo, defineCommand } from "../../command.js";
 import { confirm } from "../../confirm.js";
-import { exitCodes } from "../../exit-codes.js";
-import { bytesText, counted, parseSpan } from "../../print/units.js";
-import { UsageError } from "../../usage-error.js";
+import { exitCodes, UsageError } from "../../exit-codes.js";
+import { bytesText, counted, parseSpan } from "../../print.js";
 
 /** Removes conversations that nobody has added to for long. */
 export const sessionsPrune = defineCommand({

@@ -1,3 +1,20 @@
+/** Rows as lines with their columns under each other, the last one as wide as it is. */
+export function columnLines(rows: readonly (readonly string[])[]): string[] {
+  const shown = rows.map((row) => row.map(visible));
+  const widths: number[] = [];
+  for (const row of shown) {
+    for (const [column, text] of row.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, text.length);
+    }
+  }
+  return shown.map((row) =>
+    row
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
 /** So many bytes in a form for people: `512 B`, `1.5 MiB`. */
 export function bytesText(bytes: number): string {
   let value = bytes;
@@ -29,4 +46,25 @@ export function parseSpan(text: string): number | undefined {
 /** `1 session`, `2 sessions`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Text of unknown origin on one line of a terminal.
+ *
+ * What would move the cursor, colour the rest or turn text around is shown, not sent.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) => {
+    if (char === "\n") return "\\n";
+    if (char === "\t") return " ";
+    return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+/** The same for text of several lines, whose line ends stay. */
+export function visibleLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visible(line))
+    .join("\n");
 }

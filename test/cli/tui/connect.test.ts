@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLateClient } from "../../../src/cli/tui/late-client.js";
+import { createLateClient } from "../../../src/cli/tui/connect.js";
 import { connectAppServer } from "../../../src/client/index.js";
 import { serveAppServer } from "../../../src/server/app-server/serve.js";
 import { linkedChannels } from "../../../src/transport/index.js";

@@ -1,4 +1,7 @@
-import type { McpServer } from "../../../config/index.js";
+import type { Config, McpServer } from "../../../config/index.js";
+import { nearest } from "../../../lib/nearest.js";
+import { CodexError } from "../../../protocol/error.js";
+import { UsageError } from "../../exit-codes.js";
 
 /** A server as JSON for other programs, in the form that those know who read Codex' own. */
 export function toJsonServer(server: McpServer): Record<string, unknown> {
@@ -43,4 +46,14 @@ function orNull(table: Readonly<Record<string, string>>): Readonly<Record<string
 
 function toSeconds(ms: number | undefined): number | null {
   return ms === undefined ? null : ms / 1000;
+}
+
+/** The server of a name; throws with the nearest name when there is none. */
+export function findServer({ mcp_servers }: Config, name: string | undefined): McpServer {
+  if (name === undefined) throw new UsageError("Name a server; `quire mcp list` has them all");
+  const server = mcp_servers.get(name);
+  if (server !== undefined) return server;
+  const near = nearest(name, [...mcp_servers.keys()]);
+  const hint = near === undefined ? "" : ` Did you mean '${near}'?`;
+  throw new CodexError("not_found", `No MCP server named '${name}' found.${hint}`);
 }

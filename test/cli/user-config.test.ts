@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { requireEnforceable } from "../../src/cli/require-enforceable.js";
+import { requireEnforceable } from "../../src/cli/user-config.js";
 
 test("[terminal R12] the terminal UI does not start on settings that cannot be read", async () => {
   const home = mkdtempSync(join(tmpdir(), "quire-broken-"));

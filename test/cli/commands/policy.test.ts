@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runPolicyExplain } from "../../../src/cli/commands/policy-explain.js";
+import { runPolicyExplain } from "../../../src/cli/commands/policy.js";
 
 let root = "";
 beforeAll(async () => {
