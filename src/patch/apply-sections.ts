@@ -1,7 +1,7 @@
 import { type ApplyOptions, applyChanges } from "./apply.js";
 import { commandLineText } from "./failure.js";
 import type { Hunk } from "./hunk.js";
-import { successOutput } from "./summary.js";
+import { successOutput } from "./verified-patch.js";
 import { type VerifyOptions, verifyPatch } from "./verify.js";
 
 /** What a patch applied section by section did and prints. */

@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { readlink, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, relative, sep } from "node:path";
+import { hasMarker } from "../lib/folders-up.js";
 import type { FileChange } from "../protocol/types.js";
-import { type GitFile, gitFileDiff } from "./diff/git-diff.js";
-import { DisplayPaths } from "./display-path.js";
-import { type GitBlob, readGitBlob } from "./git-blob.js";
+import { type GitFile, gitFileDiff } from "./diff/unified-diff.js";
+import { type GitBlob, gitBinaryLiteral, readGitBlob } from "./git-blob.js";
 
 /** How the diff of a task is written. */
 export interface TurnDiffOptions {
@@ -125,8 +126,7 @@ export class TurnDiff {
     const { mode, blobId, bytes } = blob;
     const text = bytes && isUtf8(bytes) ? bytes.toString("utf8") : undefined;
     if (!this.#options.binary || !bytes) return { mode, blobId, text };
-    const { gitBinaryLiteral } = await import("./diff/git-binary.js");
-    return { mode, blobId, text, binary: gitBinaryLiteral(bytes) };
+    return { mode, blobId, text, binary: await gitBinaryLiteral(bytes) };
   }
 }
 
@@ -136,4 +136,33 @@ function behindLink(path: string): Promise<string> {
     () => realpath(path).catch(() => path),
     () => path,
   );
+}
+
+/** Says how paths are named in a diff; remembers which folders are in which repository. */
+class DisplayPaths {
+  readonly #root: string | undefined;
+  readonly #repositories = new Map<string, string | undefined>();
+
+  /** Paths below `root`, when there is one, are named from there. */
+  constructor(root?: string) {
+    this.#root = root;
+  }
+
+  /** Names a path from the root, else from the top of its git repository, else in full. */
+  nameOf(path: string): string {
+    const root = this.#root ?? this.#repositoryOf(dirname(path));
+    const way = root === undefined ? path : relative(root, path);
+    const isBelow = way !== "" && !isAbsolute(way) && way.split(sep)[0] !== "..";
+    return (isBelow ? way : path).split(sep).join("/");
+  }
+
+  #repositoryOf(folder: string): string | undefined {
+    const known = this.#repositories.get(folder);
+    if (known !== undefined || this.#repositories.has(folder)) return known;
+    const parent = dirname(folder);
+    const above = parent === folder ? undefined : this.#repositoryOf(parent);
+    const repository = hasMarker(folder, ".git") ? folder : above;
+    this.#repositories.set(folder, repository);
+    return repository;
+  }
 }

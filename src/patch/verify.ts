@@ -2,11 +2,15 @@ import { isUtf8 } from "node:buffer";
 import { resolve, sep } from "node:path";
 import { knownCause, type PatchFailure } from "./failure.js";
 import type { AddHunk, DeleteHunk, Hunk, UpdateHunk } from "./hunk.js";
-import { netChanges, netEdits } from "./net-changes.js";
 import { type LineEndings, newContents } from "./new-contents.js";
 import { type PatchedFile, PatchedFiles } from "./patched-files.js";
-import { labelOf, successOutput } from "./summary.js";
-import type { VerifiedPatch } from "./verified-patch.js";
+import {
+  labelOf,
+  netChanges,
+  netEdits,
+  successOutput,
+  type VerifiedPatch,
+} from "./verified-patch.js";
 
 /** How a patch is checked against the files. */
 export interface VerifyOptions {

@@ -1,4 +1,3 @@
-import { fileNameOf } from "./file-name.js";
 import { comparePaths, PathList, type PathMatch } from "./path-list.js";
 import { type PatternOptions, parsePattern } from "./pattern.js";
 import { walk } from "./walk.js";
@@ -84,4 +83,10 @@ export function byScore(
   b: { score: number; path: string },
 ): number {
   return b.score - a.score || comparePaths(a.path, b.path);
+}
+
+/** The last name of a path; the path itself when it has none, such as `..`. */
+export function fileNameOf(path: string): string {
+  const last = path.split("/").findLast((name) => name !== "" && name !== ".");
+  return last === undefined || last === ".." ? path : last;
 }
