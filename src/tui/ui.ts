@@ -1,6 +1,5 @@
 import type { Clock } from "../lib/clock.js";
-import type { Highlight } from "./markdown/highlight.js";
-import type { Lex } from "./markdown/lex.js";
+import type { Highlight, Lex } from "./markdown/libraries.js";
 import {
   Approval,
   type ApprovalAnswer,

@@ -1,5 +1,4 @@
-import type { Highlight } from "./markdown/highlight.js";
-import type { Lex } from "./markdown/lex.js";
+import type { Highlight, Lex } from "./markdown/libraries.js";
 import type { Theme } from "./theme/theme.js";
 
 /** What a cell is drawn for: the only things its lines may depend on besides itself. */

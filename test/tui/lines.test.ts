@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
+import { liveCellLines, waitingLines, workingLines } from "../../src/tui/lines/activity.js";
 import { footerLines, permissionsText } from "../../src/tui/lines/footer.js";
-import { liveCellLines } from "../../src/tui/lines/live-cells.js";
-import { waitingLines } from "../../src/tui/lines/waiting-lines.js";
-import { workingLines } from "../../src/tui/lines/working-line.js";
-import { readRetry } from "../../src/tui/state/retry.js";
-import { Status } from "../../src/tui/state/status.js";
+import { readRetry, Status } from "../../src/tui/state/status.js";
 import { Waiting } from "../../src/tui/state/waiting.js";
 import { createTheme } from "../../src/tui/theme/theme.js";
 import { plainView, unstyled } from "./view.js";

@@ -1,4 +1,4 @@
-import { loadLex } from "../../src/tui/markdown/lex.js";
+import { loadLex } from "../../src/tui/markdown/libraries.js";
 import { createTheme } from "../../src/tui/theme/theme.js";
 import type { View } from "../../src/tui/view.js";
 

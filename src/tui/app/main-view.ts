@@ -1,8 +1,6 @@
 import { renderCell } from "../cells/render-cell.js";
+import { liveCellLines, spinnerMs, waitingLines, workingLines } from "../lines/activity.js";
 import { footerLines } from "../lines/footer.js";
-import { liveCellLines } from "../lines/live-cells.js";
-import { waitingLines } from "../lines/waiting-lines.js";
-import { spinnerMs, workingLines } from "../lines/working-line.js";
 import type { Component } from "../pi.js";
 import type { Conversation } from "../state/conversation.js";
 import type { Ui } from "../ui.js";

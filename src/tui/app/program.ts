@@ -1,12 +1,10 @@
 import { readImage } from "../../lib/read-image.js";
-import type { CommandContext } from "../commands/command.js";
+import { type CommandContext, notices } from "../commands/command.js";
 import { lastAnswer } from "../commands/export.js";
-import { notices } from "../commands/notices.js";
 import { slashCommands } from "../commands/table.js";
-import { createComplete } from "../composer/complete.js";
 import { Composer } from "../composer/composer.js";
 import { Attention, focusReports } from "../host/attention.js";
-import { canSuspend, suspend } from "../host/suspend.js";
+import { canSuspend, suspend } from "../host/handoff.js";
 import { isKey, mainKeys } from "../keys.js";
 import { Pane } from "../overlays/pane.js";
 import type { Terminal } from "../pi.js";
@@ -14,14 +12,14 @@ import { Screen } from "../screen/screen.js";
 import { answerQuestions } from "../session/questions.js";
 import { Session, type ThreadRequest } from "../session/session.js";
 import { signIn } from "../session/sign-in.js";
-import { askBackground, chooseTheme, readBackground, type ThemeChoice } from "../theme/choose.js";
+import { askBackground, chooseTheme, readBackground, type ThemeChoice } from "../theme/theme.js";
 import { Ui } from "../ui.js";
-import { threadBanner } from "./banner.js";
-import { createSources } from "./completion-sources.js";
+import { createComplete, createSources } from "./completion.js";
 import { MainKeys } from "./keys.js";
 import { MainView } from "./main-view.js";
 import type { AppOptions } from "./options.js";
 import { submitDraft } from "./submit.js";
+import { threadBanner } from "./summary.js";
 
 /** The parts of the running program. */
 export interface Program {

@@ -1,21 +1,19 @@
 import { createDeferred } from "../../lib/deferred.js";
 import { readImage } from "../../lib/read-image.js";
-import type { CommandContext } from "../commands/command.js";
-import { complain, notices, say } from "../commands/notices.js";
+import { type CommandContext, complain, notices, say } from "../commands/command.js";
 import type { Draft } from "../composer/draft.js";
-import { loadHighlight } from "../markdown/highlight.js";
-import { loadLex } from "../markdown/lex.js";
+import type { Attention, NotificationChoice } from "../host/attention.js";
+import { loadHighlight, loadLex } from "../markdown/libraries.js";
 import { needsSignIn, signIn } from "../session/sign-in.js";
 import { askTrust } from "../session/trust.js";
-import type { Notice } from "../state/notice.js";
-import { graphemes } from "../text/graphemes.js";
-import { askBackground } from "../theme/choose.js";
+import type { Notice } from "../state/cell.js";
+import { graphemes } from "../text/width.js";
+import { askBackground, type ThemeChoice } from "../theme/theme.js";
 import type { UserInput } from "../wire.js";
-import { exitSummary } from "./exit-summary.js";
 import { openFirst } from "./open-thread.js";
 import type { AppOptions, Reconnection } from "./options.js";
 import { createProgram, type Program } from "./program.js";
-import { applyUserSettings } from "./user-settings.js";
+import { exitSummary } from "./summary.js";
 
 /** Runs the terminal UI until the user ends it; resolves with the exit code. */
 export async function runTui(options: AppOptions): Promise<number> {
@@ -138,4 +136,29 @@ async function sayFirst(context: CommandContext, options: AppOptions): Promise<v
   }
   const draft: Draft = { text: prompt, images: pictures, skills: [] };
   if (prompt !== "" || pictures.length > 0) await context.session.send(draft);
+}
+
+interface UserConfig {
+  tui?: { notifications?: unknown; theme?: unknown } | null;
+}
+
+const themes: readonly ThemeChoice[] = ["auto", "dark", "light", "mono"];
+
+/** Takes up what the user's config says of the terminal UI; other programs' values are passed over. */
+async function applyUserSettings(
+  { server, chooseTheme }: CommandContext,
+  attention: Attention,
+): Promise<void> {
+  const answer = await server.request("config/read", {}).catch(() => undefined);
+  const { tui } = (answer?.config ?? {}) as UserConfig;
+  const { notifications, theme } = tui ?? {};
+  if (typeof notifications === "boolean" || isNames(notifications)) {
+    attention.choice = notifications as NotificationChoice;
+  }
+  const choice = themes.find((name) => name === theme);
+  if (choice !== undefined) chooseTheme(choice);
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
 }

@@ -1,6 +1,5 @@
 import { nearest } from "../../lib/nearest.js";
-import type { CommandContext } from "../commands/command.js";
-import { complain } from "../commands/notices.js";
+import { type CommandContext, complain } from "../commands/command.js";
 import { findSlashCommand, slashCommands } from "../commands/table.js";
 import type { Draft } from "../composer/draft.js";
 

@@ -1,13 +1,11 @@
 import type { CommandCell } from "../state/cell.js";
-import { counted } from "../text/count.js";
-import { durationText } from "../text/duration.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
+import { counted, durationText } from "../text/numbers.js";
 import { oneLine, reveal, sanitize } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
 import type { CommandAction, WireCommand } from "../wire.js";
-import { foldLines } from "./fold.js";
-import { statusMark } from "./status-mark.js";
+import { foldLines, statusMark } from "./small.js";
 
 /** How many lines of output are shown: of a command that runs, of one of the agent, of the user. */
 const shownLines = { running: 4, agent: 7, user: 40 };

@@ -1,10 +1,9 @@
 import type { McpCell } from "../state/cell.js";
-import { durationText } from "../text/duration.js";
 import { hang, prefixed, truncate, wrap } from "../text/layout.js";
+import { durationText } from "../text/numbers.js";
 import { oneLine, reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import { foldLines } from "./fold.js";
-import { statusMark } from "./status-mark.js";
+import { foldLines, statusMark } from "./small.js";
 
 /** A call of a tool of an MCP server, with the beginning of what it answered. */
 export function mcpLines({ item, progress, startedAt }: McpCell, view: View): string[] {

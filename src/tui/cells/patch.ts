@@ -5,7 +5,7 @@ import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { FileUpdateChange } from "../wire.js";
 import { diffOf, type FileDiff } from "./diff.js";
-import { statusMark } from "./status-mark.js";
+import { statusMark } from "./small.js";
 
 /** How many lines of a diff the conversation shows; the pages and approvals show all. */
 const mostRows = 60;

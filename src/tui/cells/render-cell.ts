@@ -2,14 +2,10 @@ import type { Cell } from "../state/cell.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 import { agentLines, reasoningLines } from "./agent.js";
-import { bannerLines } from "./banner.js";
 import { commandLines } from "./command.js";
 import { mcpLines } from "./mcp.js";
-import { noticeLines } from "./notice.js";
 import { patchLines } from "./patch.js";
-import { planLines } from "./plan.js";
-import { reviewLines } from "./review.js";
-import { toolLines } from "./tool.js";
+import { bannerLines, noticeLines, planLines, reviewLines, toolLines } from "./small.js";
 import { userLines } from "./user.js";
 
 /** The lines of a cell, with the free line above that sets it off. */

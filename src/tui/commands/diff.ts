@@ -2,8 +2,7 @@ import { readHunks } from "../cells/diff.js";
 import { diffLines } from "../cells/patch.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { CommandContext, SlashCommand } from "./command.js";
-import { say } from "./notices.js";
+import { type CommandContext, type SlashCommand, say } from "./command.js";
 
 /** Shows what changed. */
 export const diff: SlashCommand = {

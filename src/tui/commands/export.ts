@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inputText } from "../cells/user.js";
 import type { Cell } from "../state/cell.js";
-import type { SlashCommand } from "./command.js";
-import { complain, say } from "./notices.js";
+import { complain, type SlashCommand, say } from "./command.js";
 
 /** Copies the last answer. */
 export const copy: SlashCommand = {

@@ -1,6 +1,5 @@
 import { programName } from "../../lib/program-name.js";
-import type { CommandContext, SlashCommand } from "./command.js";
-import { say } from "./notices.js";
+import { type CommandContext, type SlashCommand, say } from "./command.js";
 
 /** Shows the MCP servers and their tools. */
 export const mcp: SlashCommand = {

@@ -2,8 +2,7 @@ import type { Model } from "../../protocol/rpc/v2/model.js";
 import type { LocalModels } from "../host.js";
 import { saveSettings } from "../session/save-settings.js";
 import type { Effort } from "../state/settings.js";
-import type { CommandContext, SlashCommand } from "./command.js";
-import { complain, say } from "./notices.js";
+import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
 
 /** Chooses the model and its reasoning effort. */
 export const model: SlashCommand = {

@@ -1,10 +1,9 @@
 import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../keys.js";
 import { needsSignIn } from "../session/sign-in.js";
 import { hang } from "../text/layout.js";
-import type { ThemeChoice } from "../theme/choose.js";
+import type { ThemeChoice } from "../theme/theme.js";
 import type { View } from "../view.js";
-import type { CommandContext, SlashCommand } from "./command.js";
-import { complain, say } from "./notices.js";
+import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
 
 /** Chooses the colours. */
 export const theme: SlashCommand = {

@@ -1,5 +1,5 @@
 import { permissionsText, shortHome } from "../lines/footer.js";
-import { compactNumber } from "../text/count.js";
+import { compactNumber } from "../text/numbers.js";
 import type { RateLimitWindow } from "../wire.js";
 import type { SlashCommand } from "./command.js";
 

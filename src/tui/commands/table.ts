@@ -5,10 +5,9 @@ import { mcp, prompts, skills } from "./lists.js";
 import { model } from "./model.js";
 import { permissions } from "./permissions.js";
 import { help, logout, quit, theme } from "./program.js";
-import { review } from "./review.js";
 import { status } from "./status.js";
 import { archive, fork, newThread, rename, resume } from "./threads.js";
-import { compact, init, mention, plan } from "./work.js";
+import { compact, init, mention, plan, review } from "./work.js";
 
 /** Every command of the composer, in the order of the menu. */
 export const slashCommands: readonly SlashCommand[] = [

@@ -1,8 +1,7 @@
 import { programName } from "../../lib/program-name.js";
-import { agoText } from "../text/duration.js";
+import { agoText } from "../text/numbers.js";
 import type { WireThread } from "../wire.js";
-import type { CommandContext, SlashCommand } from "./command.js";
-import { complain, say } from "./notices.js";
+import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
 
 /** Begins another conversation. */
 export const newThread: SlashCommand = {

@@ -4,11 +4,9 @@ import { truncate } from "../text/layout.js";
 import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { UserInput } from "../wire.js";
-import { Attachments, droppedImage } from "./attachments.js";
-import type { Draft } from "./draft.js";
+import { Attachments, type Draft, droppedImage } from "./draft.js";
 import { History } from "./history.js";
-import { type Complete, type Completion, Menu } from "./menu.js";
-import { completionToken } from "./token.js";
+import { type Complete, type Completion, completionToken, Menu } from "./menu.js";
 
 /** What the composer needs from around it. */
 export interface ComposerParts {

@@ -1,7 +1,6 @@
 import { truncate, widthOf } from "../text/layout.js";
 import { oneLine } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
-import type { CompletionToken } from "./token.js";
 
 /** One completion: what is put in place of the token. */
 export interface Completion {
@@ -100,4 +99,23 @@ export class Menu {
     this.#selected = 0;
     this.#changed();
   }
+}
+
+/** The word at the cursor that a completion would replace. */
+interface CompletionToken {
+  /** `/` a command, `@` a file, `$` a skill. */
+  sign: "/" | "@" | "$";
+  /** What stands behind the sign, up to the cursor. */
+  query: string;
+}
+
+/** Finds what is being completed, from the text before the cursor. */
+export function completionToken(before: string): CompletionToken | undefined {
+  const command = /^\/([^\s/]*)$/.exec(before);
+  if (command !== null) return { sign: "/", query: command[1] ?? "" };
+  const word = /(?:^|\s)([@$])([^\s@$]*)$/.exec(before);
+  if (word === null) return undefined;
+  // An amount of money is no skill.
+  if (word[1] === "$" && /^\d/.test(word[2] ?? "")) return undefined;
+  return { sign: word[1] as "@" | "$", query: word[2] ?? "" };
 }

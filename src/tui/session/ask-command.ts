@@ -9,9 +9,8 @@ import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
-import { instruct } from "./instruct.js";
 import { lastingRule } from "./lasting-rule.js";
-import type { QuestionParts } from "./questions.js";
+import { instruct, type QuestionParts } from "./question-parts.js";
 
 const titles = {
   command: "Allow this command to run?",

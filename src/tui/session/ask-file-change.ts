@@ -5,8 +5,7 @@ import type {
 } from "../../protocol/rpc/v2/requests.js";
 import { patchLines } from "../cells/patch.js";
 import type { ApprovalAnswer } from "../overlays/approval.js";
-import { instruct } from "./instruct.js";
-import type { QuestionParts } from "./questions.js";
+import { instruct, type QuestionParts } from "./question-parts.js";
 
 const decisions: Readonly<Record<ApprovalAnswer, FileChangeRequestApprovalResponse["decision"]>> = {
   once: "accept",

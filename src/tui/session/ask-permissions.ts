@@ -8,7 +8,7 @@ import type {
 import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import type { QuestionParts } from "./questions.js";
+import type { QuestionParts } from "./question-parts.js";
 
 /** Asks for more permissions; what is granted is what was asked for, or nothing. */
 export async function askPermissions(

@@ -1,5 +1,15 @@
 import { textDraft } from "../composer/draft.js";
-import type { QuestionParts } from "./questions.js";
+import type { Ui } from "../ui.js";
+import type { Session } from "./session.js";
+
+/** What is needed to ask the user. */
+export interface QuestionParts {
+  ui: Ui;
+  session: Session;
+  /** Called when a question needs the user. */
+  attention(text: string): void;
+  now(): number;
+}
 
 /**
  * Asks what to do instead, and gives it to the running turn, so that the model has it together

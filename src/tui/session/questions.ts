@@ -1,21 +1,10 @@
 import type { AppServerClient } from "../../client/index.js";
 import type { PendingQuestion } from "../state/status.js";
-import type { Ui } from "../ui.js";
 import { askCommand } from "./ask-command.js";
-import { askElicitation } from "./ask-elicitation.js";
 import { askFileChange } from "./ask-file-change.js";
+import { askElicitation, askUserInput } from "./ask-form.js";
 import { askPermissions } from "./ask-permissions.js";
-import { askUserInput } from "./ask-user-input.js";
-import type { Session } from "./session.js";
-
-/** What is needed to ask the user. */
-export interface QuestionParts {
-  ui: Ui;
-  session: Session;
-  /** Called when a question needs the user. */
-  attention(text: string): void;
-  now(): number;
-}
+import type { QuestionParts } from "./question-parts.js";
 
 /** Answers the questions of the server by asking the user, one after another. */
 export function answerQuestions(server: AppServerClient, parts: QuestionParts): void {

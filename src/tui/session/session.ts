@@ -10,8 +10,7 @@ import { errorText } from "../../lib/error-text.js";
 import type { ThreadStartParams } from "../../protocol/rpc/v2/thread-start.js";
 import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
 import { type Draft, toInput } from "../composer/draft.js";
-import { applyNotification } from "../state/apply.js";
-import { type Conversation, createConversation } from "../state/conversation.js";
+import { applyNotification, type Conversation, createConversation } from "../state/conversation.js";
 import { readSettings, type WireSettings } from "../state/settings.js";
 import type { WireThread, WireTurn } from "../wire.js";
 

@@ -2,7 +2,7 @@ import type { AppServerClient } from "../../client/index.js";
 import { errorText } from "../../lib/error-text.js";
 import type { AccountLoginCompletedNotification } from "../../protocol/rpc/v2/account.js";
 import type { TuiHost } from "../host.js";
-import type { Notice } from "../state/notice.js";
+import type { Notice } from "../state/cell.js";
 import type { Ui } from "../ui.js";
 import { saveSettings } from "./save-settings.js";
 import type { ThreadRequest } from "./session.js";

@@ -1,4 +1,9 @@
-import { Status } from "./status.js";
+import type { ServerNotification } from "../../client/index.js";
+import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { TurnError } from "../../protocol/rpc/v2/turn.js";
+import { inputText } from "../cells/user.js";
+import { readSettings } from "./settings.js";
+import { readRetry, Status } from "./status.js";
 import { Transcript } from "./transcript.js";
 import { Waiting } from "./waiting.js";
 
@@ -12,4 +17,144 @@ export interface Conversation {
 /** A conversation in which nothing has happened. */
 export function createConversation(): Conversation {
   return { transcript: new Transcript(), status: new Status(), waiting: new Waiting() };
+}
+
+/** What each kind of notification does to the conversation; others do nothing. */
+type Effects = {
+  [Method in keyof ServerNotifications]?: (
+    conversation: Conversation,
+    params: ServerNotifications[Method],
+    now: number,
+  ) => void;
+};
+
+/** Brings a notification into the conversation; one of another thread or kind changes nothing. */
+export function applyNotification(
+  conversation: Conversation,
+  { method, params }: ServerNotification,
+  now: number,
+): void {
+  const { threadId } = params as { threadId?: unknown };
+  if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
+  effects[method as keyof ServerNotifications]?.(conversation, params as never, now);
+}
+
+const effects: Effects = {
+  "turn/started": ({ status }, { turn }, now) => status.turnStarted(turn.id, now),
+  "turn/completed": turnCompleted,
+  "item/started": ({ transcript, status }, { item }, now) => {
+    status.retry = undefined;
+    transcript.itemStarted(item, now);
+  },
+  "item/completed": ({ transcript, waiting }, { item }) => {
+    if (item.type === "userMessage") waiting.taken(inputText(item.content));
+    transcript.itemCompleted(item);
+  },
+  "item/agentMessage/delta": ({ transcript, status }, { itemId, delta }) => {
+    status.retry = undefined;
+    transcript.textDelta(itemId, "agent", delta);
+  },
+  "item/plan/delta": ({ transcript }, { itemId, delta }) =>
+    transcript.textDelta(itemId, "agent", delta),
+  "item/reasoning/summaryTextDelta": reasoningDelta,
+  "item/reasoning/summaryPartAdded": ({ transcript }, { itemId }) =>
+    transcript.textDelta(itemId, "reasoning", "\n\n"),
+  "item/reasoning/textDelta": reasoningDelta,
+  "item/commandExecution/outputDelta": ({ transcript }, { itemId, delta }) =>
+    transcript.outputDelta(itemId, delta),
+  "item/fileChange/patchUpdated": ({ transcript }, { itemId, changes }) =>
+    transcript.patchUpdated(itemId, changes),
+  "item/mcpToolCall/progress": ({ transcript }, { itemId, message }) =>
+    transcript.progress(itemId, message),
+  "turn/plan/updated": ({ transcript }, { explanation, plan }) =>
+    transcript.add({ kind: "plan", explanation: explanation ?? undefined, steps: plan }),
+  "turn/diff/updated": ({ status }, { diff }) => {
+    status.diff = diff;
+  },
+  "thread/tokenUsage/updated": ({ status }, { tokenUsage }) => {
+    status.usage = tokenUsage;
+  },
+  "thread/name/updated": ({ status }, { threadName }) => {
+    status.threadName = threadName ?? undefined;
+  },
+  "thread/settings/updated": ({ status }, { threadSettings }) => {
+    status.settings = readSettings(threadSettings, status.settings);
+  },
+  "account/rateLimits/updated": ({ status }, { rateLimits }) => {
+    status.limits = rateLimits;
+  },
+  "thread/compacted": ({ transcript }) =>
+    transcript.notice({ level: "info", text: "Context compacted" }),
+  error: errorTold,
+  warning: ({ transcript }, { message }) => transcript.notice({ level: "warning", text: message }),
+  configWarning: summaryWarning,
+  deprecationNotice: (conversation, params) => {
+    // About how this client reads a thread; the user can do nothing about it.
+    if (!params.summary.startsWith("Full-history hydration")) summaryWarning(conversation, params);
+  },
+  "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
+    if (status !== "failed") return;
+    const text = `MCP server ${name} failed to start${error ? `: ${error}` : ""}`;
+    transcript.notice({ level: "warning", text, hint: "/mcp lists all servers" });
+  },
+};
+
+function turnCompleted(
+  { transcript, status }: Conversation,
+  { turn }: ServerNotifications["turn/completed"],
+): void {
+  // A turn that ended before, or belongs to a review, is not the one that is shown.
+  if (status.turn !== undefined && turn.id !== status.turn.id) return;
+  transcript.turnEnded(turn.status !== "completed");
+  status.turnEnded();
+  if (turn.status === "failed") {
+    const { text, hint } = failureText(turn.error);
+    transcript.notice({ level: "error", text, ...(hint === undefined ? {} : { hint }) });
+  } else if (turn.status === "interrupted") {
+    const hint = "Tell the agent what to do instead";
+    transcript.notice({ level: "warning", text: "Interrupted", hint });
+  }
+}
+
+function failureText(error: TurnError | null | undefined): { text: string; hint?: string } {
+  if (!error) return { text: "The turn failed without an error message" };
+  const text = error.additionalDetails
+    ? `${error.message}\n${error.additionalDetails}`
+    : error.message;
+  const hint = hints[String(error.codexErrorInfo)];
+  return hint === undefined ? { text } : { text, hint };
+}
+
+const hints: Readonly<Record<string, string>> = {
+  contextWindowExceeded: "Use /compact to free up context, or /new to start a new session",
+  usageLimitExceeded: "/status shows when the limit resets",
+  unauthorized: "Use /logout, then sign in again",
+};
+
+function reasoningDelta(
+  { transcript, status }: Conversation,
+  { itemId, delta }: { itemId: string; delta: string },
+): void {
+  status.retry = undefined;
+  transcript.textDelta(itemId, "reasoning", delta);
+}
+
+/** A turn that will fail says so at its end; what is tried again is told by the working line. */
+function errorTold(
+  { transcript, status }: Conversation,
+  { error, willRetry }: ServerNotifications["error"],
+  now: number,
+): void {
+  if (willRetry) {
+    status.retry = readRetry(error.message, now);
+  } else if (!status.isWorking) {
+    transcript.notice({ level: "error", text: error.message });
+  }
+}
+
+function summaryWarning(
+  { transcript }: Conversation,
+  { summary, details }: { summary: string; details?: string | null },
+): void {
+  transcript.notice({ level: "warning", text: summary, ...(details ? { hint: details } : {}) });
 }

@@ -1,9 +1,8 @@
 import type { FileUpdateChange, WireItem, WireTurn } from "../wire.js";
-import type { Cell } from "./cell.js";
+import type { Cell, Notice } from "./cell.js";
 import { FinishedCells } from "./finished-cells.js";
 import { cellsOfItem } from "./from-item.js";
 import { type LiveItem, liveMessage, liveReasoning, startLive } from "./live-item.js";
-import type { Notice } from "./notice.js";
 
 /**
  * The conversation on the screen: a state that notifications change, and nothing else does.

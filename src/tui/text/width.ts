@@ -1,6 +1,5 @@
 import { eastAsianWidth } from "get-east-asian-width";
 import { visibleWidth } from "../pi.js";
-import { piecesOf } from "./graphemes.js";
 
 /** How many columns styled text takes. */
 export function widthOf(text: string): number {
@@ -29,4 +28,22 @@ function sum(text: string): number {
     width += code < 0x300 ? 1 : eastAsianWidth(code);
   }
   return width;
+}
+
+/**
+ * The characters of a text as people count them.
+ *
+ * The segmenter takes time by the square of what it is given, so that it gets a long text in pieces;
+ * these end where a plain letter follows, or else after a thousand.
+ */
+export function graphemes(text: string): string[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return piecesOf(text).flatMap((piece) =>
+    Array.from(segmenter.segment(piece), ({ segment }) => segment),
+  );
+}
+
+/** A long text in pieces that can be measured by themselves. */
+function piecesOf(text: string): string[] {
+  return text.match(/[\s\S]{1,500}[^\x20-\x7e]{0,500}/gu) ?? [];
 }

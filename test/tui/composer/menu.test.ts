@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { createComplete } from "../../../src/tui/app/completion.js";
 import { slashCommands } from "../../../src/tui/commands/table.js";
-import { droppedImage } from "../../../src/tui/composer/attachments.js";
-import { createComplete } from "../../../src/tui/composer/complete.js";
-import { completionToken } from "../../../src/tui/composer/token.js";
+import { droppedImage } from "../../../src/tui/composer/draft.js";
+import { completionToken } from "../../../src/tui/composer/menu.js";
 
 test.each([
   ["/sta", { sign: "/", query: "sta" }],

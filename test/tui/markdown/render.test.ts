@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadHighlight } from "../../../src/tui/markdown/highlight.js";
+import { loadHighlight } from "../../../src/tui/markdown/libraries.js";
 import { renderMarkdown } from "../../../src/tui/markdown/render.js";
 import { createTheme } from "../../../src/tui/theme/theme.js";
 import { plainView, unstyled } from "../view.js";

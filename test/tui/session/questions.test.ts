@@ -5,10 +5,9 @@ import type {
   ToolRequestUserInputParams,
 } from "../../../src/protocol/rpc/v2/requests.js";
 import type { ApprovalAnswer, ApprovalOptions } from "../../../src/tui/overlays/approval.js";
-import { askElicitation } from "../../../src/tui/session/ask-elicitation.js";
+import { askElicitation, askUserInput } from "../../../src/tui/session/ask-form.js";
 import { askPermissions } from "../../../src/tui/session/ask-permissions.js";
-import { askUserInput } from "../../../src/tui/session/ask-user-input.js";
-import type { QuestionParts } from "../../../src/tui/session/questions.js";
+import type { QuestionParts } from "../../../src/tui/session/question-parts.js";
 import type { View } from "../../../src/tui/view.js";
 
 const asked = { id: 1, signal: new AbortController().signal };

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import type { ServerNotification } from "../../../src/client/index.js";
-import { applyNotification } from "../../../src/tui/state/apply.js";
-import { type Conversation, createConversation } from "../../../src/tui/state/conversation.js";
+import {
+  applyNotification,
+  type Conversation,
+  createConversation,
+} from "../../../src/tui/state/conversation.js";
 import type { WireItem } from "../../../src/tui/wire.js";
 
 function started(): Conversation {

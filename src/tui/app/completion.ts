@@ -1,11 +1,12 @@
 import { fuzzyMatch } from "../../lib/fuzzy-match.js";
-import type { SlashCommand } from "../commands/command.js";
-import type { WireSkill } from "../commands/lists.js";
+import type { CommandContext, SlashCommand } from "../commands/command.js";
+import { readSkills, type WireSkill } from "../commands/lists.js";
+import { slashCommands } from "../commands/table.js";
+import type { Complete, Completion } from "../composer/menu.js";
 import type { SavedPrompt } from "../host.js";
-import type { Complete, Completion } from "./menu.js";
 
 /** Where completions come from. */
-export interface CompletionSources {
+interface CompletionSources {
   commands(): readonly SlashCommand[];
   prompts(): Promise<readonly SavedPrompt[]>;
   skills(): Promise<readonly WireSkill[]>;
@@ -71,4 +72,34 @@ function ranked(all: Completion[], query: string, textOf: (item: Completion) => 
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
     .map(({ item }) => item);
+}
+
+/** Completions from the commands, the user's prompts and, over the protocol, skills and files. */
+export function createSources(context: CommandContext): CompletionSources {
+  return {
+    commands: () => slashCommands,
+    prompts: () => context.host.readPrompts(),
+    skills: () => usableSkills(context),
+    files: (query, signal) => searchFiles(context, query, signal),
+  };
+}
+
+/** A skill that is named in the message goes with it. */
+async function usableSkills(context: CommandContext): Promise<WireSkill[]> {
+  const skills = await readSkills(context);
+  for (const { name, path } of skills) {
+    context.composer.useSkill(name, { type: "skill", name, path });
+  }
+  return skills;
+}
+
+async function searchFiles(
+  { server, ui }: CommandContext,
+  query: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (query === "") return [];
+  const params = { query, roots: [ui.cwd], cancellationToken: "composer" };
+  const { files } = await server.request("fuzzyFileSearch", params, signal);
+  return files.map(({ path }) => path);
 }

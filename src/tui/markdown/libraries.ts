@@ -1,5 +1,15 @@
 import type { HLJSApi, LanguageFn } from "highlight.js";
+import type { Token } from "marked";
 import type { SyntaxClass, Theme } from "../theme/theme.js";
+
+/** Reads markdown into its tokens. */
+export type Lex = (source: string) => Token[];
+
+/** Loads the reader of markdown, which the first frame does not wait for. */
+export async function loadLex(): Promise<Lex> {
+  const { Lexer } = await import("marked");
+  return (source) => new Lexer({ gfm: true }).lex(source);
+}
 
 /** Source code in colour, a line an element; nothing for a language that is not known. */
 export type Highlight = (code: string, language: string) => string[] | undefined;

@@ -1,6 +1,26 @@
 import type { TuiHost } from "../host.js";
+import { permissionsText, shortHome } from "../lines/footer.js";
+import type { BannerCell } from "../state/cell.js";
 import type { Status } from "../state/status.js";
-import { groupedNumber } from "../text/count.js";
+import { groupedNumber } from "../text/numbers.js";
+
+const titles = { start: "", resume: " · resumed", fork: " · forked" };
+
+/** What stands above a conversation. */
+export function threadBanner(
+  { settings, threadName }: Status,
+  how: keyof typeof titles,
+  { title }: TuiHost,
+): BannerCell {
+  const lines: [string, string][] = [["", `${title}${titles[how]}`]];
+  if (threadName !== undefined) lines.push(["name", threadName]);
+  if (settings !== undefined) {
+    lines.push(["model", [settings.model, settings.effort].filter(Boolean).join(" ")]);
+    lines.push(["folder", shortHome(settings.cwd)]);
+    lines.push(["permissions", `${permissionsText(settings)} (/permissions to change)`]);
+  }
+  return { kind: "banner", lines };
+}
 
 /** The last lines on the screen: the tokens used and the command that continues the session. */
 export function exitSummary(
