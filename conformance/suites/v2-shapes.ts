@@ -5,9 +5,9 @@ import * as v1 from "../../src/protocol/rpc/v1/methods.generated.js";
 import * as v2 from "../../src/protocol/rpc/v2/methods.generated.js";
 import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
 import { TurnBuilder } from "../../src/rollout/index.js";
-import { toEraItem, toEraTurn } from "../../src/server/v2/from-event/index.js";
-import { toThreadItem } from "../../src/server/v2/items/index.js";
-import { toTurn } from "../../src/server/v2/threads/to-turn.js";
+import { toEraItem, toEraTurn } from "../../src/server/feed/projection.js";
+import { toTurn } from "../../src/server/history/items.js";
+import { toThreadItem } from "../../src/server/items/index.js";
 import type { SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";
 

@@ -8,15 +8,15 @@ import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.j
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
+import { ThreadFeeds } from "./feed/index.js";
+import { History } from "./history/history.js";
 import { createHost, type Host } from "./host.js";
 import { IgnoredSettings } from "./ignored-settings.js";
 import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
-import { type Thread, Threads, Unloader } from "./threads/index.js";
+import { type Thread, Threads, Unloader } from "./thread/index.js";
 import type { V1Connection } from "./v1/connection.js";
 import { EventNotifications } from "./v1/event-notification.js";
 import type { V2Connection } from "./v2/connection.js";
-import { ThreadFeeds } from "./v2/feed/index.js";
-import { History } from "./v2/threads/history.js";
 import { ReadStates } from "./v2/threads/read-states.js";
 
 /** A client that can be told something in the words of v2. */

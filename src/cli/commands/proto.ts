@@ -50,7 +50,7 @@ export const proto = defineCommand({
     const { url, access, secretFiles } = await toListening(values, { env, cwd });
     const createParts = () => createLocalParts({ env, cwd, era, flags, secretFiles });
     if (!isStdio(values)) {
-      const { listenQueues } = await import("../../server/sqeq/listen.js");
+      const { listenQueues } = await import("../../server/sqeq/serve.js");
       await explained(() => listenQueues({ ...queues, url, access, createParts, stderr }));
       return exitCodes.ok;
     }

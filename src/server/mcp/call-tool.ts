@@ -4,11 +4,11 @@ import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
 import { newConversation } from "../../protocol/rpc/v1/methods.generated.js";
-import type { Thread } from "../threads/index.js";
+import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "../v1/connection.js";
 import { start, toConfigure } from "../v1/conversations.js";
-import { type ToolResult, toolFailure } from "./tool-result.js";
 import { runToolTurn, tellConfigured } from "./tool-turn.js";
+import { type ToolResult, toolFailure } from "./tools.js";
 
 /** Answers `tools/call`. What goes wrong is a result too, so that the model can read it. */
 export async function callTool(

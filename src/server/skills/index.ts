@@ -1,3 +1,2 @@
-export { SkillLists } from "./lists.js";
-export { ThreadSkills } from "./thread-skills.js";
+export { SkillLists, ThreadSkills } from "./lists.js";
 export { SkillWatch } from "./watch.js";

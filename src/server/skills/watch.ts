@@ -1,9 +1,9 @@
-import type { SkillRoot } from "../../project/index.js";
-import { FolderWatches } from "./folder-watches.js";
-import { type WatchedFolders, watchedFolders } from "./watched-folders.js";
+import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import { type SkillRoot, walkSkillFolders } from "../../project/index.js";
 
 /** What is watched for whom. */
-export interface SkillWatchOptions {
+interface SkillWatchOptions {
   /**
    * Where skills are looked for at present; nowhere when nobody wants to hear of changes. The same
    * list as before needs no look at the disk.
@@ -87,3 +87,79 @@ const nothing: WatchedFolders = { whole: new Set(), awaited: new Map() };
 const lookPauseMs = 250;
 /** Editors and version control change many files at a time. */
 const burstMs = 200;
+
+/** Hears that something in a folder has changed, and what, where the system says so. */
+type FolderListener = (folder: string, name: string | null) => void;
+
+/** Watches folders, each by itself without what lies below. Keeps no process alive; set none to end. */
+class FolderWatches {
+  readonly #onChange: FolderListener;
+  readonly #open = new Map<string, { watcher: FSWatcher; id: string }>();
+
+  constructor(onChange: FolderListener) {
+    this.#onChange = onChange;
+  }
+
+  /** Watches these folders from now on, and no others. */
+  set(folders: ReadonlySet<string>): void {
+    for (const [folder, { id }] of this.#open) {
+      if (!folders.has(folder) || idOf(folder) !== id) this.#drop(folder);
+    }
+    for (const folder of folders) if (!this.#open.has(folder)) this.#add(folder);
+  }
+
+  #add(folder: string): void {
+    const id = idOf(folder);
+    if (id === undefined) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) =>
+        this.#onChange(folder, name),
+      );
+      watcher.on("error", () => this.#drop(folder));
+      this.#open.set(folder, { watcher, id });
+    } catch {
+      // It is gone again, or the system watches no more of them: what changes there is not heard.
+    }
+  }
+
+  #drop(folder: string): void {
+    this.#open.get(folder)?.watcher.close();
+    this.#open.delete(folder);
+  }
+}
+
+/** Tells a folder from another that has taken its place, which its watch would not notice. */
+function idOf(folder: string): string | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() ? `${stats.dev} ${stats.ino}` : undefined;
+}
+
+/** What to watch for changes of skills. */
+interface WatchedFolders {
+  /** Folders of skills; anything that changes in them counts. */
+  whole: ReadonlySet<string>;
+  /** Folders in which one may appear, with the names that it would have. */
+  awaited: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The folders of skills with those below, and where one that is not there would appear. */
+async function watchedFolders(roots: readonly SkillRoot[]): Promise<WatchedFolders> {
+  const whole = new Set<string>();
+  const awaited = new Map<string, Set<string>>();
+  for (const root of roots) {
+    const [parent, name] = [dirname(root.path), basename(root.path)];
+    if (existsSync(root.path)) await addBelow(root, whole);
+    else if (existsSync(parent)) awaited.set(parent, (awaited.get(parent) ?? new Set()).add(name));
+  }
+  return { whole, awaited };
+}
+
+async function addBelow(root: SkillRoot, folders: Set<string>): Promise<void> {
+  for await (const { folder } of walkSkillFolders(root)) {
+    if (folders.size >= mostFolders) return;
+    folders.add(folder);
+  }
+}
+
+/** The system has only so many watches for all programs of a user. */
+const mostFolders = 512;

@@ -1,10 +1,9 @@
 import type { Era, EventBehavior } from "../../compat/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { isToldIn, toEraEvent } from "../era-shape.js";
-import { toContentDelta } from "./content-delta.js";
 
 /** What decides how events are written. */
-export interface EventWriterOptions {
+interface EventWriterOptions {
   events: "standard" | "all";
   era: Era;
 }
@@ -37,4 +36,30 @@ export class EventWriter {
 /** The event with the thread, turn and item it belongs to, for clients that ask for all. */
 function inPlace({ msg: _, ...event }: Event, msg: unknown): unknown {
   return { ...event, msg: msg as EventMsg };
+}
+
+/** A piece of streamed text said once more with the item it belongs to; nothing for other events. */
+function toContentDelta(event: Event): EventMsg | undefined {
+  const { msg, thread_id = "", turn_id = "", item_id = "", part } = event;
+  const place = { thread_id, turn_id, item_id };
+  switch (msg.type) {
+    case "agent_message_delta":
+      return { type: "agent_message_content_delta", ...place, delta: msg.delta };
+    case "agent_reasoning_delta":
+      return {
+        type: "reasoning_content_delta",
+        ...place,
+        delta: msg.delta,
+        ...(part === undefined ? {} : { summary_index: part }),
+      };
+    case "agent_reasoning_raw_content_delta":
+      return {
+        type: "reasoning_raw_content_delta",
+        ...place,
+        delta: msg.delta,
+        ...(part === undefined ? {} : { content_index: part }),
+      };
+    default:
+      return undefined;
+  }
 }

@@ -1,9 +1,13 @@
-import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
+import { once } from "node:events";
+import type { Writable } from "node:stream";
+import { createQueues, type EngineParts, type LocalParts, runCodex } from "../../engine/index.js";
+import { programName } from "../../lib/program-name.js";
 import type { Queue } from "../../lib/queue.js";
 import { CodexError } from "../../protocol/error.js";
 import { parseSubmission } from "../../protocol/read/submission.js";
 import type { Event, EventMsg, Submission } from "../../protocol/types.js";
-import { type Channel, Malformed } from "../../transport/index.js";
+import { type Channel, listen, Malformed } from "../../transport/index.js";
+import type { Access } from "../listener.js";
 import { EventWriter } from "./event-writer.js";
 
 /** Options for serving the queues. */
@@ -102,4 +106,45 @@ class RunningCommands {
     else if (msg.type === "exec_command_end") this.#calls.delete(msg.call_id);
     else if (msg.type === "turn_aborted" || msg.type === "task_complete") this.#calls.clear();
   }
+}
+
+/** Where the queues are served, and how. */
+export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | "endOfInput"> {
+  url: string;
+  /** Ends the server. */
+  signal: AbortSignal;
+  /** Makes the parts of one engine. */
+  createParts(): LocalParts;
+  /** Who is let in. */
+  access: Access;
+  stderr: Writable;
+}
+
+/** Serves the queues at an address until the signal, over IPC until its client leaves; each client has an engine of its own. */
+export async function listenQueues(options: ListenQueuesOptions): Promise<void> {
+  const { url, createParts, access, stderr, ...queues } = options;
+  const { signal } = queues;
+  const serving = new Set<Promise<void>>();
+  const onConnection = (channel: Channel) => {
+    const parts = createParts();
+    const one = serveQueues(channel, { ...queues, parts, endOfInput: "the client left" })
+      // What goes wrong with one client must not end the others.
+      .catch(
+        (error: unknown) => void stderr.write(`${programName()}: a client was lost: ${error}\n`),
+      )
+      .then(() => parts.close());
+    serving.add(one);
+    void one.finally(() => serving.delete(one));
+  };
+  // The signal ends the engines, which then say their last words before the door is closed.
+  const listener = await listen(url, { ...access, onConnection });
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, "abort");
+  if (url.startsWith("ipc:")) {
+    await Promise.race([aborted, ...serving]);
+  } else {
+    stderr.write(`${programName()}: listening on ${listener.url}\n`);
+    await aborted;
+  }
+  await Promise.all(serving);
+  await listener.close();
 }

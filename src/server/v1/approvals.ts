@@ -1,9 +1,14 @@
+import type { Era } from "../../compat/index.js";
 import { RpcError } from "../../jsonrpc/index.js";
 import { isRecord } from "../../protocol/read/record.js";
 import { parseReviewDecision } from "../../protocol/read/review-decision.js";
+import type {
+  ApplyPatchApprovalParams,
+  ExecCommandApprovalParams,
+} from "../../protocol/rpc/v1/approval.js";
 import type { Event, ReviewDecision } from "../../protocol/types.js";
-import type { Thread } from "../threads/index.js";
-import { toApprovalRequest } from "./approval-request.js";
+import { toEraShape } from "../era-shape.js";
+import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "./connection.js";
 
 /** Asks a client what an event asks for; whichever client answers first decides. */
@@ -48,4 +53,50 @@ export function readDecision(answer: unknown): ReviewDecision {
   } catch {
     return "denied"; // the only safe reading
   }
+}
+
+/** A question to the client. */
+interface ApprovalRequest {
+  method: string;
+  params: object;
+  callId: string;
+}
+
+/** The question that an event stands for, in the spelling of the era; nothing for other events. */
+function toApprovalRequest(
+  { msg }: Event,
+  conversationId: string,
+  { events, rpc }: Era,
+): ApprovalRequest | undefined {
+  if (msg.type === "exec_approval_request") {
+    const { call_id: callId, command, cwd, reason } = msg;
+    const params: ExecCommandApprovalParams = {
+      conversationId,
+      callId,
+      command,
+      cwd,
+      ...(reason == null ? {} : { reason }),
+    };
+    return { method: "execCommandApproval", params: spelled(params, rpc.approvalParams), callId };
+  }
+  if (msg.type !== "apply_patch_approval_request") return undefined;
+  const { call_id: callId, reason, grant_root: grantRoot } = msg;
+  const { changes: fileChanges } = toEraShape(msg, events) as typeof msg;
+  const params: ApplyPatchApprovalParams = {
+    conversationId,
+    callId,
+    fileChanges,
+    ...(reason == null ? {} : { reason }),
+    ...(grantRoot == null ? {} : { grantRoot }),
+  };
+  return { method: "applyPatchApproval", params: spelled(params, rpc.approvalParams), callId };
+}
+
+function spelled(params: object, spelling: Era["rpc"]["approvalParams"]): object {
+  if (spelling === "camelCase") return params;
+  const entries = Object.entries(params).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  return Object.fromEntries(entries);
 }

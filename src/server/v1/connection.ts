@@ -3,7 +3,7 @@ import type { Peer } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event } from "../../protocol/types.js";
 import type { Server } from "../server.js";
-import type { Thread } from "../threads/index.js";
+import type { Thread } from "../thread/index.js";
 import { askForApproval } from "./approvals.js";
 
 /** One client of the v1 methods: who it is and what it listens to. */

@@ -16,7 +16,7 @@ import {
 import type { ConfigureSessionOp, SessionConfiguredEvent } from "../../protocol/types.js";
 import { archiveThread, listThreads, parseCursor } from "../../rollout/index.js";
 import { toEraShape } from "../era-shape.js";
-import type { Thread } from "../threads/index.js";
+import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "./connection.js";
 
 /** The methods that begin, find and end conversations. */

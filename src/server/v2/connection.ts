@@ -2,11 +2,11 @@ import type { Peer } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { InitializeCapabilities } from "../../protocol/rpc/v2/initialize.js";
 import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { FeedMessage } from "../feed/index.js";
 import type { Server } from "../server.js";
-import type { Thread } from "../threads/index.js";
+import type { Thread } from "../thread/index.js";
 import { V1Connection } from "../v1/connection.js";
 import { toEraFields } from "./era-fields.js";
-import type { FeedMessage } from "./feed/index.js";
 import { Subscription, type SubscriptionOptions } from "./subscription.js";
 import { assertThreadId } from "./thread-id.js";
 

@@ -1,8 +1,8 @@
 import { RpcError } from "../../jsonrpc/index.js";
+import type { FeedListener, FeedMessage, ThreadFeed } from "../feed/index.js";
+import type { Question } from "../requests/request.js";
 import { askForApproval } from "../v1/approvals.js";
 import type { V2Connection } from "./connection.js";
-import type { FeedListener, FeedMessage, ThreadFeed } from "./feed/index.js";
-import type { Question } from "./questions/index.js";
 
 /** What a client hears of a thread, and how it is asked. */
 export interface SubscriptionOptions {

@@ -11,10 +11,11 @@ import type {
 } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
-import type { Thread } from "../threads/index.js";
+import { toEraTurn } from "../feed/projection.js";
+import { begunTurn } from "../feed/turn.js";
+import { toInputItem } from "../items/index.js";
+import type { Thread } from "../thread/index.js";
 import type { V2Connection } from "./connection.js";
-import { begunTurn, toEraTurn } from "./from-event/index.js";
-import { toInputItem } from "./items/index.js";
 import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
 import { tellSettings } from "./threads/settings.js";
 import { warnOfModel } from "./unknown-model.js";

@@ -1,6 +1,6 @@
 import type { Era } from "../../compat/index.js";
 import { unknownModelWarning } from "../../engine/index.js";
-import type { Thread } from "../threads/index.js";
+import type { Thread } from "../thread/index.js";
 
 /** Tells before a turn begins that nothing is known of its model, where the version does. */
 export function warnOfModel(

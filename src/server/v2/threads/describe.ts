@@ -2,10 +2,10 @@ import type { ThreadStatus } from "../../../protocol/rpc/v2/status.js";
 import type { GitInfo, Thread as WireThread } from "../../../protocol/rpc/v2/thread.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
 import type { ThreadFacts } from "../../../rollout/index.js";
+import { toEraTurn } from "../../feed/projection.js";
 import type { Server } from "../../server.js";
-import type { Thread } from "../../threads/index.js";
+import type { Thread } from "../../thread/index.js";
 import { toEraFields } from "../era-fields.js";
-import { toEraTurn } from "../from-event/index.js";
 import { readStored, type StoredThread } from "./stored.js";
 
 /** What else an answer about a thread is to say. */

@@ -16,11 +16,11 @@ import {
   rolloutPath,
   writeForkFile,
 } from "../../../rollout/index.js";
-import type { Thread } from "../../threads/index.js";
+import { historyOf, readAllTurns } from "../../history/history.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
-import { historyOf, readAllTurns } from "./history.js";
 import { announce, hydrationNotice, toOpened } from "./opened.js";
 import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";

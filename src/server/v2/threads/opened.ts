@@ -1,7 +1,7 @@
 import type { RpcRequest } from "../../../jsonrpc/index.js";
 import type { Thread as WireThread } from "../../../protocol/rpc/v2/thread.js";
 import type { ThreadStartResponse } from "../../../protocol/rpc/v2/thread-start.js";
-import type { Thread } from "../../threads/index.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
 import { toV2Policy } from "../policy.js";
 

@@ -13,11 +13,11 @@ import type {
   ThreadTurnsListParams,
   TurnsPage,
 } from "../../../protocol/rpc/v2/thread-history.js";
+import { toEraItem, toEraTurn } from "../../feed/projection.js";
+import { type HistorySource, historyOf, readAllTurns } from "../../history/history.js";
 import type { V2Connection } from "../connection.js";
-import { toEraItem, toEraTurn } from "../from-event/index.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe, describeLive } from "./describe.js";
-import { type HistorySource, historyOf, readAllTurns } from "./history.js";
 import { findAnyFile, readStored } from "./stored.js";
 
 /** The methods that show threads without loading them. */

@@ -7,14 +7,14 @@ import type {
   ThreadResumeResponse,
 } from "../../../protocol/rpc/v2/thread-start.js";
 import { findRollout, readGoal } from "../../../rollout/index.js";
-import type { Thread } from "../../threads/index.js";
+import { toEraTurn } from "../../feed/projection.js";
+import { toThreadTokenUsage } from "../../feed/status.js";
+import { historyOf, readAllTurns } from "../../history/history.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
-import { toEraTurn } from "../from-event/index.js";
-import { toThreadTokenUsage } from "../from-event/tokens.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { tellGoal } from "./goals.js";
-import { historyOf, readAllTurns } from "./history.js";
 import { hydrationNotice, toOpened } from "./opened.js";
 import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";

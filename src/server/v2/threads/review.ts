@@ -4,10 +4,11 @@ import { reviewStart } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ReviewStartParams, ReviewStartResponse } from "../../../protocol/rpc/v2/review.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
 import type { ReviewTarget } from "../../../protocol/types.js";
-import type { Thread } from "../../threads/index.js";
+import { toEraTurn } from "../../feed/projection.js";
+import { begunTurn } from "../../feed/turn.js";
+import { reviewHint, toUserMessageItem } from "../../items/index.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
-import { begunTurn, toEraTurn } from "../from-event/index.js";
-import { reviewHint, toUserMessageItem } from "../items/index.js";
 import { describeLive } from "./describe.js";
 import { copyThread } from "./fork.js";
 

@@ -7,10 +7,10 @@ import type {
   ThreadRevertResponse,
   ThreadRollbackParams,
 } from "../../../protocol/rpc/v2/thread-history.js";
-import type { Thread } from "../../threads/index.js";
+import { historyOf, readAllTurns } from "../../history/history.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
 import { describeLive } from "./describe.js";
-import { historyOf, readAllTurns } from "./history.js";
 
 /** The methods that take turns back; what these did to files stays. */
 export function addRollbackMethods(methods: MethodSink<V2Connection>): void {

@@ -8,7 +8,7 @@ import type {
 } from "../../../protocol/rpc/v2/thread-settings.js";
 import type { OverrideTurnContextOp } from "../../../protocol/types.js";
 import type { Server } from "../../server.js";
-import type { Settings, Thread } from "../../threads/index.js";
+import type { Settings, Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
 import {
   toEngineApproval,

@@ -20,7 +20,7 @@ import {
   unarchiveThread,
 } from "../../../rollout/index.js";
 import type { Server } from "../../server.js";
-import type { Thread } from "../../threads/index.js";
+import type { Thread } from "../../thread/index.js";
 import type { V2Connection } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe } from "./describe.js";

@@ -1,0 +1,102 @@
+import { CodexError } from "../../protocol/error.js";
+import { isRecord } from "../../protocol/read/record.js";
+import type {
+  ThreadItemEntry,
+  ThreadItemsListResponse,
+} from "../../protocol/rpc/v2/thread-history.js";
+import { type RebuiltTurn, readTurn } from "../../rollout/index.js";
+import { toRebuiltItem } from "./items.js";
+
+/** Goes through the items of turns, reading each turn only when its items are shown. */
+export class ItemWalk {
+  readonly #turns: readonly RebuiltTurn[];
+  readonly #isReversed: boolean;
+
+  constructor(turns: readonly RebuiltTurn[], isReversed: boolean) {
+    this.#turns = isReversed ? [...turns].reverse() : turns;
+    this.#isReversed = isReversed;
+  }
+
+  async page(
+    anchor: Required<Anchor> | undefined,
+    limit: number,
+  ): Promise<ThreadItemsListResponse> {
+    const places = this.#placesFrom(anchor);
+    const shown = places.slice(0, limit);
+    const [first, last] = [shown[0], shown.at(-1)];
+    return {
+      data: await this.#load(shown),
+      nextCursor:
+        places.length > limit && last !== undefined
+          ? formatAnchor({ ...last, includes: false })
+          : null,
+      backwardsCursor: first === undefined ? null : formatAnchor({ ...first, includes: true }),
+    };
+  }
+
+  /** Every item as its turn and its number in it. */
+  #placesFrom(anchor: Required<Anchor> | undefined): ItemPlace[] {
+    const places = this.#turns.flatMap(({ id: turnId, itemCount }) => {
+      const numbers = Array.from({ length: itemCount }, (_, item) => ({ turnId, item }));
+      return this.#isReversed ? numbers.reverse() : numbers;
+    });
+    if (anchor === undefined) return places;
+    const at = places.findIndex(
+      ({ turnId, item }) => turnId === anchor.turnId && item === anchor.item,
+    );
+    if (at < 0) throw new CodexError("invalid_request", "invalid cursor: it is of another thread");
+    return places.slice(anchor.includes ? at : at + 1);
+  }
+
+  async #load(places: readonly ItemPlace[]): Promise<ThreadItemEntry[]> {
+    const entries: ThreadItemEntry[] = [];
+    let turn: RebuiltTurn | undefined;
+    for (const { turnId, item } of places) {
+      if (turn?.id !== turnId) {
+        const outlined = this.#turns.find(({ id }) => id === turnId);
+        turn = outlined === undefined ? undefined : await readTurn(outlined);
+      }
+      const rebuilt = turn?.items[item];
+      const [shown] = rebuilt === undefined ? [] : toRebuiltItem(rebuilt);
+      if (shown === undefined) continue;
+      const { startedAtMs = null, completedAtMs = null } = shown;
+      entries.push({ turnId, item: shown, startedAtMs, completedAtMs });
+    }
+    return entries;
+  }
+}
+
+interface ItemPlace {
+  turnId: string;
+  item: number;
+}
+
+/** A place in the history of a thread that a page begins at. */
+export interface Anchor {
+  turnId: string;
+  /** The number of an item in the turn, where items are listed. */
+  item?: number;
+  /** The page begins with it, instead of behind it. */
+  includes: boolean;
+}
+
+/** Writes a place for the client to give back. */
+export function formatAnchor(anchor: Anchor): string {
+  return JSON.stringify(anchor);
+}
+
+/** Reads a place that a client gave back; throws when it is none. */
+export function parseAnchor(cursor: string): Anchor {
+  let value: unknown;
+  try {
+    value = JSON.parse(cursor);
+  } catch {
+    // Said below, like all that is no cursor.
+  }
+  if (isRecord(value) && typeof value.turnId === "string") {
+    const { turnId, item, includes } = value;
+    const isItem = typeof item === "number" && Number.isSafeInteger(item) && item >= 0;
+    return { turnId, includes: includes === true, ...(isItem ? { item } : {}) };
+  }
+  throw new CodexError("invalid_request", `invalid cursor: ${cursor.slice(0, 200)}`);
+}

@@ -1,0 +1,123 @@
+import type {
+  AgentMessageItem,
+  MessagePhase,
+  ThreadItem,
+  UserMessageItem,
+  WebSearchItem,
+} from "../../protocol/rpc/v2/item.js";
+import type { WebSearchAction } from "../../protocol/rpc/v2/item-parts.js";
+import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
+import type { AgentMessageTurnItem, InputItem, TurnItem } from "../../protocol/types.js";
+
+/** An item of the engine as v2 writes it. */
+export function toThreadItem(item: TurnItem): ThreadItem {
+  const { id } = item;
+  switch (item.type) {
+    case "UserMessage":
+      return toUserMessageItem(id, item.content);
+    case "AgentMessage":
+      return toAgentMessageItem(item);
+    case "Plan":
+      return { type: "plan", id, text: item.text };
+    case "Reasoning":
+      return { type: "reasoning", id, summary: item.summary_text, content: item.raw_content ?? [] };
+    case "WebSearch":
+      return toWebSearchItem(id, item.query, item.action);
+    case "ContextCompaction":
+      return { type: "contextCompaction", id };
+  }
+}
+
+const phases: readonly MessagePhase[] = ["commentary", "partial_answer", "final_answer"];
+
+/** A message of the model. */
+function toAgentMessageItem({ id, content, phase }: AgentMessageTurnItem): AgentMessageItem {
+  return {
+    type: "agentMessage",
+    id,
+    text: content.map(({ text }) => text).join(""),
+    phase: phases.find((known) => known === phase) ?? null,
+    memoryCitation: null,
+    delivery: null,
+    questions: null,
+  };
+}
+
+type EngineAction = Extract<TurnItem, { type: "WebSearch" }>["action"];
+
+/** A web search of the model. */
+export function toWebSearchItem(id: string, query: string, action: EngineAction): WebSearchItem {
+  return { type: "webSearch", id, query, action: toAction(action), results: null };
+}
+
+function toAction(action: EngineAction): WebSearchAction | null {
+  switch (action?.type) {
+    case undefined:
+      return null;
+    case "search":
+      return { type: "search", query: action.query ?? null, queries: action.queries ?? null };
+    case "open_page":
+      return { type: "openPage", url: action.url ?? null };
+    case "find_in_page":
+      return { type: "findInPage", url: action.url ?? null, pattern: action.pattern ?? null };
+    default:
+      return { type: "other" };
+  }
+}
+
+/** A message of the user as an item. */
+export function toUserMessageItem(
+  id: string,
+  content: readonly InputItem[],
+  clientId: string | null = null,
+): UserMessageItem {
+  return { type: "userMessage", id, clientId, content: content.map(toUserInput) };
+}
+
+/** A part of what the user said, as v2 writes it. */
+function toUserInput(item: InputItem): UserInput {
+  switch (item.type) {
+    case "text":
+      return {
+        type: "text",
+        text: item.text,
+        text_elements: (item.text_elements ?? []).map(({ byte_range, placeholder }) => ({
+          byteRange: byte_range,
+          placeholder: placeholder ?? null,
+        })),
+      };
+    case "image":
+      return { type: "image", url: item.image_url };
+    case "local_image":
+      return { type: "localImage", path: item.path };
+    case "skill":
+    case "mention":
+      return { type: item.type, name: item.name, path: item.path };
+  }
+}
+
+/** A part of what the user says, as the engine takes it. */
+export function toInputItem(input: UserInput): InputItem {
+  switch (input.type) {
+    case "text":
+      return {
+        type: "text",
+        text: input.text,
+        ...(input.text_elements === undefined || input.text_elements.length === 0
+          ? {}
+          : {
+              text_elements: input.text_elements.map(({ byteRange, placeholder }) => ({
+                byte_range: byteRange,
+                ...(placeholder == null ? {} : { placeholder }),
+              })),
+            }),
+      };
+    case "image":
+      return { type: "image", image_url: input.url };
+    case "localImage":
+      return { type: "local_image", path: input.path };
+    case "skill":
+    case "mention":
+      return { type: input.type, name: input.name, path: input.path };
+  }
+}

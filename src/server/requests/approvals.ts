@@ -1,0 +1,161 @@
+import { isRecord } from "../../protocol/read/record.js";
+import type {
+  AdditionalFileSystemPermissions,
+  FileSystemSandboxEntry,
+} from "../../protocol/rpc/v2/permissions.js";
+import type {
+  FileSystemPermissions,
+  PermissionProfile,
+  RequestPermissionsResponse,
+  ReviewDecision,
+} from "../../protocol/types.js";
+import { type EventOf, type Teller, turnOf } from "../feed/projection.js";
+import { startedCommand } from "../items/index.js";
+import { readDecision } from "../v1/approvals.js";
+import { toEraFields } from "../v2/era-fields.js";
+import type { Question } from "./request.js";
+
+/** Asks whether a command may run. */
+export function commandQuestion(event: EventOf<"exec_approval_request">, teller: Teller): Question {
+  const { call_id: itemId, reason, proposed_execpolicy_amendment: amendment } = event.msg;
+  const { command, cwd, commandActions } = startedCommand(event.msg);
+  const params = {
+    kind: "command" as const,
+    threadId: teller.threadId,
+    turnId: turnOf(event, teller),
+    itemId,
+    startedAtMs: teller.now(),
+    environmentId: "local",
+    ...(reason == null ? {} : { reason }),
+    command,
+    cwd,
+    commandActions,
+    ...(amendment == null ? {} : { proposedExecpolicyAmendment: amendment }),
+    availableDecisions: decisionsFor(amendment ?? undefined),
+  };
+  return {
+    key: itemId,
+    event,
+    method: "item/commandExecution/requestApproval",
+    params: toEraFields(params, teller.era.lacks.CommandExecutionRequestApprovalParams),
+    ...decidedBy("exec_approval", itemId),
+  };
+}
+
+function decisionsFor(amendment: readonly string[] | undefined): unknown[] {
+  if (amendment === undefined) return ["accept", "cancel"];
+  const rule = { acceptWithExecpolicyAmendment: { execpolicy_amendment: amendment } };
+  return ["accept", rule, "cancel"];
+}
+
+/** Asks whether files may be changed. */
+export function patchQuestion(
+  event: EventOf<"apply_patch_approval_request">,
+  teller: Teller,
+): Question {
+  const { call_id: itemId, reason = null, grant_root: grantRoot = null } = event.msg;
+  const { threadId } = teller;
+  const turnId = turnOf(event, teller);
+  const params = { threadId, turnId, itemId, startedAtMs: teller.now(), reason, grantRoot };
+  return {
+    key: itemId,
+    event,
+    method: "item/fileChange/requestApproval",
+    params: toEraFields(params, teller.era.lacks.FileChangeRequestApprovalParams),
+    ...decidedBy("patch_approval", itemId),
+  };
+}
+
+/** How an answer becomes the op that decides; no answer decides against it. */
+function decidedBy(type: "exec_approval" | "patch_approval", id: string) {
+  const toOp = (decision: ReviewDecision) => ({ type, id, decision });
+  return { toOp: (answer: unknown) => toOp(readDecision(answer)), refusal: toOp("denied") };
+}
+
+/** Asks whether the model may do more than the sandbox lets it. */
+export function permissionsQuestion(
+  event: EventOf<"request_permissions">,
+  teller: Teller,
+): Question {
+  const { call_id: itemId, permissions, reason = null, cwd = "" } = event.msg;
+  const { network = null, file_system } = permissions;
+  const params = {
+    threadId: teller.threadId,
+    turnId: turnOf(event, teller),
+    itemId,
+    environmentId: event.msg.environmentId ?? null,
+    startedAtMs: event.msg.started_at_ms,
+    cwd,
+    reason,
+    permissions: { network, fileSystem: file_system == null ? null : toFileSystem(file_system) },
+  };
+  const toOp = (response: RequestPermissionsResponse) => ({
+    type: "request_permissions_response" as const,
+    id: itemId,
+    response,
+  });
+  return {
+    key: itemId,
+    event,
+    method: "item/permissions/requestApproval",
+    params,
+    toOp: (answer) => toOp(readAnswer(answer)),
+    refusal: toOp(nothing),
+    needsAbility: true,
+  };
+}
+
+const nothing: RequestPermissionsResponse = { permissions: {}, scope: "turn" };
+
+function toFileSystem({ read, write }: FileSystemPermissions): AdditionalFileSystemPermissions {
+  const entries = (paths: readonly string[] | null | undefined, access: "read" | "write") =>
+    (paths ?? []).map((path): FileSystemSandboxEntry => ({ path: { type: "path", path }, access }));
+  return {
+    read: read ?? null,
+    write: write ?? null,
+    entries: [...entries(read, "read"), ...entries(write, "write")],
+  };
+}
+
+/** What an answer grants; one that cannot be read grants nothing. */
+function readAnswer(answer: unknown): RequestPermissionsResponse {
+  if (!isRecord(answer) || !isRecord(answer.permissions)) return nothing;
+  const { scope = "turn", strictAutoReview } = answer;
+  if (scope !== "turn" && scope !== "session" && scope !== null) return nothing;
+  const { network, fileSystem } = answer.permissions;
+  const file_system = isRecord(fileSystem) ? readFileSystem(fileSystem) : undefined;
+  const permissions: PermissionProfile = {
+    ...(isRecord(network) && network.enabled === true ? { network: { enabled: true } } : {}),
+    ...(file_system === undefined ? {} : { file_system }),
+  };
+  return {
+    permissions,
+    scope: scope ?? "turn",
+    ...(strictAutoReview === true ? { strict_auto_review: true } : {}),
+  };
+}
+
+/** Entries count where there are any; what denies or matches cannot be kept to, so it ends it all. */
+function readFileSystem(given: Record<string, unknown>): FileSystemPermissions | undefined {
+  const { entries } = given;
+  if (entries == null) return { read: textsOf(given.read), write: textsOf(given.write) };
+  if (!Array.isArray(entries) || !entries.every(isPlainEntry)) return undefined;
+  const pathsFor = (wanted: string) =>
+    entries.filter(({ access }) => access === wanted).map(({ path }) => path.path);
+  return { read: pathsFor("read"), write: pathsFor("write") };
+}
+
+interface PlainEntry {
+  path: { type: "path"; path: string };
+  access: "read" | "write";
+}
+
+function isPlainEntry(value: unknown): value is PlainEntry {
+  if (!isRecord(value) || !isRecord(value.path)) return false;
+  const isPath = value.path.type === "path" && typeof value.path.path === "string";
+  return isPath && (value.access === "read" || value.access === "write");
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

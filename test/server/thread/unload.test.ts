@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { systemClock } from "../../../src/lib/clock.js";
+import { type Thread, Unloader } from "../../../src/server/thread/index.js";
+
+/** Threads in a small memory, and what becomes of them. */
+function unloading(names: string[], options: { maxUnheard?: number; wanted?: string[] } = {}) {
+  let now = 0;
+  const threads = names.map((id) => ({ id, isBusy: false }) as Thread);
+  const gone: string[] = [];
+  const unloader = new Unloader({
+    clock: { ...systemClock, now: () => now },
+    threads: () => threads.filter(({ id }) => !gone.includes(id)),
+    isWanted: ({ id }) => options.wanted?.includes(id) ?? false,
+    unload: async ({ id }) => void gone.push(id),
+    delayMs: 1000,
+    ...(options.maxUnheard === undefined ? {} : { maxUnheard: options.maxUnheard }),
+  });
+  const sweepAt = async (ms: number) => {
+    now = ms;
+    await unloader.sweep();
+    return [...gone];
+  };
+  return { threads, sweepAt };
+}
+
+test("a thread that nobody wants goes when its time is over, counted from when it was left", async () => {
+  const { sweepAt } = unloading(["a", "b"], { wanted: ["b"] });
+
+  expect([await sweepAt(0), await sweepAt(999), await sweepAt(1000)]).toEqual([[], [], ["a"]]);
+});
+
+test("a thread that works, or is wanted again, begins anew to be left", async () => {
+  const wanted = ["a"];
+  const { threads, sweepAt } = unloading(["a", "b"], { wanted });
+  const busy = threads[1] as { isBusy: boolean };
+
+  busy.isBusy = true;
+  await sweepAt(0);
+  wanted.length = 0;
+  busy.isBusy = false;
+  const after = [await sweepAt(900), await sweepAt(1500), await sweepAt(1900)];
+
+  expect(after).toEqual([[], [], ["a", "b"]]);
+});
+
+test("of many that nobody wants only some stay, and those go first that were left first", async () => {
+  const { sweepAt } = unloading(["a", "b", "c"], { maxUnheard: 1 });
+
+  expect(await sweepAt(0)).toEqual(["a", "b"]);
+});
