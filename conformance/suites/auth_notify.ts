@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { text } from "node:stream/consumers";
-import { authorizeUrl, callbackUrl } from "../../src/auth/authorize-url.js";
+import { authorizeUrl, callbackUrl, createPkce } from "../../src/auth/authorize.js";
 import {
   authFilePath,
   authStatus,
@@ -14,7 +14,6 @@ import {
   startBrowserLogin,
 } from "../../src/auth/index.js";
 import { loginOf } from "../../src/auth/login.js";
-import { createPkce } from "../../src/auth/pkce.js";
 import { eraNamed } from "../../src/compat/index.js";
 import { systemClock } from "../../src/lib/clock.js";
 import { clientHeaders } from "../../src/model/headers.js";

@@ -1,15 +1,19 @@
-import { timingSafeEqual } from "node:crypto";
 import { createDeferred } from "../lib/deferred.js";
-import { authorizeUrl, callbackUrl } from "./authorize-url.js";
+import {
+  authorizeUrl,
+  callbackUrl,
+  createPkce,
+  createState,
+  isSame,
+  successUrl,
+} from "./authorize.js";
 import {
   type BrowserAnswer,
   type BrowserRequest,
   type CallbackServer,
   listenForBrowser,
+  loginPage,
 } from "./callback-server.js";
-import { readClaims } from "./jwt-claims.js";
-import { loginPage } from "./login-pages.js";
-import { createPkce, createState } from "./pkce.js";
 import {
   cancelledLogin,
   failedLogin,
@@ -17,7 +21,7 @@ import {
   type LoginResult,
   saveLogin,
 } from "./save-login.js";
-import { exchangeCode, exchangeForApiKey, type IssuedTokens } from "./token-endpoint.js";
+import { exchangeCode, exchangeForApiKey } from "./token-endpoint.js";
 
 /** What a login in the browser is started with. */
 export interface BrowserLoginOptions extends LoginParts {
@@ -197,18 +201,4 @@ const notFound: BrowserAnswer = { reply: { status: 404, body: "Not Found" } };
 /** The login goes on: anybody could have sent this. */
 function badRequest(body: string): BrowserAnswer {
   return { reply: { status: 400, body } };
-}
-
-/** No token is in it: browsers keep addresses. */
-function successUrl(port: number, tokens: IssuedTokens): string {
-  const { needsSetup } = readClaims(tokens.idToken);
-  const { planType = "" } = readClaims(tokens.accessToken);
-  const query = `needs_setup=${needsSetup}&plan_type=${encodeURIComponent(planType)}`;
-  return `http://localhost:${port}/success?${query}`;
-}
-
-/** How long it takes tells nothing of how much is right. */
-function isSame(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

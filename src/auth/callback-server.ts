@@ -6,7 +6,7 @@ import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 
 /** What the browser gets to see. */
-export interface Reply {
+interface Reply {
   status: number;
   body: string;
   /** A page; plain text without it. */
@@ -23,7 +23,7 @@ export interface BrowserRequest {
 }
 
 /** Answers the browser. */
-export type BrowserHandler = (request: BrowserRequest) => Promise<BrowserAnswer>;
+type BrowserHandler = (request: BrowserRequest) => Promise<BrowserAnswer>;
 
 /** A reply, and what happens once it has been sent. */
 export interface BrowserAnswer {
@@ -154,4 +154,30 @@ async function cancelOther(port: number): Promise<void> {
 function notListening(port: number, cause: unknown): CodexError {
   const reason = errorText(cause);
   return new CodexError("auth", `Could not listen on 127.0.0.1:${port}: ${reason}`, { cause });
+}
+
+/** The page that tells the user in the browser how the login went. */
+export function loginPage(title: string, text: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<style>
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto 0; padding: 0 1rem; }
+  h1 { font-size: 1.4rem; }
+  @media (prefers-color-scheme: dark) { body { background: #16181d; color: #e6e6e6; } }
+</style>
+</head>
+<body>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(text)}</p>
+</body>
+</html>
+`;
+}
+
+/** Text that a page shows and never obeys. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -2,6 +2,7 @@ import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRecord } from "../protocol/read/record.js";
 import type { HttpAnswer } from "./http.js";
+import { textOf } from "./login.js";
 import {
   cancelledLogin,
   failedLogin,
@@ -9,7 +10,6 @@ import {
   type LoginResult,
   saveLogin,
 } from "./save-login.js";
-import { textOf } from "./text-of.js";
 import { type CodeGrant, exchangeCode, isOk, postJson } from "./token-endpoint.js";
 
 /** A login that the user finishes on any device. */

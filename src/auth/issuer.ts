@@ -1,5 +1,4 @@
 import { CodexError } from "../protocol/error.js";
-import { type Environment, variable } from "./environment.js";
 
 /** The server that signs users in, and who we are to it. */
 export interface Issuer {
@@ -58,4 +57,12 @@ function checkedUrl(text: string, what: string): string {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Variables of the environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable's value without blanks around it; nothing when it is unset or blank. */
+export function variable(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined;
 }

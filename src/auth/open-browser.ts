@@ -1,4 +1,4 @@
-import { type Environment, variable } from "./environment.js";
+import { type Environment, variable } from "./issuer.js";
 
 /** The machine on which a page is to be opened. */
 export interface Desktop {

@@ -2,7 +2,7 @@ import { programName } from "../lib/program-name.js";
 import { parseRecord } from "../protocol/read/record.js";
 import type { AuthFile, StoredTokens } from "./auth-file.js";
 import type { HttpAnswer } from "./http.js";
-import { textOf } from "./text-of.js";
+import { textOf } from "./login.js";
 import { errorCodeOf, isOk, refusalText } from "./token-endpoint.js";
 
 /** Why tokens were not renewed. */

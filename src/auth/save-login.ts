@@ -1,10 +1,9 @@
 import type { Clock } from "../lib/clock.js";
 import { errorText } from "../lib/error-text.js";
+import { CodexError } from "../protocol/error.js";
 import type { AuthFile } from "./auth-file.js";
-import { withAuthLock } from "./auth-lock.js";
-import { readClaims } from "./jwt-claims.js";
-import { type AuthStatus, authStatus } from "./status.js";
-import type { AuthStore } from "./store.js";
+import { type AuthStatus, authStatus, readClaims } from "./login.js";
+import { type AuthStore, withAuthLock } from "./store.js";
 import type { IssuedTokens, TokenEndpoint } from "./token-endpoint.js";
 
 /** Everything a ChatGPT login needs from its surroundings. */
@@ -18,7 +17,7 @@ export interface LoginParts extends TokenEndpoint {
 export type LoginResult = { ok: true; status: AuthStatus | undefined } | LoginFailure;
 
 /** Why nobody is signed in. */
-export interface LoginFailure {
+interface LoginFailure {
   ok: false;
   reason: "cancelled" | "timed_out" | "failed";
   /** For the user; never holds anything secret. */
@@ -59,3 +58,31 @@ export const cancelledLogin: LoginFailure = {
   reason: "cancelled",
   error: "Login was not completed",
 };
+
+/** Signs in with a key; whatever login there was is gone afterwards. */
+export async function loginWithApiKey(
+  { home, store }: { home: string; store: AuthStore },
+  apiKey: string,
+): Promise<void> {
+  const key = apiKey.trim();
+  if (key === "") throw new CodexError("invalid_request", "The API key is empty");
+  // It becomes a header: a line break or a letter that no header can hold is a mistake of pasting.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new CodexError(
+      "invalid_request",
+      "The API key has blanks or characters that no key has: copy it again",
+    );
+  }
+  await withAuthLock(home, () => store.write({ OPENAI_API_KEY: key }));
+}
+
+/** Removes the login; false when nobody was signed in. A broken login is removed too. */
+export async function logout({
+  home,
+  store,
+}: {
+  home: string;
+  store: AuthStore;
+}): Promise<boolean> {
+  return withAuthLock(home, () => store.remove());
+}

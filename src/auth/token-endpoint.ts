@@ -2,7 +2,7 @@ import { CodexError } from "../protocol/error.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { HttpAnswer, HttpClient } from "./http.js";
 import type { Issuer } from "./issuer.js";
-import { textOf } from "./text-of.js";
+import { textOf } from "./login.js";
 
 /** How tokens are got: from whom, and over what. */
 export interface TokenEndpoint {

@@ -1,12 +1,9 @@
-import type { Clock } from "../lib/clock.js";
+import { type Clock, systemClock } from "../lib/clock.js";
 import { errorText } from "../lib/error-text.js";
 import type { AuthFile } from "./auth-file.js";
-import { withAuthLock } from "./auth-lock.js";
-import { type Environment, variable } from "./environment.js";
-import type { HttpClient } from "./http.js";
-import type { Issuer } from "./issuer.js";
-import { readClaims } from "./jwt-claims.js";
-import { type ChatgptLogin, type Login, loginOf } from "./login.js";
+import { type HttpClient, postDirectly } from "./http.js";
+import { type Environment, type Issuer, issuerOf, variable } from "./issuer.js";
+import { type ChatgptLogin, type Login, loginOf, readClaims } from "./login.js";
 import {
   notRenewable,
   type RenewalFailure,
@@ -15,7 +12,7 @@ import {
   signedOut,
   unavailable,
 } from "./renewal.js";
-import type { AuthStore } from "./store.js";
+import { type AuthStore, withAuthLock } from "./store.js";
 import { postRefresh } from "./token-endpoint.js";
 
 /** What requests to the model are signed with. */
@@ -172,4 +169,21 @@ function toRequestAuth(login: Login): RequestAuth {
     ...(accountId ? { accountId } : undefined),
     ...(planType === undefined ? undefined : { planType }),
   };
+}
+
+/** Whose login it is, and what else may stand in for it. */
+export interface StoredTokensOptions {
+  home: string;
+  store: AuthStore;
+  env: Environment;
+  clock?: Clock;
+  /** See `TokenSourceOptions`; it is unless said. */
+  openaiApiKey?: boolean;
+}
+
+/** The login that is stored for the user, renewed by who issued it when it must be. */
+export function storedTokens(options: StoredTokensOptions): TokenSource {
+  const issuer = issuerOf(options.env);
+  const http = postDirectly;
+  return new TokenSource({ clock: systemClock, openaiApiKey: true, ...options, issuer, http });
 }

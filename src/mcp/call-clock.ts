@@ -69,3 +69,13 @@ const longestTimer = 2 ** 31 - 1;
 export function durationText(ms: number): string {
   return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
 }
+
+/** Waits for a promise, but not longer than until the signal aborts: then it rejects with its reason. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -11,7 +11,6 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isRecord } from "../protocol/read/record.js";
-import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
 
 /** How far a server has come with something it was asked for. */
 export interface McpProgress {
@@ -132,3 +131,26 @@ function toProgress({ progress, total, message }: Progress): McpProgress {
     ...(message === undefined ? {} : { message }),
   };
 }
+
+/** A question that a server has for the user. */
+export interface McpElicitation {
+  /** The server, as the config names it. */
+  server: string;
+  /** The number or name that the server gave its request. */
+  id: string | number;
+  message: string;
+  /** The JSON Schema of what is to be filled in. */
+  requestedSchema: unknown;
+}
+
+/** What the user does about it; `content` is what was filled in. */
+export interface McpElicitationAnswer {
+  action: "accept" | "decline" | "cancel";
+  content?: Record<string, unknown>;
+}
+
+/** Puts the question to the user; the signal says that the server no longer wants to know. */
+export type AnswerElicitation = (
+  elicitation: McpElicitation,
+  signal: AbortSignal,
+) => Promise<McpElicitationAnswer>;

@@ -1,12 +1,11 @@
 import { errorCode } from "../lib/error-code.js";
 import { CallClock, durationText } from "./call-clock.js";
 import type { ClientListener, McpClient, RequestOptions, ServerFacts } from "./client.js";
-import type { FetchLike } from "./http/node-fetch.js";
+import type { FetchLike } from "./http/fetch.js";
 import type { TokenStore } from "./oauth/token-store.js";
-import { type McpServerConfig, startupLimitMs } from "./server-config.js";
+import { type McpServerConfig, serverEnvironment, startupLimitMs } from "./server-config.js";
 import type { ServerTransport } from "./server-transport.js";
-import { serverEnvironment } from "./stdio/environment.js";
-import type { LiveProcesses } from "./stdio/live-processes.js";
+import type { LiveProcesses } from "./stdio/process.js";
 
 /** What this machine gives to every server. */
 export interface ConnectionParts {

@@ -1,7 +1,7 @@
-import type { McpTool } from "../protocol/types.js";
+import type { McpStartupStatus, McpTool } from "../protocol/types.js";
 import type { ServerFacts } from "./client.js";
-import { listResources, type ResourceKind } from "./resources.js";
-import type { SessionServer } from "./session-server.js";
+import { collectPages } from "./read-results.js";
+import type { ResourceKind, SessionServer } from "./session-server.js";
 
 /** What a server has, as clients that ask for its status are told. */
 export interface McpServerDescription {
@@ -39,4 +39,59 @@ export async function describeServers(
     facts: server.facts,
     failure: server.failure,
   }));
+}
+
+/** Asks all servers at once for all that they have; those that fail are left out. */
+export async function listResources(
+  servers: ReadonlyMap<string, SessionServer>,
+  kind: ResourceKind,
+  signal?: AbortSignal,
+): Promise<Map<string, unknown[]>> {
+  const lists = await Promise.all(
+    [...servers].map(async ([name, server]) => {
+      const entries = await listOf(server, kind, signal).catch(() => undefined);
+      return [name, entries] as const;
+    }),
+  );
+  signal?.throwIfAborted();
+  return new Map(lists.flatMap(([name, entries]) => (entries ? [[name, entries] as const] : [])));
+}
+
+function listOf(server: SessionServer, kind: ResourceKind, signal: AbortSignal | undefined) {
+  return collectPages(async ({ cursor }) => {
+    const page = await server.resourcePage(kind, {
+      ...(typeof cursor === "string" ? { cursor } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { [kind]: page.entries, nextCursor: page.nextCursor };
+  }, kind);
+}
+
+/** Outcome of starting all servers of a session. */
+export interface McpStartup {
+  ready: string[];
+  failed: { server: string; error: string }[];
+  cancelled: string[];
+  /** Servers among `failed` that the config marks as required. */
+  missing: string[];
+}
+
+/** Waits until every server has started, failed or been closed, and reports each as it settles. */
+export async function collectStartup(
+  servers: ReadonlyMap<string, SessionServer>,
+  onSettled: (server: string, status: McpStartupStatus) => void,
+): Promise<McpStartup> {
+  const outcome: McpStartup = { ready: [], failed: [], cancelled: [], missing: [] };
+  await Promise.all(
+    [...servers].map(async ([name, server]) => {
+      const status = await server.started;
+      onSettled(name, status);
+      if (status.state === "ready") outcome.ready.push(name);
+      if (status.state === "cancelled") outcome.cancelled.push(name);
+      if (status.state !== "failed") return;
+      outcome.failed.push({ server: name, error: server.reason ?? status.error });
+      if (server.isRequired) outcome.missing.push(name);
+    }),
+  );
+  return outcome;
 }

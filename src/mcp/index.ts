@@ -1,15 +1,21 @@
-export type { McpProgress, ServerFacts } from "./client.js";
-export type { McpServerDescription } from "./describe-servers.js";
-export type { McpBehavior, ToolNameForm } from "./dialect.js";
-export type { AnswerElicitation, McpElicitation, McpElicitationAnswer } from "./elicitation.js";
-export type { FetchLike } from "./http/node-fetch.js";
+export type { McpBehavior } from "../compat/index.js";
+export type {
+  AnswerElicitation,
+  McpElicitation,
+  McpElicitationAnswer,
+  McpProgress,
+  ServerFacts,
+} from "./client.js";
+export type { McpServerDescription, McpStartup } from "./describe-servers.js";
+export { boundedFetch, type FetchLike, nodeFetch } from "./http/fetch.js";
 export { type McpModelOutput, toModelOutput } from "./model-output.js";
-export { type McpAuthStatus, mcpAuthStatus } from "./oauth/auth-status.js";
 export {
   loginMcpServer,
   logoutMcpServer,
+  type McpAuthStatus,
   type McpLogin,
   type McpLoginOptions,
+  mcpAuthStatus,
   startMcpLogin,
 } from "./oauth/login.js";
 export {
@@ -20,8 +26,6 @@ export {
   userTokenStore,
 } from "./oauth/token-store.js";
 export { McpServerPool, type McpServerPoolOptions } from "./pool.js";
-export type { ReducedObject, ReducedSchema } from "./reduce-schema.js";
-export type { ResourceKind } from "./resources.js";
 export {
   type HttpServerConfig,
   isToolAllowed,
@@ -29,14 +33,14 @@ export {
   type McpServerConfigs,
   type StdioServerConfig,
 } from "./server-config.js";
-export type { McpServerTool } from "./server-tools.js";
 export {
-  type McpCallOptions,
   McpServers,
   type McpServersOptions,
-  type McpStartup,
   startMcpServers,
 } from "./servers.js";
+export type { ResourceKind } from "./session-server.js";
 export { startupErrorText } from "./startup-error.js";
+export type { McpServerTool, ToolNameForm } from "./tool-names.js";
 export { type NamedTool, type QualifiedName, qualifyNames } from "./tool-names.js";
+export type { ReducedObject, ReducedSchema } from "./tool-spec.js";
 export { toNamespaceSpec, toToolSpec } from "./tool-spec.js";

@@ -1,6 +1,6 @@
+import type { McpBehavior } from "../compat/index.js";
 import { outputText, toMcpOutput, toOutputParts } from "../protocol/mcp-output.js";
 import type { CallToolResult, McpContentBlock, ToolOutputContent } from "../protocol/types.js";
-import type { McpBehavior } from "./dialect.js";
 
 /** What the model is given for a call. */
 export interface McpModelOutput {

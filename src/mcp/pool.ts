@@ -1,7 +1,7 @@
 import type { ConnectionParts } from "./connection.js";
 import type { McpServerConfig } from "./server-config.js";
 import { type Member, SharedServer } from "./shared-server.js";
-import { LiveProcesses } from "./stdio/live-processes.js";
+import { LiveProcesses } from "./stdio/process.js";
 
 /** What the servers of a process are given. */
 export interface McpServerPoolOptions extends Omit<ConnectionParts, "live"> {

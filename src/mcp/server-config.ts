@@ -59,3 +59,70 @@ export function isToolAllowed(
   if (config.enabled_tools !== undefined && !config.enabled_tools.includes(tool)) return false;
   return !config.disabled_tools?.includes(tool);
 }
+
+/** Variables that every server gets; others may be secrets that are none of its business. */
+const usualVariables = [
+  "HOME",
+  "LOGNAME",
+  "PATH",
+  "SHELL",
+  "USER",
+  "__CF_USER_TEXT_ENCODING",
+  "LANG",
+  "LC_ALL",
+  "TERM",
+  "TMPDIR",
+  "TZ",
+];
+
+/** The environment of a server's program: the usual variables, those it asks for, those configured. */
+export function serverEnvironment(
+  { env_vars = [], env = {} }: StdioServerConfig,
+  ours: Readonly<NodeJS.ProcessEnv>,
+): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name of [...usualVariables, ...env_vars]) {
+    const value = ours[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  return { ...environment, ...env };
+}
+
+/** The headers that the config gives each request, with a bearer token from the environment. */
+export function configuredHeaders(
+  config: HttpServerConfig,
+  env: Readonly<NodeJS.ProcessEnv>,
+): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(config.http_headers ?? {})) {
+    setChecked(headers, name, value);
+  }
+  for (const [name, variable] of Object.entries(config.env_http_headers ?? {})) {
+    const value = env[variable];
+    if (value !== undefined && value.trim() !== "") setChecked(headers, name, value);
+  }
+  const token = bearerToken(config, env);
+  if (token !== undefined) setChecked(headers, "authorization", `Bearer ${token}`);
+  return headers;
+}
+
+function bearerToken(
+  { bearer_token_env_var: variable }: HttpServerConfig,
+  env: Readonly<NodeJS.ProcessEnv>,
+): string | undefined {
+  if (variable === undefined) return undefined;
+  const token = env[variable]?.trim();
+  if (token) return token;
+  throw new Error(
+    `Environment variable ${variable} for its bearer token is ${token === undefined ? "not set" : "empty"}`,
+  );
+}
+
+/** The value may be a secret, so that a wrong one is named but not shown. */
+function setChecked(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw new Error(`The HTTP header \`${name}\` of its config cannot be sent`);
+  }
+}

@@ -1,49 +1,31 @@
+import type { McpBehavior } from "../compat/index.js";
 import type {
   CallToolResult,
   McpInvocation,
   McpStartupStatus,
   McpTool,
 } from "../protocol/types.js";
-import type { McpProgress } from "./client.js";
+import type { RequestOptions } from "./client.js";
 import {
+  collectStartup,
   type DescribeOptions,
   describeServers,
+  listResources,
   type McpServerDescription,
+  type McpStartup,
 } from "./describe-servers.js";
-import type { McpBehavior } from "./dialect.js";
-import type { AnswerElicitation } from "./elicitation.js";
-import type { McpServerPool } from "./pool.js";
-import { listResources, type ResourceKind } from "./resources.js";
 import type { McpServerConfigs } from "./server-config.js";
-import { type McpServerTool, nameTools } from "./server-tools.js";
-import { SessionServer } from "./session-server.js";
+import { type ResourceKind, SessionServer, type SessionServerOptions } from "./session-server.js";
+import { type McpServerTool, nameTools } from "./tool-names.js";
 
-/** What the servers of a session need. */
-export interface McpServersOptions {
-  pool: McpServerPool;
+/** Options for the servers of a session. */
+export interface McpServersOptions extends SessionServerOptions {
   configs: McpServerConfigs;
-  dialect: Pick<McpBehavior, "toolNames" | "usualCallLimitMs" | "saysCauses" | "namesStart">;
+  dialect: SessionServerOptions["dialect"] & Pick<McpBehavior, "toolNames">;
   /** Told of each step of each server's start; never before `startMcpServers` has returned. */
   onStatus?(server: string, status: McpStartupStatus): void;
   /** Told when a server has other tools than before. */
   onToolsChanged?(): void;
-  /** Without it, questions of servers are declined. */
-  answerElicitation?: AnswerElicitation;
-}
-
-/** How the start of all servers went. */
-export interface McpStartup {
-  ready: string[];
-  failed: { server: string; error: string }[];
-  cancelled: string[];
-  /** Of those that failed, the ones that the config says a session needs. */
-  missing: string[];
-}
-
-/** What a call or a question may be given along. */
-export interface McpCallOptions {
-  signal?: AbortSignal;
-  onProgress?(progress: McpProgress): void;
 }
 
 /**
@@ -120,7 +102,7 @@ export class McpServers {
    */
   async call(
     invocation: McpInvocation,
-    options: McpCallOptions = {},
+    options: RequestOptions = {},
   ): Promise<CallToolResult | string> {
     const server = this.#servers.get(invocation.server);
     if (server === undefined) return `tool call error: ${unknownServer(invocation.server)}`;
@@ -192,20 +174,10 @@ export class McpServers {
     for (const [name, server] of servers) {
       if (!before.has(server)) onStatus?.(name, { state: "starting" });
     }
-    const outcome: McpStartup = { ready: [], failed: [], cancelled: [], missing: [] };
-    await Promise.all(
-      servers.map(async ([name, server]) => {
-        const status = await server.started;
-        this.#tools = undefined;
-        onStatus?.(name, status);
-        if (status.state === "ready") outcome.ready.push(name);
-        if (status.state === "cancelled") outcome.cancelled.push(name);
-        if (status.state !== "failed") return;
-        outcome.failed.push({ server: name, error: server.reason ?? status.error });
-        if (server.isRequired) outcome.missing.push(name);
-      }),
-    );
-    return outcome;
+    return collectStartup(new Map(servers), (name, status) => {
+      this.#tools = undefined;
+      onStatus?.(name, status);
+    });
   }
 
   #named(name: string): SessionServer {

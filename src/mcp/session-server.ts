@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { McpBehavior } from "../compat/index.js";
 import { createDeferred } from "../lib/deferred.js";
 import { errorText } from "../lib/error-text.js";
 import type {
@@ -7,14 +8,29 @@ import type {
   McpStartupStatus,
   McpTool,
 } from "../protocol/types.js";
-import type { ServerFacts } from "./client.js";
-import type { Lease } from "./pool.js";
-import { readCallResult, readPage } from "./read-result.js";
-import { pageMethods, type ResourceKind } from "./resources.js";
+import type { AnswerElicitation, RequestOptions, ServerFacts } from "./client.js";
+import type { Lease, McpServerPool } from "./pool.js";
+import { readCallResult, readPage } from "./read-results.js";
 import { isToolAllowed, type McpServerConfig, nameProblem } from "./server-config.js";
-import type { McpCallOptions, McpServersOptions } from "./servers.js";
 import type { Member } from "./shared-server.js";
 import { startupErrorText } from "./startup-error.js";
+
+/** What servers have to read: resources, and templates of their addresses. */
+export type ResourceKind = "resources" | "resourceTemplates";
+
+/** The method that lists each kind. */
+const pageMethods: Record<ResourceKind, string> = {
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+};
+
+/** Options that a session passes to each of its servers. */
+export interface SessionServerOptions {
+  pool: McpServerPool;
+  dialect: Pick<McpBehavior, "usualCallLimitMs" | "saysCauses" | "namesStart">;
+  /** If omitted, elicitations are declined. */
+  answerElicitation?: AnswerElicitation;
+}
 
 /** One server as one session uses it: with the tools, limits and questions of that session. */
 export class SessionServer {
@@ -22,7 +38,7 @@ export class SessionServer {
   readonly started: Promise<Exclude<McpStartupStatus, { state: "starting" }>>;
   readonly #name: string;
   readonly #config: McpServerConfig;
-  readonly #options: McpServersOptions;
+  readonly #options: SessionServerOptions;
   readonly #lease: Lease | undefined;
   readonly #member: Member;
   readonly #closed = createDeferred<"closed">();
@@ -34,7 +50,7 @@ export class SessionServer {
   constructor(
     name: string,
     config: McpServerConfig,
-    options: McpServersOptions,
+    options: SessionServerOptions,
     onToolsChanged: () => void,
   ) {
     this.#name = name;
@@ -81,7 +97,7 @@ export class SessionServer {
 
   async call(
     { tool, arguments: given }: McpInvocation,
-    options: McpCallOptions,
+    options: RequestOptions,
   ): Promise<CallToolResult | string> {
     if (!isToolAllowed(this.#config, tool)) {
       return `tool call error: tool '${tool}' is disabled for MCP server '${this.#name}'`;
@@ -140,7 +156,7 @@ export class SessionServer {
     }
   }
 
-  async #request(method: string, params: Record<string, unknown>, options: McpCallOptions) {
+  async #request(method: string, params: Record<string, unknown>, options: RequestOptions) {
     await this.started;
     if (this.#failure !== undefined) throw new Error(this.#failure);
     if (!this.#isReady || this.#lease === undefined) throw new Error("the server was closed");

@@ -1,11 +1,9 @@
 import type { McpTool } from "../protocol/types.js";
-import { CallClock, durationText } from "./call-clock.js";
-import type { McpProgress, ServerFacts } from "./client.js";
+import { CallClock, durationText, unlessAborted } from "./call-clock.js";
+import type { McpElicitation, McpElicitationAnswer, McpProgress, ServerFacts } from "./client.js";
 import { type Connection, type ConnectionParts, openConnection } from "./connection.js";
-import type { McpElicitation, McpElicitationAnswer } from "./elicitation.js";
-import { listTools } from "./list-tools.js";
+import { listTools } from "./read-results.js";
 import { type McpServerConfig, startupLimitMs } from "./server-config.js";
-import { unlessAborted } from "./unless-aborted.js";
 
 /** One of those who share a server. */
 export interface Member {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ToolNameForm } from "./dialect.js";
+import type { McpBehavior } from "../compat/index.js";
+import type { McpTool } from "../protocol/types.js";
 
 /** A tool by the names that its server and the config give. */
 export interface NamedTool {
@@ -126,4 +127,28 @@ function sanitize(name: string): string {
 
 function sha1(text: string): string {
   return createHash("sha1").update(text).digest("hex");
+}
+
+/** The ways in which tools of servers are named for the model. */
+export type ToolNameForm = "server" | "mcp" | "namespace";
+
+/** A tool of a server, as the session knows it. */
+export interface McpServerTool {
+  name: QualifiedName;
+  server: string;
+  tool: McpTool;
+}
+
+/** The tools of all servers by the names they have in a session, in the order of those. */
+export function nameTools(
+  servers: ReadonlyMap<string, { tools: readonly McpTool[] }>,
+  form: McpBehavior["toolNames"],
+): McpServerTool[] {
+  const all = [...servers].flatMap(([server, { tools }]) =>
+    tools.map((definition) => ({ server, tool: definition.name, definition })),
+  );
+  const named = [...qualifyNames(all, form).values()];
+  return named
+    .map(({ name, tool }) => ({ name, server: tool.server, tool: tool.definition }))
+    .sort((a, b) => (a.name.qualified < b.name.qualified ? -1 : 1));
 }

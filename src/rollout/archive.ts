@@ -14,7 +14,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { errorCode } from "../lib/error-code.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRolloutFileName } from "./file-name.js";
-import { rolloutFolder } from "./walk.js";
+import { rolloutFolder } from "./files.js";
 import { writerLockPath, writerOf } from "./writer-lock.js";
 
 /** A stored conversation: its id, and its file as whoever asks names it. */

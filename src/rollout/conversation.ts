@@ -6,12 +6,10 @@ import type {
   TokenCountEvent,
   TurnContextItem,
 } from "../protocol/types.js";
-import type { Bookmark } from "./bookmarks.js";
 import { type BaseFile, findBases } from "./history-base.js";
-import { readRollout } from "./read.js";
+import type { Bookmark, TurnMark } from "./positions.js";
+import { readRollout, Warnings } from "./read.js";
 import { Replay } from "./replay.js";
-import type { TurnMark } from "./turn-marks.js";
-import { Warnings } from "./warnings.js";
 
 /** A conversation as its rollout tells it, ready to go on. */
 export interface ReplayedConversation {

@@ -1,6 +1,6 @@
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { randomUuid } from "../lib/random.js";
-import { appendLines } from "./append-lines.js";
+import { appendLines } from "./sidecar.js";
 
 /** An entry of an index: facts about one rollout file. */
 export interface FileEntry {

@@ -2,8 +2,8 @@ import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReplayedConversation } from "./conversation.js";
 import { type FileEntry, FileIndex } from "./file-index.js";
+import { type RolloutFile, walkRollouts } from "./files.js";
 import { forkConversation } from "./fork.js";
-import { type RolloutFile, walkRollouts } from "./walk.js";
 
 /** The response ids that occur in the first bytes of a rollout. */
 interface ResponsesOfFile extends FileEntry {

@@ -1,10 +1,16 @@
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
+import type { SessionMetaLine } from "../protocol/types.js";
 import {
   type ConversationOptions,
   type ReplayedConversation,
   readConversation,
 } from "./conversation.js";
-import type { TurnMark } from "./turn-marks.js";
+import { historyBaseOf } from "./history-base.js";
+import { toRolloutLine } from "./persist.js";
+import type { TurnMark } from "./positions.js";
 
 /** Where a copy of a conversation leaves it. */
 export type ForkPoint =
@@ -83,4 +89,86 @@ function findTurn(source: ReplayedConversation, turnId: string): TurnMark {
   const message = `No turn ${turnId} in conversation ${source.id}`;
   const data = { turn_id: turnId, conversation_id: source.id };
   throw new CodexError("not_found", message, { data });
+}
+
+/** The file of a new conversation that begins as a copy. */
+export interface ForkFileOptions {
+  path: string;
+  /** How the new conversation begins; that it is a copy is added. */
+  meta: SessionMetaLine;
+  now(): number;
+}
+
+/**
+ * Writes the file of a copied conversation: its own meta, then what is kept of the source.
+ *
+ * The file is there as a whole or not at all. Lines are copied as they are, those that this version
+ * cannot read too.
+ */
+export async function writeForkFile(
+  { sourceId, sourcePath, end, conversation }: ForkedConversation,
+  { path, meta, now }: ForkFileOptions,
+): Promise<void> {
+  const draft = `${path}.part`;
+  const begun = { ...meta, forked_from_id: sourceId };
+  const { first, start } = beginningOf(conversation, begun, now());
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const [from, to] = [await open(sourcePath), await open(draft, "wx", 0o600)];
+    try {
+      await to.writeFile(first);
+      await copyLines(from, to, { start, end });
+    } finally {
+      await Promise.all([from.close(), to.close()]);
+    }
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    const reason = errorText(error);
+    const message = `Cannot copy the conversation ${sourceId} to ${path}: ${reason}`;
+    throw new CodexError("io", message, { cause: error, data: { path } });
+  }
+}
+
+/** A meta has nothing in it that versions write differently. */
+const metaDialect = { policyTag: "mode" } as const;
+
+/**
+ * The first line, and from which byte on the source follows it.
+ *
+ * Where lines have numbers, these must go on without a gap or a double: there the new meta takes the
+ * place of the old one, and else stands before it.
+ */
+function beginningOf(
+  { meta, begin }: ReplayedConversation,
+  begun: SessionMetaLine,
+  now: number,
+): { first: Buffer; start: number } {
+  const { history_mode } = meta as { history_mode?: unknown };
+  if (history_mode !== "paginated") {
+    const line = { type: "session_meta", payload: begun } as const;
+    return { first: toRolloutLine(line, now, metaDialect), start: 0 };
+  }
+  const history_base = historyBaseOf(meta);
+  const payload = { ...begun, history_mode, ...(history_base && { history_base }) };
+  const ordinal = history_base?.end_ordinal_exclusive ?? 0;
+  const line = { type: "session_meta", payload } as const;
+  return { first: toRolloutLine(line, now, metaDialect, ordinal), start: begin };
+}
+
+async function copyLines(
+  from: FileHandle,
+  to: FileHandle,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(512 * 1024);
+  let last = 0x0a;
+  for (let at = start; at < end; ) {
+    const { bytesRead } = await from.read(buffer, 0, Math.min(buffer.length, end - at), at);
+    if (bytesRead === 0) break;
+    await to.writeFile(buffer.subarray(0, bytesRead));
+    last = buffer[bytesRead - 1] ?? last;
+    at += bytesRead;
+  }
+  if (last !== 0x0a) await to.writeFile("\n");
 }

@@ -1,12 +1,12 @@
 import { basename, dirname } from "node:path";
 import type { SessionMetaLine } from "../protocol/types.js";
 import { isUuid } from "./file-name.js";
-import { findRollout } from "./find.js";
+import { filesOf, findRollout, type StoredFile, walkStoredFiles } from "./files.js";
 import { readHead } from "./head.js";
-import { filesOf } from "./walk.js";
+import { type RolloutVisitor, readRollout, Warnings } from "./read.js";
 
 /** Where a conversation begins whose own file holds only what came later. */
-export interface HistoryBase {
+interface HistoryBase {
   thread_id: string;
   /** The number of its first line that does not belong to the beginning, and the byte it begins at. */
   end_ordinal_exclusive: number;
@@ -21,7 +21,7 @@ export interface BaseFile {
 }
 
 /** What is known of the files that a conversation goes on from. */
-export interface Bases {
+interface Bases {
   /** The oldest first. */
   files: BaseFile[];
   /** A conversation whose file would be needed too and is not there. */
@@ -67,4 +67,51 @@ function homeOf(path: string): string | undefined {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * The rollouts that nothing was added to since a time, and that nobody needs.
+ *
+ * One that a younger conversation goes on from stays: without it that one would have no beginning.
+ */
+export async function findOldFiles(home: string, before: number): Promise<StoredFile[]> {
+  const old = new Map<string, StoredFile[]>();
+  const young: StoredFile[] = [];
+  for await (const file of walkStoredFiles(home)) {
+    if (file.updatedAtMs >= before) young.push(file);
+    else old.set(file.id, [...(old.get(file.id) ?? []), file]);
+  }
+  if (old.size > 0) for (const file of young) await keepBases(file, old);
+  return [...old.values()].flat();
+}
+
+/** Takes what a file goes on from out of the old ones, and what that goes on from. */
+async function keepBases({ path }: StoredFile, old: Map<string, StoredFile[]>): Promise<void> {
+  const base = historyBaseOf((await readHead(path)).meta)?.thread_id.toLowerCase();
+  const needed = base === undefined ? undefined : old.get(base);
+  if (base === undefined || needed === undefined) return;
+  old.delete(base);
+  for (const file of needed) await keepBases(file, old);
+}
+
+/**
+ * Passes every line of a conversation to a visitor, including lines in the files it continues.
+ *
+ * Resolves with warnings about what could not be read. The files are not locked.
+ */
+export async function visitConversation(path: string, visitor: RolloutVisitor): Promise<string[]> {
+  return visitFiles(path, () => visitor);
+}
+
+/** Like `visitConversation`, with a visitor for each file, oldest first. */
+export async function visitFiles(
+  path: string,
+  visitorFor: (file: string) => RolloutVisitor,
+): Promise<string[]> {
+  const warnings = new Warnings();
+  const { files } = await findBases(path, (await readHead(path)).meta);
+  for (const { path: file, end } of [...files, { path, end: Number.POSITIVE_INFINITY }]) {
+    await readRollout(file, visitorFor(file), { warnings, until: end });
+  }
+  return warnings.list();
 }

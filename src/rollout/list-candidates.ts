@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { type Cursor, cursorTime, isBehind } from "./cursor.js";
-import { type RolloutFile, walkFolders } from "./walk.js";
+import { type RolloutFile, walkFolders } from "./files.js";
 
 /** A file that may be listed, at its place in the order. */
 export interface Candidate extends Cursor {

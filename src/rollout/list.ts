@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { type Cursor, formatCursor } from "./cursor.js";
-import { ThreadIndex } from "./index-file.js";
+import { readThreadFacts, type ThreadFacts } from "./head.js";
 import { type Candidate, type Stretch, walkCandidates } from "./list-candidates.js";
-import { readThreadNames } from "./names.js";
-import { readThreadFacts } from "./read-facts.js";
-import type { ThreadFacts } from "./thread-facts.js";
+import { readThreadNames } from "./sidecar.js";
+import { ThreadIndex } from "./thread-index.js";
 
 /** Which conversations are listed, and how many. */
 export interface ListOptions {

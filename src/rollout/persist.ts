@@ -1,10 +1,10 @@
 import type { EngineBehavior } from "../compat/index.js";
 import { takeFirstBytes, takeLastBytes } from "../lib/truncate.js";
-import type { EventMsg } from "../protocol/types.js";
+import type { EventMsg, RolloutItem } from "../protocol/types.js";
+import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
 
 /** What of a conversation a rollout keeps besides what is always kept. */
-export type KeptEvents = Pick<EngineBehavior, "logsTasks"> &
-  Partial<Pick<EngineBehavior, "logsCalls">>;
+type KeptEvents = Pick<EngineBehavior, "logsTasks"> & Partial<Pick<EngineBehavior, "logsCalls">>;
 
 /** Whether a rollout keeps an event: what a resumed conversation shows again, and its bookmarks. */
 export function isPersistedEvent(
@@ -71,3 +71,32 @@ const ofTasks: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "task_started",
   "task_complete",
 ]);
+
+/** How versions differ in what they write; each reads the others' form too. */
+export interface RolloutDialect {
+  /** A sandbox policy is tagged by `mode` (until 0.45), by `type` (later), or for readers of both. */
+  policyTag: "mode" | "type" | "both";
+}
+
+/** A line of a rollout, line end included; with its number where the file has numbers. */
+export function toRolloutLine(
+  item: RolloutItem,
+  now: number,
+  dialect: RolloutDialect,
+  ordinal?: number,
+): Buffer {
+  const timestamp = new Date(now).toISOString();
+  const payload = toPayload(item, dialect);
+  // A number that is absent is left out by `stringify`.
+  return Buffer.from(`${JSON.stringify({ timestamp, ordinal, type: item.type, payload })}\n`);
+}
+
+function toPayload(item: RolloutItem, { policyTag }: RolloutDialect): unknown {
+  if (item.type !== "turn_context") return item.payload;
+  const { sandbox_policy } = item.payload;
+  const policy = {
+    ...(policyTag === "type" ? {} : toModePolicy(sandbox_policy)),
+    ...(policyTag === "mode" ? {} : toTypePolicy(sandbox_policy)),
+  };
+  return { ...item.payload, sandbox_policy: policy };
+}

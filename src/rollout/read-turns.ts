@@ -1,10 +1,8 @@
 import type { RolloutLine } from "../protocol/types.js";
-import { readHead } from "./head.js";
-import { findBases } from "./history-base.js";
+import { visitFiles } from "./history-base.js";
 import type { RebuiltTurn } from "./items/rebuilt-turn.js";
 import { TurnBuilder, type TurnBuilderOptions } from "./items/turns.js";
-import { type LinePlace, readRollout } from "./read.js";
-import { Warnings } from "./warnings.js";
+import { type LinePlace, readRollout, Warnings } from "./read.js";
 
 /** The turns of a conversation, as clients are shown them, and what could not be read of it. */
 export interface ReadTurns {
@@ -43,15 +41,9 @@ export async function readTurn(outlined: RebuiltTurn): Promise<RebuiltTurn> {
 
 async function read(path: string, options: TurnBuilderOptions): Promise<ReadTurns> {
   const builder = new TurnBuilder(options);
-  const warnings = new Warnings();
-  const { files } = await findBases(path, (await readHead(path)).meta);
-  for (const { path: file, end } of [...files, { path, end: Number.POSITIVE_INFINITY }]) {
-    const visitor = {
-      passesItems: true,
-      line: (line: RolloutLine, place: LinePlace) =>
-        builder.add(line, { file, start: place.start, end: place.end }),
-    };
-    await readRollout(file, visitor, { warnings, until: end });
-  }
-  return { turns: builder.turns, warnings: warnings.list() };
+  const warnings = await visitFiles(path, (file) => ({
+    passesItems: true,
+    line: (line: RolloutLine, { start, end }: LinePlace) => builder.add(line, { file, start, end }),
+  }));
+  return { turns: builder.turns, warnings };
 }

@@ -1,13 +1,9 @@
 import { isUtf8 } from "node:buffer";
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { errorCode } from "../lib/error-code.js";
-import { errorText } from "../lib/error-text.js";
+import type { FileHandle } from "node:fs/promises";
 import { CodexError } from "../protocol/error.js";
 import { parseRolloutLine } from "../protocol/read/index.js";
 import type { RolloutLine } from "../protocol/types.js";
-import { type FileLine, LineSplitter } from "./split-lines.js";
-import type { Warnings } from "./warnings.js";
+import { type FileLine, LineSplitter, openForReading, readAhead } from "./file-lines.js";
 
 /** Where a line of a rollout lies: its number from 1, and its bytes. */
 export type LinePlace = Omit<FileLine, "bytes">;
@@ -24,7 +20,7 @@ export interface RolloutVisitor {
 }
 
 /** How a rollout is read. */
-export interface ReadOptions {
+interface ReadOptions {
   warnings: Warnings;
   /** Reads from this byte on, which must be the beginning of a line; lines are counted from there. */
   from?: number;
@@ -35,7 +31,7 @@ export interface ReadOptions {
 }
 
 /** What was read. */
-export interface ReadResult {
+interface ReadResult {
   /** Behind the last whole line. */
   end: number;
   /** How many lines were not blank. */
@@ -62,7 +58,6 @@ export async function readRollout(
   }
 }
 
-const chunkBytes = 512 * 1024;
 const longestLine = 64 * 1024 * 1024;
 
 class RolloutReader {
@@ -152,25 +147,6 @@ class RolloutReader {
   }
 }
 
-/** The bytes of a file between two places; the next ones are read while the last ones are looked at. */
-async function* readAhead(file: FileHandle, from: number, until: number): AsyncGenerator<Buffer> {
-  const read = (buffer: Buffer, at: number) =>
-    file.read(buffer, 0, Math.min(buffer.length, until - at), at);
-  const size = Math.min(chunkBytes, Math.max(1, until - from)); // one turn of many is small
-  let [current, spare] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
-  let reading = read(current, from);
-  for (let at = from; ; ) {
-    const { bytesRead } = await reading;
-    if (bytesRead === 0) return;
-    at += bytesRead;
-    reading = read(spare, at);
-    // Who gave up on the file does not wait for what is still being read.
-    reading.catch(() => {});
-    yield current.subarray(0, bytesRead);
-    [current, spare] = [spare, current];
-  }
-}
-
 /** Kinds that versions after ours write beside the conversation; it is whole without them. */
 const laterKinds: ReadonlySet<string> = new Set([
   "world_state",
@@ -179,21 +155,6 @@ const laterKinds: ReadonlySet<string> = new Set([
   "inter_agent_communication_metadata",
   "security_risk_score",
 ]);
-
-async function openForReading(path: string): Promise<FileHandle> {
-  try {
-    // Not blocking: a named pipe in the place of a rollout would keep us waiting for ever.
-    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    if ((await file.stat()).isFile()) return file;
-    await file.close();
-  } catch (error) {
-    const missing = errorCode(error) === "ENOENT";
-    const reason = errorText(error);
-    const message = missing ? `There is no rollout ${path}` : `Cannot read ${path}: ${reason}`;
-    throw new CodexError(missing ? "not_found" : "io", message, { cause: error, data: { path } });
-  }
-  throw new CodexError("invalid_request", `${path} is not a file`, { data: { path } });
-}
 
 /** Whether a line says at its beginning that it is an item, as all do that programs have written. */
 function isItem(bytes: Buffer): boolean {
@@ -205,4 +166,37 @@ const itemLine = /^\{"timestamp":"[^"\\]{1,40}",(?:"ordinal":\d+,)?"type":"respo
 function isBlank(bytes: Buffer): boolean {
   for (const byte of bytes) if (byte !== 0x20 && byte !== 0x0d && byte !== 0x09) return false;
   return true;
+}
+
+/** Collects what is wrong with a file, so that a file full of faults does not fill the memory. */
+export class Warnings {
+  #messages: string[] = [];
+  #seen = new Map<string, number>();
+  #more = 0;
+  #limit: number;
+
+  constructor(limit = 20) {
+    this.#limit = limit;
+  }
+
+  add(message: string): void {
+    if (this.#messages.length < this.#limit) this.#messages.push(message);
+    else this.#more++;
+  }
+
+  /** Counts a fault that is told once, however often it occurs. */
+  count(message: string): void {
+    const count = this.#seen.get(message) ?? 0;
+    if (count === 0 && this.#seen.size >= this.#limit) this.#more++;
+    else this.#seen.set(message, count + 1);
+  }
+
+  /** All that is known, as sentences for the user. */
+  list(): string[] {
+    const counted = [...this.#seen].map(([message, count]) =>
+      count === 1 ? `${message}.` : `${message} (${count} times).`,
+    );
+    const rest = this.#more === 0 ? [] : [`There are ${this.#more} more problems like these.`];
+    return [...this.#messages, ...counted, ...rest];
+  }
 }

@@ -2,11 +2,10 @@ import { basename } from "node:path";
 import { CodexError } from "../protocol/error.js";
 import type { RolloutItem } from "../protocol/types.js";
 import { parseRolloutFileName } from "./file-name.js";
-import { ItemForm } from "./item-form.js";
-import { isUserMessage } from "./items/message-kind.js";
+import { isUserMessage } from "./items/response-item.js";
 import { LineFile, type WriteState } from "./line-file.js";
-import { nextOrdinal } from "./next-ordinal.js";
-import { type RolloutDialect, toRolloutLine } from "./write-line.js";
+import { ItemForm, nextOrdinal } from "./numbered-lines.js";
+import { type RolloutDialect, toRolloutLine } from "./persist.js";
 import { takeWriterLock, type WriterLock } from "./writer-lock.js";
 
 /** Where a rollout is written, how, and who hears of trouble. */

@@ -9,19 +9,17 @@ import type {
   TokenCountEvent,
   TurnContextItem,
 } from "../protocol/types.js";
-import { Bookmarks } from "./bookmarks.js";
 import {
   type CompactionForm,
   collectUserMessages,
   initialContextOf,
   toCompactedItems,
 } from "./items/compacted.js";
-import { isKeptItem } from "./items/keep-item.js";
-import { isUserMessage } from "./items/message-kind.js";
-import { lengthWithoutLastTurns } from "./items/rollback.js";
+import { lengthWithoutLastTurns } from "./items/history.js";
+import { isKeptItem, isUserMessage } from "./items/response-item.js";
 import { isPersistedEvent } from "./persist.js";
+import { Bookmarks, TurnMarks } from "./positions.js";
 import type { LinePlace, RolloutVisitor } from "./read.js";
-import { TurnMarks } from "./turn-marks.js";
 
 /** Makes a conversation of the lines of its rollout, as the engine had it when they were written. */
 export class Replay implements RolloutVisitor {

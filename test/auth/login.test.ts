@@ -1,11 +1,9 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loginWithApiKey } from "../../src/auth/api-key-login.js";
 import type { Keyring } from "../../src/auth/keyring.js";
-import { loginOf } from "../../src/auth/login.js";
-import { logout } from "../../src/auth/logout.js";
-import { authStatus } from "../../src/auth/status.js";
+import { authStatus, loginOf } from "../../src/auth/login.js";
+import { loginWithApiKey, logout } from "../../src/auth/save-login.js";
 import { fileStore, openAuthStore } from "../../src/auth/store.js";
 import { toJwt } from "../support/issuer.js";
 import { chatgptFile, makeHome } from "./home.js";

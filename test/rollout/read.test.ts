@@ -3,8 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConversation } from "../../src/rollout/index.js";
-import { readRollout } from "../../src/rollout/read.js";
-import { Warnings } from "../../src/rollout/warnings.js";
+import { readRollout, Warnings } from "../../src/rollout/read.js";
 import { item, line, message, meta, said, temporaryHome, texts } from "./support.js";
 
 test("lines that cannot be read are left out, each with a word about it", async () => {

@@ -1,4 +1,4 @@
-import { codexApiKey } from "../../auth/given-key.js";
+import { codexApiKey } from "../../auth/auth-source.js";
 import {
   type AppServerClient,
   connectAppServer,

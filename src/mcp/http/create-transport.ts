@@ -1,8 +1,7 @@
 import type { ConnectionParts } from "../connection.js";
 import { AccessToken, withAccessToken } from "../oauth/access-token.js";
-import type { HttpServerConfig } from "../server-config.js";
-import { configuredHeaders } from "./headers.js";
-import { nodeFetch } from "./node-fetch.js";
+import { configuredHeaders, type HttpServerConfig } from "../server-config.js";
+import { nodeFetch } from "./fetch.js";
 import { HttpTransport } from "./transport.js";
 
 /** Makes the way to a server over HTTP: with the configured headers, else with the user's login. */

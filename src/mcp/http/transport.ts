@@ -5,11 +5,9 @@ import {
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { maxLineBytes } from "../../transport/index.js";
-import { FloodGuard, floodReason } from "../flood-guard.js";
-import type { ServerTransport } from "../server-transport.js";
+import { FloodGuard, floodReason, type ServerTransport } from "../server-transport.js";
 import { authRequired } from "../startup-error.js";
-import type { FetchLike } from "./node-fetch.js";
-import { watchBody } from "./watched-body.js";
+import { type FetchLike, watchBody } from "./fetch.js";
 
 /**
  * Speaks with a server over streamable HTTP.

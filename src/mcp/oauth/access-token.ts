@@ -1,7 +1,5 @@
-import { boundedFetch } from "../http/bounded-fetch.js";
-import type { FetchLike } from "../http/node-fetch.js";
-import type { LoginKey, StoredLogin, TokenStore } from "./token-store.js";
-import { toLogin } from "./tokens.js";
+import { boundedFetch, type FetchLike } from "../http/fetch.js";
+import { type LoginKey, type StoredLogin, type TokenStore, toLogin } from "./token-store.js";
 
 /** What the access to a server's tokens needs. */
 export interface AccessTokenParts {

@@ -3,9 +3,8 @@ import type {
   OAuthClientMetadata,
   OAuthProtectedResourceMetadata,
 } from "@modelcontextprotocol/sdk/shared/auth.js";
-import type { FetchLike } from "../http/node-fetch.js";
-import type { StoredLogin } from "./token-store.js";
-import { toLogin } from "./tokens.js";
+import type { FetchLike } from "../http/fetch.js";
+import { type StoredLogin, toLogin } from "./token-store.js";
 
 /** What an authorization is asked for. */
 export interface AuthorizationRequest {

@@ -1,23 +1,18 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { HeadTailBuffer } from "../../lib/head-tail-buffer.js";
 import { endTree, type ProcessTree, treeOf } from "../../lib/process-tree.js";
 import { Malformed, maxLineBytes, readJsonLines, toJsonLine } from "../../transport/index.js";
-import { FloodGuard, floodReason } from "../flood-guard.js";
-import type { ServerTransport } from "../server-transport.js";
-import type { LiveProcesses } from "./live-processes.js";
-import { startFailureText } from "./start-failure.js";
-
-/** How a server's program is started. */
-export interface StdioLaunch {
-  command: string;
-  args: readonly string[];
-  env: Record<string, string>;
-  cwd: string;
-}
+import { FloodGuard, floodReason, type ServerTransport } from "../server-transport.js";
+import {
+  type LiveProcesses,
+  type ServerProcess,
+  type StdioLaunch,
+  spawnServer,
+  startFailureText,
+} from "./process.js";
 
 /**
  * Speaks with a server through the standard streams of its program.
@@ -79,11 +74,10 @@ export class StdioTransport implements ServerTransport {
   }
 
   async #spawn(): Promise<void> {
-    const { command, args, env, cwd } = this.#launch;
     try {
-      this.#child = await spawned(command, args, { env, cwd });
+      this.#child = await spawnServer(this.#launch);
     } catch (error) {
-      this.#end = await startFailureText(error, cwd);
+      this.#end = await startFailureText(error, this.#launch.cwd);
       throw new Error(this.#end);
     }
     this.#watch(this.#child);
@@ -166,8 +160,6 @@ export class StdioTransport implements ServerTransport {
   }
 }
 
-type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number };
-
 const tooLong = "the server sent a message of more than 64 MiB";
 const deaf = "the server does not read what it is sent";
 
@@ -183,27 +175,6 @@ const keptStderrBytes = 4 * 1024;
 const stdinGraceMs = 300;
 const signalGraceMs = 700;
 const readOutMs = 200;
-
-function spawned(
-  command: string,
-  args: readonly string[],
-  options: { env: Record<string, string>; cwd: string },
-): Promise<ServerProcess> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      ...options,
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
-      windowsHide: true,
-    });
-    child.once("error", reject);
-    child.once("spawn", () => {
-      child.off("error", reject);
-      child.on("error", () => {});
-      resolve(child as ServerProcess);
-    });
-  });
-}
 
 function unrefDelay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());

@@ -1,10 +1,14 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { excludesFileOf, readSettings, toDataConfig } from "./data-settings.js";
-import { createPinnedDir, removePinnedDir } from "./pinned-dir.js";
-import { findGit } from "./program.js";
+import {
+  createPinnedDir,
+  excludesFileOf,
+  readSettings,
+  removePinnedDir,
+  toDataConfig,
+} from "./pinned-dir.js";
+import { findGit, type GitOutput, type GitRunOptions, runGit } from "./program.js";
 import { findRepository, type Repository } from "./repository.js";
-import { type GitOutput, type GitRunOptions, runGit } from "./run.js";
 
 /** Where git runs, and the environment it is found by. */
 export interface GitPlace {

@@ -1,6 +1,6 @@
 import { charCount } from "../../lib/truncate.js";
+import { YamlError, type YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";
-import { YamlError, type YamlValue } from "../yaml/value.js";
 
 /** What the head of a `SKILL.md` says. */
 export interface SkillHead {

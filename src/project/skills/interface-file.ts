@@ -1,13 +1,13 @@
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { readFileHead } from "../../lib/read-file-head.js";
 import { charCount } from "../../lib/truncate.js";
+import type { SkillErrorInfo, SkillMetadata } from "../../protocol/types.js";
+import type { YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";
-import type { YamlValue } from "../yaml/value.js";
 import { maxNameLength, maxTextLength } from "./front-matter.js";
-import type { SkillInterface, SkillTool } from "./types.js";
 
 /** What the optional file beside a `SKILL.md` says of a skill. */
-export interface SkillExtras {
+interface SkillExtras {
   interface?: SkillInterface;
   dependencies?: { tools: SkillTool[] };
 }
@@ -89,4 +89,38 @@ function withoutEmpty<Fields extends Record<string, string | undefined>>(
 ): { [Key in keyof Fields]?: string } {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as { [Key in keyof Fields]?: string };
+}
+
+/** How a skill wants to be shown. */
+export interface SkillInterface {
+  display_name?: string;
+  short_description?: string;
+  icon_small?: string;
+  icon_large?: string;
+  /** As `#RRGGBB`. */
+  brand_color?: string;
+  default_prompt?: string;
+}
+
+/** A tool that a skill cannot do without. */
+export interface SkillTool {
+  type: string;
+  value: string;
+  description?: string;
+  transport?: string;
+  command?: string;
+  url?: string;
+}
+
+/** A skill with what its optional second file says of it. */
+export interface Skill extends SkillMetadata {
+  enabled: boolean;
+  interface?: SkillInterface;
+  dependencies?: { tools: SkillTool[] };
+}
+
+/** The skills of one folder, and the files that are none. */
+export interface LoadedSkills {
+  skills: Skill[];
+  errors: SkillErrorInfo[];
 }

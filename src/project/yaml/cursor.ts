@@ -1,5 +1,3 @@
-import { YamlError } from "./value.js";
-
 /** A place in a YAML text that moves on as the text is read. */
 export class Cursor {
   readonly text: string;
@@ -84,4 +82,15 @@ const maxDepth = 50;
 /** The beginning of a text, for a message. */
 export function excerpt(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** What YAML text says; words that stand for numbers or truth are kept as they were written. */
+export type YamlValue = string | null | YamlValue[] | YamlMapping;
+
+/** Keys are in the order of the text, and never mean anything to JavaScript. */
+export type YamlMapping = Map<string, YamlValue>;
+
+/** Text that cannot be read as YAML; the message says where and what to do. */
+export class YamlError extends Error {
+  override readonly name = "YamlError";
 }

@@ -1,6 +1,5 @@
-import type { Cursor } from "./cursor.js";
-import { foldLines } from "./fold.js";
-import type { YamlMapping, YamlValue } from "./value.js";
+import type { Cursor, YamlMapping, YamlValue } from "./cursor.js";
+import { foldLines } from "./scalars.js";
 
 /** What begins a value that says itself where it ends. */
 export const flowStart = /^["'[{]$/;

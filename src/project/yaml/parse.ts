@@ -1,8 +1,6 @@
-import { readBlockScalar } from "./block-scalar.js";
-import { Cursor, excerpt } from "./cursor.js";
+import { Cursor, excerpt, type YamlMapping, type YamlValue } from "./cursor.js";
 import { flowStart, readFlow, readQuoted } from "./flow.js";
-import { readPlain } from "./plain.js";
-import type { YamlMapping, YamlValue } from "./value.js";
+import { readBlockScalar, readPlain } from "./scalars.js";
 
 /**
  * Reads the YAML that people write at the head of Markdown files.

@@ -1,7 +1,6 @@
 import { byteLength, splitText } from "../../lib/truncate.js";
 import type { ContentItem, MessageItem, ResponseItem } from "../../protocol/types.js";
-import { isUserMessage } from "./message-kind.js";
-import { userText } from "./to-turn-item.js";
+import { isUserMessage, userText } from "./response-item.js";
 
 /**
  * How a summary stands in the conversation that follows it.

@@ -3,13 +3,22 @@ import type {
   RolloutItem,
   TaskCompleteEvent,
   TurnAbortedEvent,
-  TurnItem,
   UserMessageEvent,
 } from "../../protocol/types.js";
-import { messageKind } from "./message-kind.js";
-import { isWorthKeeping, type OpenTurn } from "./open-turn.js";
-import type { LineOfFile, RebuiltItem, RebuiltTurn } from "./rebuilt-turn.js";
-import { toInput } from "./to-input.js";
+import {
+  compactedMessage,
+  idOf,
+  isWorthKeeping,
+  knownItems,
+  type LineOfFile,
+  nowhere,
+  type OpenTurn,
+  type RebuiltItem,
+  type RebuiltTurn,
+  timesOf,
+  toMs,
+} from "./rebuilt-turn.js";
+import { inputOfEvent, messageKind } from "./response-item.js";
 
 /** How turns are put together. */
 export interface TurnBuilderOptions {
@@ -118,7 +127,7 @@ export class TurnBuilder {
     const opensTurn =
       open !== undefined && !open.explicit && !(open.compacted && open.turn.itemCount === 0);
     if (open === undefined || opensTurn) this.#begin(undefined, false);
-    this.#push({ type: "UserMessage", id: this.#itemId(msg), content: toInput(msg) });
+    this.#push({ type: "UserMessage", id: this.#itemId(msg), content: inputOfEvent(msg) });
   }
 
   /** A process may outlive its turn; what it gave then belongs to none that is shown. */
@@ -274,38 +283,6 @@ export class TurnBuilder {
     const number = this.#nextItem++;
     return idOf(msg) ?? `item-${number}`;
   }
-}
-
-const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
-  "UserMessage",
-  "AgentMessage",
-  "Plan",
-  "Reasoning",
-  "WebSearch",
-  "ContextCompaction",
-]);
-
-/** What versions of 2025 let the model say of a summary. */
-const compactedMessage = "Compact task completed";
-
-function idOf(msg: object): string | undefined {
-  return "item_id" in msg && typeof msg.item_id === "string" ? msg.item_id : undefined;
-}
-
-const nowhere: LineOfFile = { file: "", start: 0, end: 0 };
-
-function toMs(timestamp: string | undefined): number | undefined {
-  const ms = timestamp === undefined ? Number.NaN : Date.parse(timestamp);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-/** Versions that log items say when they began and ended. */
-function timesOf(msg: object): Pick<RebuiltItem, "startedAtMs" | "completedAtMs"> {
-  const { started_at_ms, completed_at_ms } = msg as Record<string, unknown>;
-  return {
-    ...(typeof started_at_ms === "number" && { startedAtMs: started_at_ms }),
-    ...(typeof completed_at_ms === "number" && { completedAtMs: completed_at_ms }),
-  };
 }
 
 function failedWith(error: string): Pick<RebuiltTurn, "status" | "error"> {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { YamlError, type YamlValue } from "../../../src/project/yaml/cursor.js";
 import { parseYaml } from "../../../src/project/yaml/parse.js";
-import { YamlError, type YamlValue } from "../../../src/project/yaml/value.js";
 
 test.each<[string, string, unknown]>([
   ["nothing", "", null],

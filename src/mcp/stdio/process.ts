@@ -1,0 +1,81 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { stat } from "node:fs/promises";
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import { errorCode } from "../../lib/error-code.js";
+import { errorText } from "../../lib/error-text.js";
+import { signalTree, treeOf } from "../../lib/process-tree.js";
+
+/** Kills the programs that are still there when our own process ends without having closed them. */
+export class LiveProcesses {
+  readonly #pids = new Set<number>();
+
+  add(pid: number): void {
+    if (this.#pids.size === 0) process.on("exit", this.#killAll);
+    this.#pids.add(pid);
+  }
+
+  remove(pid: number): void {
+    if (this.#pids.delete(pid) && this.#pids.size === 0) process.off("exit", this.#killAll);
+  }
+
+  readonly #killAll = (): void => {
+    for (const pid of this.#pids) signalTree(treeOf(pid), "SIGKILL");
+  };
+}
+
+/** Why a program could not be started, in the words of the system. */
+export async function startFailureText(error: unknown, cwd: string): Promise<string> {
+  const code = String(errorCode(error) ?? "");
+  const text = systemTexts[code];
+  const number = constants.errno[code as keyof typeof constants.errno];
+  if (text === undefined || number === undefined) {
+    return errorText(error);
+  }
+  // The system says the same of a program and of a folder that is not there.
+  const folder = await stat(cwd).catch(() => undefined);
+  if (!folder?.isDirectory()) return `the folder ${cwd} to start it in does not exist`;
+  return `${text} (os error ${number})`;
+}
+
+const systemTexts: Record<string, string> = {
+  E2BIG: "Argument list too long",
+  EACCES: "Permission denied",
+  EAGAIN: "Resource temporarily unavailable",
+  EMFILE: "Too many open files",
+  ENOENT: "No such file or directory",
+  ENOEXEC: "Exec format error",
+  ENOMEM: "Cannot allocate memory",
+  ENOTDIR: "Not a directory",
+  EPERM: "Operation not permitted",
+};
+
+/** Command line, environment and working directory of a server's program. */
+export interface StdioLaunch {
+  command: string;
+  args: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+/** A running server program with its standard streams. */
+export type ServerProcess = ChildProcessByStdio<Writable, Readable, Readable> & { pid: number };
+
+/** Starts a server's program in its own process group; rejects if it cannot be started. */
+export function spawnServer({ command, args, env, cwd }: StdioLaunch): Promise<ServerProcess> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env,
+      cwd,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true,
+    });
+    child.once("error", reject);
+    child.once("spawn", () => {
+      child.off("error", reject);
+      child.on("error", () => {});
+      resolve(child as ServerProcess);
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import type { ResponseItem } from "../../protocol/types.js";
+import { isUserMessage } from "./response-item.js";
+
+/**
+ * The items with an output behind every call and a call before every output, as models demand.
+ *
+ * A call stays open when its turn was aborted or the process ended; the model is told `aborted`. An
+ * output loses its call when the conversation is cut. The list itself comes back when all is well.
+ */
+export function normalizeItems(items: readonly ResponseItem[]): readonly ResponseItem[] {
+  const calls = { function: new Set<string>(), custom: new Set<string>() };
+  const outputs = { function: new Set<string>(), custom: new Set<string>() };
+  for (const item of items) {
+    const call = callOf(item);
+    if (call !== undefined) calls[call.family].add(call.id);
+    const output = outputOf(item);
+    if (output !== undefined) outputs[output.family].add(output.id);
+  }
+  const isOpen = (call: Tie | undefined) =>
+    call !== undefined && !outputs[call.family].has(call.id);
+  const isLost = (output: Tie | undefined) =>
+    output !== undefined && !calls[output.family].has(output.id);
+  if (!items.some((item) => isOpen(callOf(item)) || isLost(outputOf(item)))) return items;
+
+  return items.flatMap((item) => {
+    if (isLost(outputOf(item))) return [];
+    const call = callOf(item);
+    return call !== undefined && isOpen(call) ? [item, abortedOutput(call)] : [item];
+  });
+}
+
+/** What ties a call and its output together; the two kinds of calls never share an output. */
+interface Tie {
+  family: "function" | "custom";
+  id: string;
+}
+
+function callOf(item: ResponseItem): Tie | undefined {
+  switch (item.type) {
+    case "function_call":
+      return { family: "function", id: item.call_id };
+    case "local_shell_call": {
+      const id = item.call_id ?? item.id;
+      return id === undefined ? undefined : { family: "function", id };
+    }
+    case "custom_tool_call":
+      return { family: "custom", id: item.call_id };
+    default:
+      return undefined;
+  }
+}
+
+function outputOf(item: ResponseItem): Tie | undefined {
+  if (item.type === "function_call_output") return { family: "function", id: item.call_id };
+  if (item.type === "custom_tool_call_output") return { family: "custom", id: item.call_id };
+  return undefined;
+}
+
+function abortedOutput({ family, id }: Tie): ResponseItem {
+  const type = family === "custom" ? "custom_tool_call_output" : "function_call_output";
+  return { type, call_id: id, output: "aborted" };
+}
+
+/**
+ * How many items are left when the last turns of the user are taken back.
+ *
+ * What stands before the first message of the user always stays.
+ */
+export function lengthWithoutLastTurns(items: readonly ResponseItem[], turns: number): number {
+  let length = items.length;
+  let left = turns;
+  for (let index = items.length - 1; index >= 0 && left > 0; index--) {
+    const item = items[index];
+    if (item === undefined || !isUserMessage(item)) continue;
+    length = index;
+    left--;
+  }
+  return length;
+}
