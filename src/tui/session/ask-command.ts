@@ -9,7 +9,6 @@ import { hang } from "../text/layout.js";
 import { reveal } from "../text/sanitize.js";
 import { unwrapShell } from "../text/unwrap-shell.js";
 import type { View } from "../view.js";
-import { lastingRule } from "./lasting-rule.js";
 import { instruct, type QuestionParts } from "./question-parts.js";
 
 const titles = {
@@ -46,10 +45,7 @@ type Decision = CommandExecutionRequestApprovalResponse["decision"];
 function possibleAnswers(
   question: CommandExecutionRequestApprovalParams,
 ): { answer: ApprovalAnswer; label?: string }[] {
-  const isScript = unwrapShell(question.command ?? "")
-    .trim()
-    .includes("\n");
-  const prefix = isScript ? undefined : lastingRule(question.proposedExecpolicyAmendment);
+  const prefix = offeredPrefix(question);
   const same = "Yes, and don't ask again for this command this session";
   return [
     { answer: "once" },
@@ -59,6 +55,21 @@ function possibleAnswers(
     { answer: "instruct" },
     { answer: "cancel" },
   ];
+}
+
+/** The rule that the server offers to save; it decides which prefixes are safe to allow for good. */
+function offeredPrefix({
+  proposedExecpolicyAmendment: prefix,
+  availableDecisions,
+}: CommandExecutionRequestApprovalParams): readonly string[] | undefined {
+  const isOffered = availableDecisions?.some(
+    (decision) =>
+      typeof decision === "object" &&
+      decision !== null &&
+      "acceptWithExecpolicyAmendment" in decision,
+  );
+  // Older servers do not list the decisions.
+  return prefix && prefix.length > 0 && (isOffered ?? true) ? prefix : undefined;
 }
 
 function prefixLabel(prefix: readonly string[]): string {
