@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { parseToml } from "../../src/config/toml/parse.js";
+import { parseToml } from "../../src/config/toml/table.js";
 import compactPrompt from "../../src/engine/prompts/compact.md";
 import { isRecord } from "../../src/protocol/read/record.js";
 import { checkRequest } from "./expect-request.js";

@@ -20,7 +20,7 @@ import {
   type WebSearchContext,
   webSearchForTurn,
 } from "../../src/config/index.js";
-import { resolveShellEnvironment } from "../../src/config/resolve/shell-environment.js";
+import { resolveShellEnvironment } from "../../src/config/resolve/policies.js";
 import { commandEnvironment } from "../../src/exec/environment.js";
 import { modelFamily } from "../../src/model/families.js";
 import { isAzure } from "../../src/model/request-url.js";

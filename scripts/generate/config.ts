@@ -12,7 +12,7 @@ export function generateConfig(): Map<string, string> {
   const tables = collectTables(ConfigToml);
   return new Map([
     ["src/config/check/shape.generated.ts", writeShape()],
-    ["src/config/defaults.generated.ts", writeDefaults(tables)],
+    ["src/config/schema/defaults.generated.ts", writeDefaults(tables)],
     ["schema/config.schema.json", writeJsonSchema("ConfigToml", definitionsOf(tables))],
     ["docs/configuration.md", writeConfigDocs(tables)],
   ]);

@@ -1,6 +1,6 @@
 import { fileShape } from "./check/shape.generated.js";
 import { type Shape, shapeAt } from "./check/shape.js";
-import { defaults } from "./defaults.generated.js";
+import { defaults } from "./schema/defaults.generated.js";
 
 /** The features that can be turned on or off, by the names they have now. */
 export function featureNames(): string[] {

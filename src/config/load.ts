@@ -1,20 +1,19 @@
-import { findUnenforced, type Unenforced } from "./check/unenforced.js";
-import type { Config } from "./config.js";
-import { defaults } from "./defaults.generated.js";
-import { type ConfigDialect, configDialects } from "./dialect.js";
-import { codexHome, type Environment, systemFolder, userHome } from "./home.js";
 import { type EffectiveLayer, placeOfWinner, toEffectiveLayers } from "./layers/effective.js";
-import { mergeTables } from "./layers/merge.js";
+import { codexHome, type Environment, systemFolder, userHome } from "./layers/home.js";
+import { mergeTables } from "./layers/layer.js";
+import type { Override } from "./layers/overrides.js";
 import { readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
-import type { Override } from "./overrides.js";
+import { findUnenforced, type Unenforced } from "./layers/unenforced.js";
 import type { TrustLevel } from "./project/trust.js";
-import type { ResolveContext } from "./resolve/context.js";
-import { resolveInterface } from "./resolve/interface-config.js";
-import { resolveModel } from "./resolve/model-config.js";
-import { resolvePolicies } from "./resolve/policy-config.js";
-import { resolveTools } from "./resolve/tool-config.js";
+import type { Config, ResolveContext } from "./resolve/config.js";
+import { resolveInterface } from "./resolve/interface.js";
+import { resolveModel } from "./resolve/model.js";
+import { resolvePolicies } from "./resolve/policies.js";
+import { resolveTools } from "./resolve/tools.js";
 import type { ConfigToml } from "./schema/config-toml.js";
+import { defaults } from "./schema/defaults.generated.js";
+import { type ConfigDialect, configDialects } from "./schema/dialect.js";
 
 /** Where the settings come from, and what overrides them. */
 export interface ConfigSources {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Profile, UserSavedConfig } from "../protocol/rpc/v1/saved-config.js";
 import { fileShape } from "./check/shape.generated.js";
-import { defaults } from "./defaults.generated.js";
-import { codexHome, type Environment, userHome } from "./home.js";
+import { codexHome, type Environment, userHome } from "./layers/home.js";
 import { prepareValues } from "./layers/prepare.js";
 import { readConfigFile } from "./layers/read-file.js";
 import type { ConfigToml } from "./schema/config-toml.js";
+import { defaults } from "./schema/defaults.generated.js";
 import type { ProfileToml } from "./schema/profile.js";
 
 /** Reads what the user has saved: their own file alone, without defaults. */

@@ -1,4 +1,4 @@
-import type { StricterOnly } from "../layers/stricter.js";
+import { isTable } from "../toml/table.js";
 
 /** What a value in the file looks like; generated from the schemas, for the checks at run time. */
 export interface Shape {
@@ -37,4 +37,25 @@ export function shapeAt(shape: Shape | undefined, path: readonly string[]): Shap
         : table?.entries;
   }
   return at;
+}
+
+/** A key that a project may set only to a value stricter than the user's. */
+export interface StricterOnly {
+  /** The values in groups, the strictest first; a table goes by the name of its first key. */
+  readonly strictestFirst: readonly (readonly string[])[];
+  /** The value a project is compared with when the user has set none. */
+  readonly unset: string;
+}
+
+/** Returns whether `value` is the user's value or stricter. Within a group none is stricter. */
+export function isStricter(value: unknown, own: unknown, rule: StricterOnly): boolean {
+  const base = own ?? rule.unset;
+  if (JSON.stringify(value) === JSON.stringify(base)) return true;
+  const [rank, baseRank] = [rankOf(value, rule), rankOf(base, rule)];
+  return rank !== -1 && (rank < baseRank || baseRank === -1);
+}
+
+function rankOf(value: unknown, { strictestFirst }: StricterOnly): number {
+  const name = isTable(value) ? Object.keys(value)[0] : value;
+  return strictestFirst.findIndex((group) => group.some((one) => one === name));
 }

@@ -1,14 +1,12 @@
 import { dirname } from "node:path";
-import { sandboxOfProfile } from "../check/permission-profile.js";
 import { placeOf } from "../check/report.js";
 import { fileShape } from "../check/shape.generated.js";
 import type { Shape } from "../check/shape.js";
 import { writeKey } from "../toml/key.js";
 import { newTable, type Table, valueAt } from "../toml/table.js";
-import { type ConfigLayer, fileOf } from "./layer.js";
+import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
 import { limitProject, type Refused } from "./limit-project.js";
-import { mergeTables } from "./merge.js";
-import { type PathBase, prepareValues } from "./prepare.js";
+import { type PathBase, prepareValues, sandboxOfProfile } from "./prepare.js";
 import type { Profile, ProfileLayer } from "./profile.js";
 import { readTextIfThere } from "./read-file.js";
 import type { ReadLayers } from "./read-layers.js";
@@ -96,3 +94,19 @@ function withProfile({ layers }: ReadLayers, profile: Profile | undefined): Prof
 }
 
 const strongest: ReadonlySet<string> = new Set(["sessionFlags", "legacyManagedConfigTomlFromFile"]);
+
+/**
+ * The layers as users are shown them: as they stand in their files, but of a project's only what a
+ * project may set, since the rest has no effect.
+ */
+export function shownLayers(
+  read: ReadLayers,
+  places: { cwd: string; userHome: string },
+): ConfigLayer[] {
+  const { layers } = toEffectiveLayers(read, undefined, { ...places, projectProfiles: false });
+  return read.layers.map((layer) => {
+    const effective = layers.find((one) => one.layer === layer);
+    if (layer.source.type !== "project" || effective === undefined) return layer;
+    return { ...layer, values: effective.values };
+  });
+}

@@ -1,8 +1,7 @@
 import { relative, sep } from "node:path";
 import { realPath } from "../../lib/real-path.js";
-import type { Shape } from "../check/shape.js";
+import { isStricter, type Shape, type StricterOnly } from "../check/shape.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
-import { isStricter, type StricterOnly } from "./stricter.js";
 
 /** Settings that a project may set, and those it set beyond. */
 export interface LimitedValues {

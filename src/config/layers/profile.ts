@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import type { ConfigDialect } from "../dialect.js";
+import type { ConfigDialect } from "../schema/dialect.js";
 import { isTable, type Table, valueAt } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";
 import { readConfigFile } from "./read-file.js";

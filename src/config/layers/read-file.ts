@@ -2,8 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { CodexError } from "../../protocol/error.js";
 import { checkSource } from "../check/report.js";
-import { parseToml } from "../toml/parse.js";
-import { newTable, type Table } from "../toml/table.js";
+import { newTable, parseToml, type Table } from "../toml/table.js";
 
 /** What a file of settings says, and what is to be told about it. */
 export interface FileContent {

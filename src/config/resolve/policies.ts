@@ -1,11 +1,29 @@
 import type { AskForApproval, SandboxMode, SandboxPolicy } from "../../protocol/types.js";
-import { defaults } from "../defaults.generated.js";
-import type { ConfigDialect } from "../dialect.js";
 import type { TrustLevel } from "../project/trust.js";
 import type { ConfigToml } from "../schema/config-toml.js";
+import { defaults } from "../schema/defaults.generated.js";
+import type { ConfigDialect } from "../schema/dialect.js";
+import type { ShellEnvironmentToml } from "../schema/policy.js";
+import type { PolicyConfig, ResolveContext } from "./config.js";
+
+/** What commands may do, and when the user is asked. */
+export function resolvePolicies(values: ConfigToml, context: ResolveContext): PolicyConfig {
+  const sandbox_policy = resolveSandboxPolicy(values, context);
+  return {
+    approval_policy: resolveApprovalPolicy(values.approval_policy, context),
+    approvals_reviewer: values.approvals_reviewer ?? defaults.ConfigToml.approvals_reviewer,
+    sandbox_policy,
+    policies_are_defaults:
+      values.approval_policy === undefined && values.sandbox_mode === undefined,
+    shell_environment_policy: resolveShellEnvironment(
+      values.shell_environment_policy,
+      context.dialect,
+    ),
+  };
+}
 
 /** What decides about policies besides the settings. */
-export interface PolicyContext {
+interface PolicyContext {
   trust: TrustLevel | undefined;
   dialect: ConfigDialect;
   /** Folders that can be written for this session only. */
@@ -13,7 +31,7 @@ export interface PolicyContext {
 }
 
 /** What commands may do. */
-export function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): SandboxPolicy {
+function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): SandboxPolicy {
   const mode = values.sandbox_mode ?? defaultMode(context);
   if (mode !== "workspace-write") return { mode };
   const settings = { ...defaults.WorkspaceWriteToml, ...values.sandbox_workspace_write };
@@ -27,7 +45,7 @@ export function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext)
 }
 
 /** When the user is asked. */
-export function resolveApprovalPolicy(
+function resolveApprovalPolicy(
   configured: AskForApproval | undefined,
   { trust, dialect }: PolicyContext,
 ): AskForApproval {
@@ -40,4 +58,28 @@ export function resolveApprovalPolicy(
 function defaultMode({ trust, dialect }: PolicyContext): SandboxMode {
   const decided = dialect.trustSetsPolicies && trust !== undefined;
   return decided ? "workspace-write" : defaults.ConfigToml.sandbox_mode;
+}
+
+/** How the environment of commands is made from ours. */
+export interface ShellEnvironmentPolicy {
+  inherit: "all" | "core" | "none";
+  /** Keeps variables with KEY, SECRET or TOKEN in their name. */
+  ignore_default_excludes: boolean;
+  exclude: readonly string[];
+  set: Readonly<Record<string, string>>;
+  include_only: readonly string[];
+  experimental_use_profile: boolean;
+}
+
+/** The policy with what the settings leave open filled in. */
+export function resolveShellEnvironment(
+  toml: ShellEnvironmentToml | undefined,
+  dialect: ConfigDialect,
+): ShellEnvironmentPolicy {
+  return {
+    ...defaults.ShellEnvironmentToml,
+    set: {},
+    ignore_default_excludes: dialect.ignoreDefaultExcludes,
+    ...toml,
+  };
 }

@@ -1,6 +1,6 @@
 import Type, { type TOptional, type TSchema } from "typebox";
 import { described } from "../../protocol/schema.js";
-import type { StricterOnly } from "../layers/stricter.js";
+import type { StricterOnly } from "../check/shape.js";
 
 /** What is said about a key besides its type. */
 export interface SettingFacts {

@@ -1,14 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
 import { errorText } from "../../lib/error-text.js";
 import { withFileLock } from "../../lib/file-lock.js";
 import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 import { CodexError } from "../../protocol/error.js";
+import { checkValues } from "../check/check-values.js";
+import { fileShape } from "../check/shape.generated.js";
+import { mergeTables, versionOf } from "../layers/layer.js";
 import { readTextIfThere } from "../layers/read-file.js";
-import { versionOf } from "../layers/version.js";
-import { parseToml } from "../toml/parse.js";
-import type { Table } from "../toml/table.js";
-import { applyEdits, editText } from "./apply-edits.js";
-import { checkEdits } from "./check-edits.js";
-import type { EditOptions, EditResult, Edits } from "./edit-config.js";
+import { writeKey } from "../toml/key.js";
+import { startsWith } from "../toml/statements.js";
+import {
+  copyTable,
+  copyValue,
+  isTable,
+  loadParser,
+  newTable,
+  parseToml,
+  putAt,
+  removeAt,
+  type Table,
+  valueAt,
+} from "../toml/table.js";
+import type { ConfigEdit, EditOptions, EditResult, Edits } from "./edit-config.js";
+import { TomlEditor } from "./editor.js";
 
 /** Makes edits while no other program of ours does; see `editConfig`. */
 export async function editUnderLock(
@@ -70,4 +84,65 @@ async function editOnce(
   const values = applyEdits(old, list);
   checkEdits(values, list, file);
   return { values, newText: await editText(text, list, values) };
+}
+
+/** What the settings are after the edits. */
+function applyEdits(values: Table, edits: readonly ConfigEdit[]): Table {
+  const changed = copyTable(values);
+  for (const { path, value, merge } of edits) {
+    if (path.length === 0) throw new CodexError("config", "A setting needs a name");
+    const old = valueAt(changed, path);
+    if (value === undefined || value === null) removeAt(changed, path);
+    else if (merge === true && isTable(old) && isTable(value)) {
+      putAt(changed, path, mergeTables([old, value]));
+    } else putAt(changed, path, copyValue(value));
+  }
+  return changed;
+}
+
+/** The text with the edits made; throws when it would not say `wanted`. */
+async function editText(
+  text: string,
+  edits: readonly ConfigEdit[],
+  wanted: Table,
+): Promise<string> {
+  const parse = await loadParser();
+  const editor = new TomlEditor(text, parse, fileShape);
+  for (const { path, value, merge } of edits) {
+    if (value === undefined || value === null) editor.remove(path);
+    else editor.set(path, value, merge);
+  }
+  const said = parse(editor.text);
+  if (isDeepStrictEqual(withoutEmpty(said), withoutEmpty(wanted))) return editor.text;
+  throw new CodexError(
+    "internal",
+    "The changed settings do not read back as meant; none is changed",
+  );
+}
+
+/** A table without keys says nothing, wherever it is left over. */
+function withoutEmpty(table: Table): Table {
+  const kept = newTable();
+  for (const [key, value] of Object.entries(table)) {
+    const inner = isTable(value) ? withoutEmpty(value) : value;
+    if (!isTable(inner) || Object.keys(inner).length > 0) kept[key] = inner;
+  }
+  return kept;
+}
+
+/**
+ * Throws when a changed setting is not of the type it has.
+ *
+ * What was wrong before elsewhere in the file does not matter: it must be possible to mend it.
+ */
+function checkEdits(values: Table, edits: readonly ConfigEdit[], file: string): void {
+  const { problems } = checkValues(values, fileShape);
+  const caused = problems.find(({ path }) =>
+    edits.some((edit) => startsWith(path, edit.path) || startsWith(edit.path, path)),
+  );
+  if (caused === undefined) return;
+  const { path, expected, got, allowed } = caused;
+  throw new CodexError("config", `\`${writeKey(path)}\` must be ${expected}, not ${got}`, {
+    data: { reason: "type", source: file, key: path, expected, got, allowed },
+  });
 }

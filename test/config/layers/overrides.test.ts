@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseKeyPath, parseOverride, parseTomlValue } from "../../src/config/index.js";
+import { parseKeyPath, parseOverride, parseTomlValue } from "../../../src/config/index.js";
 
 describe("key=value", () => {
   test.each([

@@ -1,12 +1,11 @@
 import { CodexError } from "../../protocol/error.js";
-import type { ToolConfig } from "../config.js";
-import { defaults } from "../defaults.generated.js";
+import type { SandboxPolicy } from "../../protocol/types.js";
 import type { ConfigToml } from "../schema/config-toml.js";
+import { defaults } from "../schema/defaults.generated.js";
 import type { GhostSnapshotToml, SkillEntryToml } from "../schema/tools.js";
-import type { ResolveContext } from "./context.js";
-import { resolveFeatures } from "./features.js";
+import { isTable } from "../toml/table.js";
+import type { ResolveContext, ToolConfig } from "./config.js";
 import { type McpServer, toMcpServer } from "./mcp-servers.js";
-import { resolveWebSearch } from "./web-search.js";
 
 /** What the model can use. */
 export function resolveTools(values: ConfigToml, context: ResolveContext): ToolConfig {
@@ -97,4 +96,45 @@ function switchesBy(
       value === undefined ? [] : [[value, enabled]],
     ),
   );
+}
+
+/** Which switches are on; those that nobody has turned stand as they are meant to. */
+function resolveFeatures({ features, tools }: ConfigToml): Map<string, boolean> {
+  const search =
+    typeof tools?.web_search === "boolean" ? { web_search_request: tools.web_search } : {};
+  const all = { ...defaults.FeaturesToml, ...search, ...features };
+  return new Map(Object.entries(all).map(([name, value]) => [name, isOn(value)]));
+}
+
+/** Some features of the reference are tables with details of their own. */
+function isOn(value: unknown): boolean {
+  return isTable(value) ? value.enabled === true : value === true;
+}
+
+/** How the model searches the web: not at all, over pages the provider keeps, or anew. */
+export type WebSearchMode = "disabled" | "cached" | "live";
+
+/** What the user has said about web searches, in the newest or an older way; nothing when nothing. */
+function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined {
+  if (values.web_search !== undefined) return values.web_search;
+  if (values.features?.web_search_cached === true) return "cached";
+  const asked = values.features?.web_search_request ?? values.tools?.web_search;
+  if (asked === true) return "live";
+  return asked === false ? "disabled" : undefined;
+}
+
+/** What a turn depends on when the user has said nothing. */
+export interface WebSearchContext {
+  explicit: WebSearchMode | undefined;
+  /** True if models of the provider have such a tool. */
+  available: boolean;
+  sandbox: SandboxPolicy["mode"];
+}
+
+/** How the model searches the web in a turn. */
+export function webSearchForTurn(context: WebSearchContext): WebSearchMode {
+  const { explicit, available, sandbox } = context;
+  if (explicit !== undefined) return explicit;
+  if (!available) return "disabled";
+  return sandbox === "danger-full-access" ? "live" : "cached";
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { TomlEditor } from "../../../src/config/toml/editor.js";
 import { readStatements } from "../../../src/config/toml/statements.js";
 import { copyTable, putAt, removeAt, type Table, valueAt } from "../../../src/config/toml/table.js";
+import { TomlEditor } from "../../../src/config/write/editor.js";
 import { keys, plainValues, renderToml, tables } from "./random-toml.js";
 
 const read = (text: string) => parse(text) as Table;

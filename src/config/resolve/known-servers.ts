@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withFileLock } from "../../lib/file-lock.js";
 import { followLinks, replaceFile } from "../../lib/replace-file.js";
-import type { Config } from "../config.js";
-import type { McpServer } from "../resolve/mcp-servers.js";
-import { findTrustedPlaces } from "./trust.js";
-import { mayBring } from "./trust-gate.js";
+import { findTrustedPlaces } from "../project/trust.js";
+import { mayBring } from "../project/trust-gate.js";
+import type { Config } from "./config.js";
+import type { McpServer } from "./mcp-servers.js";
 
 /** The servers that may be started, and a word about each that may not. */
 export interface StartableServers {

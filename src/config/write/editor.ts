@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { CodexError } from "../../protocol/error.js";
 import { type Shape, shapeAt } from "../check/shape.js";
-import { writeKey } from "./key.js";
+import { writeKey } from "../toml/key.js";
+import { readStatements, type Statement, startsWith } from "../toml/statements.js";
+import { isTable, type Table, valueAt } from "../toml/table.js";
 import {
   commentOf,
   insertAfter,
@@ -11,8 +13,6 @@ import {
   removeSection,
   replaceValue,
 } from "./splice.js";
-import { readStatements, type Statement, startsWith } from "./statements.js";
-import { isTable, type Table, valueAt } from "./table.js";
 import { writeValue } from "./write-value.js";
 
 /** Changes a TOML text in place: what is not asked for, comments and order included, stays. */

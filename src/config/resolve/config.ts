@@ -1,4 +1,4 @@
-import type { ModelProvider } from "../protocol/model-provider.js";
+import type { ModelProvider } from "../../protocol/model-provider.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,
@@ -7,13 +7,16 @@ import type {
   ReasoningSummary,
   SandboxPolicy,
   Verbosity,
-} from "../protocol/types.js";
-import type { Unenforced } from "./check/unenforced.js";
-import type { ConfigLayer } from "./layers/layer.js";
-import type { TrustLevel } from "./project/trust.js";
-import type { McpServer } from "./resolve/mcp-servers.js";
-import type { ShellEnvironmentPolicy } from "./resolve/shell-environment.js";
-import type { WebSearchMode } from "./resolve/web-search.js";
+} from "../../protocol/types.js";
+import type { Environment } from "../layers/home.js";
+import type { ConfigLayer } from "../layers/layer.js";
+import type { Unenforced } from "../layers/unenforced.js";
+import type { TrustLevel } from "../project/trust.js";
+import type { ConfigToml } from "../schema/config-toml.js";
+import type { ConfigDialect } from "../schema/dialect.js";
+import type { McpServer } from "./mcp-servers.js";
+import type { ShellEnvironmentPolicy } from "./policies.js";
+import type { WebSearchMode } from "./tools.js";
 
 /** The settings a session starts from, with every default filled in. */
 export interface Config extends ModelConfig, PolicyConfig, ToolConfig, InterfaceConfig {
@@ -97,7 +100,7 @@ export interface ToolConfig {
 }
 
 /** What snapshots of the work tree leave out. */
-export interface GhostSnapshotConfig {
+interface GhostSnapshotConfig {
   ignore_large_untracked_files: number | undefined;
   ignore_large_untracked_dirs: number | undefined;
   disable_warnings: boolean;
@@ -130,4 +133,19 @@ export interface TuiConfig {
   alternate_screen: "auto" | "always" | "never";
   theme: string | undefined;
   status_line: readonly string[] | undefined;
+}
+
+/** What settings are resolved from besides themselves. */
+export interface ResolveContext {
+  env: Environment;
+  home: string;
+  dialect: ConfigDialect;
+  trust: TrustLevel | undefined;
+  /** Folders that can be written for this session only. */
+  writableRoots: readonly string[];
+  /** The settings without those of projects. */
+  ownValues: ConfigToml;
+  /** Where a setting stands, as the user is told. */
+  placeOf(path: readonly string[]): string;
+  warn(message: string): void;
 }

@@ -1,12 +1,10 @@
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import { type ConfigLayer, fileOf } from "../layers/layer.js";
-import { mergeTables } from "../layers/merge.js";
-import { readTextIfThere } from "../layers/read-file.js";
-import { parseToml } from "../toml/parse.js";
-import { isTable, type Table, valueAt } from "../toml/table.js";
-import { sandboxOfProfile } from "./permission-profile.js";
-import { placeOf } from "./report.js";
+import { placeOf } from "../check/report.js";
+import { isTable, parseToml, type Table, valueAt } from "../toml/table.js";
+import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
+import { sandboxOfProfile } from "./prepare.js";
+import { readTextIfThere } from "./read-file.js";
 
 /** A setting that forbids something and that nothing here enforces. */
 export interface Unenforced {

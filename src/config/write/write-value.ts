@@ -1,7 +1,7 @@
 import { CodexError } from "../../protocol/error.js";
 import type { Shape } from "../check/shape.js";
-import { quoteText, writeKey } from "./key.js";
-import { isTable } from "./table.js";
+import { quoteText, writeKey } from "../toml/key.js";
+import { isTable } from "../toml/table.js";
 
 /** Writes a value on one line; a number that the shape calls fractional is written as one. */
 export function writeValue(value: unknown, shape?: Shape): string {

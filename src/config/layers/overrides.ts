@@ -1,8 +1,15 @@
-import { CodexError } from "../protocol/error.js";
-import { mergeTables } from "./layers/merge.js";
-import { parseKeyPath } from "./toml/key.js";
-import { loadParser } from "./toml/parse.js";
-import { copyValue, isTable, newTable, putAt, type Table, valueAt } from "./toml/table.js";
+import { CodexError } from "../../protocol/error.js";
+import { parseKeyPath } from "../toml/key.js";
+import {
+  copyValue,
+  isTable,
+  loadParser,
+  newTable,
+  putAt,
+  type Table,
+  valueAt,
+} from "../toml/table.js";
+import { mergeTables } from "./layer.js";
 
 /** A setting given on the command line. */
 export interface Override {

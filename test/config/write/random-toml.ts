@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { writeKey } from "../../../src/config/toml/key.js";
 import { isTable, type Table } from "../../../src/config/toml/table.js";
-import { writeValue } from "../../../src/config/toml/write-value.js";
+import { writeValue } from "../../../src/config/write/write-value.js";
 
 /** Names that a key can have, ordinary and odd ones. */
 export const keys = fc.constantFrom(

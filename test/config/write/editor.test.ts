@@ -1,8 +1,8 @@
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { fileShape } from "../../../src/config/check/shape.generated.js";
-import { TomlEditor } from "../../../src/config/toml/editor.js";
 import type { Table } from "../../../src/config/toml/table.js";
+import { TomlEditor } from "../../../src/config/write/editor.js";
 
 function edited(text: string, change: (editor: TomlEditor) => void): string {
   const editor = new TomlEditor(text, (source) => parse(source) as Table, fileShape);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { assertEnforceable } from "../../src/config/index.js";
-import { createTestHome, trusts } from "./support/home.js";
+import { assertEnforceable } from "../../../src/config/index.js";
+import { createTestHome, trusts } from "../support/home.js";
 
 const blocking = JSON.stringify({
   hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "exit 2" }] }] },

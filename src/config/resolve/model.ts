@@ -1,13 +1,50 @@
+import { readFile } from "node:fs/promises";
 import { CodexError } from "../../protocol/error.js";
 import type { ModelProvider } from "../../protocol/model-provider.js";
-import { defaults } from "../defaults.generated.js";
-import type { ConfigDialect } from "../dialect.js";
-import type { Environment } from "../home.js";
+import type { Environment } from "../layers/home.js";
 import type { ConfigToml } from "../schema/config-toml.js";
+import { defaults } from "../schema/defaults.generated.js";
+import type { ConfigDialect } from "../schema/dialect.js";
 import type { ProviderToml } from "../schema/provider.js";
+import type { ModelConfig, ResolveContext } from "./config.js";
+
+/** Which model is asked, and what it is told. */
+export async function resolveModel(
+  values: ConfigToml,
+  { env, dialect }: ResolveContext,
+): Promise<ModelConfig> {
+  const { model_instructions_file, experimental_compact_prompt_file } = values;
+  const model = values.model ?? dialect.model;
+  const providers = resolveProviders(values, env, dialect);
+  const compactPrompt = values.compact_prompt?.trim() || undefined;
+  return {
+    model,
+    review_model: values.review_model ?? dialect.reviewModel ?? model,
+    provider: findProvider(values.model_provider ?? defaults.ConfigToml.model_provider, providers),
+    providers,
+    oss_provider: values.oss_provider,
+    chatgpt_base_url: values.chatgpt_base_url ?? defaults.ConfigToml.chatgpt_base_url,
+    model_context_window: values.model_context_window,
+    model_max_output_tokens: values.model_max_output_tokens,
+    model_auto_compact_token_limit: values.model_auto_compact_token_limit,
+    model_reasoning_effort: values.model_reasoning_effort,
+    model_reasoning_summary:
+      values.model_reasoning_summary ?? defaults.ConfigToml.model_reasoning_summary,
+    model_verbosity: values.model_verbosity,
+    model_supports_reasoning_summaries: values.model_supports_reasoning_summaries,
+    model_reasoning_summary_format: values.model_reasoning_summary_format,
+    personality: values.personality,
+    instructions: values.instructions,
+    developer_instructions: values.developer_instructions,
+    base_instructions: await readNamedText(model_instructions_file, "model_instructions_file"),
+    compact_prompt:
+      compactPrompt ??
+      (await readNamedText(experimental_compact_prompt_file, "experimental_compact_prompt_file")),
+  };
+}
 
 /** All providers there are: the built-in ones, which keep their meaning, and the user's. */
-export function resolveProviders(
+function resolveProviders(
   values: ConfigToml,
   env: Environment,
   dialect: ConfigDialect,
@@ -20,10 +57,7 @@ export function resolveProviders(
 }
 
 /** The provider of that id; throws when there is none. */
-export function findProvider(
-  id: string,
-  providers: ReadonlyMap<string, ModelProvider>,
-): ModelProvider {
+function findProvider(id: string, providers: ReadonlyMap<string, ModelProvider>): ModelProvider {
   const provider = providers.get(id);
   if (provider !== undefined) return provider;
   const known = [...providers.keys()].join(", ");
@@ -89,4 +123,33 @@ function localProvider(id: string, defaultPort: number, env: Environment): Model
   const port = /^\d+$/.test(env.CODEX_OSS_PORT ?? "") ? env.CODEX_OSS_PORT : defaultPort;
   const base_url = env.CODEX_OSS_BASE_URL?.trim() || `http://localhost:${port}/v1`;
   return { ...common, id, name: "gpt-oss", base_url, wire_api: "responses" };
+}
+
+/** The text of a file that a setting names, trimmed; throws when it cannot be read or says nothing. */
+async function readNamedText(
+  file: string | undefined,
+  setting: string,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const text = (await readOrThrow(file, setting)).trim();
+  if (text !== "") return text;
+  throw new CodexError("config", `\`${setting}\` names ${file}, which is empty`, {
+    data: { reason: "file", file },
+  });
+}
+
+async function readOrThrow(file: string, setting: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const reason = (error as Error).message;
+    throw new CodexError(
+      "config",
+      `\`${setting}\` names ${file}, which cannot be read: ${reason}`,
+      {
+        data: { reason: "file", file },
+        cause: error,
+      },
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileShape } from "../../../src/config/check/shape.generated.js";
-import { isStricter, type StricterOnly } from "../../../src/config/layers/stricter.js";
+import { isStricter, type StricterOnly } from "../../../src/config/check/shape.js";
 
 const rule = fileShape.keys?.approval_policy?.project as StricterOnly;
 const granular = (rules: boolean) => ({ granular: { rules } });

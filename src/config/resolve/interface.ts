@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import type { InterfaceConfig, TuiConfig } from "../config.js";
-import { defaults } from "../defaults.generated.js";
 import type { ConfigToml } from "../schema/config-toml.js";
-import type { ResolveContext } from "./context.js";
+import { defaults } from "../schema/defaults.generated.js";
+import type { InterfaceConfig, ResolveContext, TuiConfig } from "./config.js";
 
 /** What the user sees, and what is kept. */
 export function resolveInterface(values: ConfigToml, context: ResolveContext): InterfaceConfig {

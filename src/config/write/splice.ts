@@ -1,5 +1,5 @@
-import { writeKey } from "./key.js";
-import { endOfLine, type Statement, sharedLength } from "./statements.js";
+import { writeKey } from "../toml/key.js";
+import { endOfLine, type Statement, sharedLength } from "../toml/statements.js";
 
 /** Puts another value in place of a statement's. */
 export function replaceValue(text: string, statement: Statement, literal: string): string {
