@@ -1,4 +1,4 @@
-import { compactLimit } from "../../src/engine/compact/compact-limit.js";
+import { compactLimit } from "../../src/engine/tokens.js";
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { ContentItem } from "../../src/protocol/types.js";
 import {

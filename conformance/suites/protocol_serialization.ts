@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { eraNamed } from "../../src/compat/index.js";
 import { instructionsFor } from "../../src/engine/instructions.js";
-import { toUserMessage } from "../../src/engine/user-input.js";
+import { toUserMessage } from "../../src/engine/messages.js";
 import { modelFamily } from "../../src/model/families.js";
 import { RequestBodies } from "../../src/model/request-body.js";
 import type { Prompt } from "../../src/model/types.js";

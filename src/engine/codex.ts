@@ -1,10 +1,10 @@
+import { isAbsolute, resolve } from "node:path";
 import { errorText } from "../lib/error-text.js";
 import { CodexError } from "../protocol/error.js";
 import type { EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";
-import { withAbsoluteCwd } from "./cwd.js";
-import type { EngineParts } from "./engine-parts.js";
 import { handleOp } from "./ops/index.js";
+import type { EngineParts } from "./parts.js";
 import type { QueuePair } from "./queues.js";
 import type { Session } from "./session.js";
 
@@ -84,4 +84,10 @@ class Codex {
 function messageOf(error: unknown): string {
   if (error instanceof CodexError) return error.message;
   return `Internal error: ${errorText(error)}`;
+}
+
+/** The op with an absolute working directory; a relative one is taken from the server's own. */
+function withAbsoluteCwd<AnyOp extends Op>(op: AnyOp, serverCwd: string): AnyOp {
+  if (!("cwd" in op) || typeof op.cwd !== "string" || isAbsolute(op.cwd)) return op;
+  return { ...op, cwd: resolve(serverCwd, op.cwd) };
 }

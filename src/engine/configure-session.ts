@@ -11,16 +11,12 @@ import { toDynamicTools } from "../protocol/read/dynamic-tool.js";
 import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import { withDynamicTools } from "../tools/index.js";
-import type { EngineParts } from "./engine-parts.js";
-import { followSettings } from "./follow-settings.js";
-import { noLog } from "./log.js";
+import { loadInstructions } from "./instructions.js";
+import { type EngineParts, noLog } from "./parts.js";
 import type { QueuePair } from "./queues.js";
-import { resumedConfig } from "./resume.js";
 import { Session } from "./session.js";
-import { sessionMeta } from "./session-meta.js";
+import { followSettings, resumedConfig, sessionMeta, withOp } from "./session-settings.js";
 import { toTurnContext } from "./turn-context.js";
-import { loadInstructions } from "./user-instructions.js";
-import { withOp } from "./with-op.js";
 
 /** Where a configuration comes from and goes to. */
 export interface ConfigureRequest {

@@ -1,12 +1,11 @@
 import type { InputItem, ResponseItem, UserMessageEvent } from "../protocol/types.js";
 import type { ToolBox } from "../tools/index.js";
 import { History } from "./history.js";
-import { addMentions } from "./mentions.js";
-import { addSkills } from "./skills.js";
+import { addMentions, addSkills } from "./mentions.js";
+import { toUserMessage, toUserMessageEvent } from "./messages.js";
 import type { ItemPlace, Task } from "./task.js";
-import { TokenMeter } from "./token-meter.js";
+import { TokenMeter } from "./tokens.js";
 import type { TurnContext } from "./turn-context.js";
-import { toUserMessage, toUserMessageEvent } from "./user-input.js";
 
 /**
  * What a task talks about with the model: the session's own conversation, or one on the side.

@@ -17,12 +17,21 @@ export type { ReplayedConversation } from "../rollout/index.js";
 export type { Sandbox } from "../sandbox/index.js";
 export type { ToolBox, UserShell } from "../tools/index.js";
 export { runCodex } from "./codex.js";
-export type { EngineParts, McpClient, SessionServices } from "./engine-parts.js";
-export type { SettingsFollower } from "./follow-settings.js";
 export type { LocalOptions, Machine } from "./local/machine.js";
 export type { ClientName, HostProgram } from "./local/model.js";
 export { createLocalParts, type LocalParts } from "./local/parts.js";
-export type { LogOptions, OpenLog, ResumeLog, SessionLog } from "./log.js";
-export type { Elicitation, ElicitationAnswer, McpAccess } from "./mcp-access.js";
+export { unknownModelWarning } from "./model-errors.js";
+export type {
+  Elicitation,
+  ElicitationAnswer,
+  EngineParts,
+  LogOptions,
+  McpAccess,
+  McpClient,
+  OpenLog,
+  ResumeLog,
+  SessionLog,
+  SessionServices,
+} from "./parts.js";
 export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";
-export { unknownModelWarning } from "./unknown-model.js";
+export type { SettingsFollower } from "./session-settings.js";

@@ -1,10 +1,20 @@
+import type { EngineBehavior } from "../compat/index.js";
+import type { Config } from "../config/index.js";
 import type { ModelFamily } from "../model/families.js";
-import type { ToolSpec } from "../protocol/types.js";
+import {
+  agentsMdText,
+  noSkillsSection,
+  readUserInstructions,
+  skillsSection,
+  userInstructionsText,
+} from "../project/index.js";
+import type { ResponseItem, SkillMetadata, ToolSpec } from "../protocol/types.js";
+import { developerMessage, userMessage } from "./messages.js";
 import patchText from "./prompts/apply-patch.md";
 import baseText from "./prompts/base.md";
 
 /** What the instructions of a request depend on. */
-export interface InstructionParts {
+interface InstructionParts {
   /** Given by the client; stands alone. */
   override: string | undefined;
   family: Pick<ModelFamily, "needsPatchText">;
@@ -22,3 +32,61 @@ export function instructionsFor({ override, family, tools, tone = "" }: Instruct
 }
 
 const withPatchText = `${baseText}\n${patchText}`;
+
+/** The instructions as a message, the same one as long as they are the same. */
+export class InstructionsMessage {
+  #text: string | undefined;
+  #message: ResponseItem = developerMessage();
+
+  of(text: string): ResponseItem {
+    if (text === this.#text) return this.#message;
+    this.#text = text;
+    this.#message = developerMessage(text);
+    return this.#message;
+  }
+}
+
+/** What the user and the project tell the model, and what could not be read of it. */
+interface LoadedInstructions {
+  text: string | undefined;
+  /** What is said of skills by itself. */
+  skills: string;
+  /** The files it is from. */
+  sources: readonly string[];
+  warnings: readonly string[];
+}
+
+/** The skills there are, and where the model is told of them. */
+interface SkillsToList {
+  skills: readonly SkillMetadata[] | undefined;
+  listsSkills: EngineBehavior["listsSkills"];
+}
+
+/** Reads the instructions of the user and of the project around the working directory. */
+export function loadInstructions(
+  config: Config,
+  { skills = [], listsSkills }: SkillsToList,
+): LoadedInstructions {
+  const { home, cwd, project_doc_max_bytes, project_root_markers } = config;
+  const { text, sources, warnings } = readUserInstructions({
+    home,
+    cwd,
+    maxBytes: project_doc_max_bytes,
+    rootMarkers: project_root_markers,
+    fallbackFilenames: config.project_doc_fallback_filenames,
+    ...(listsSkills === "by themselves" ? {} : { skills }),
+    saysNoSkills: listsSkills === "always",
+  });
+  return { text, sources, warnings, skills: skillsSection(skills) ?? noSkillsSection };
+}
+
+/** The instructions as a message in front of the conversation. */
+export function instructionsMessage(
+  text: string,
+  cwd: string,
+  { instructionsForm }: EngineBehavior,
+): ResponseItem {
+  return userMessage(
+    instructionsForm === "agents_md" ? agentsMdText(text, cwd) : userInstructionsText(text),
+  );
+}

@@ -1,6 +1,6 @@
+import { readSkillMessages, type Skill, selectSkills } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
-import { developerMessage } from "./opening/messages.js";
-import { isSkillMention } from "./skills.js";
+import { developerMessage } from "./messages.js";
 import type { Task } from "./task.js";
 
 /**
@@ -27,4 +27,49 @@ export function addMentions(task: Task, items: readonly InputItem[]): void {
 
 function isRemote(path: string): boolean {
   return /^(?:app|plugin):\/\//.test(path);
+}
+
+/** Puts the skills that the user asked for into the conversation, behind the message that did. */
+export async function addSkills(task: Task, items: readonly InputItem[]): Promise<void> {
+  if (!items.some(mayName)) return;
+  const asked = items.map(asSkill);
+  const selected = selectSkills({ items: asked, skills: await skillsFor(task, asked) });
+  const messages = readSkillMessages(selected.skills);
+  task.record(messages.items);
+  for (const message of [...selected.warnings, ...messages.warnings]) {
+    task.emit({ type: "warning", message });
+  }
+}
+
+/** The skills that are offered, and those of other folders that an item names by their file. */
+async function skillsFor({ session }: Task, items: readonly InputItem[]): Promise<Skill[]> {
+  const { cwd } = session.context;
+  const catalogue = session.parts.skills;
+  const { skills: offered } = await catalogue.forCwd(cwd);
+  const skills = [...offered];
+  for (const item of items) {
+    if (item.type !== "skill" || skills.some(({ path }) => path === item.path)) continue;
+    const chosen = await catalogue.chosen(cwd, item.path);
+    if (chosen !== undefined) skills.push(chosen);
+  }
+  return skills;
+}
+
+/** Returns true if a mention is of a skill: newer clients select skills in this way too. */
+function isSkillMention({ type, ...item }: InputItem): boolean {
+  return type === "mention" && "path" in item && /(?:^skill:\/\/|[/\\]SKILL\.md$)/.test(item.path);
+}
+
+function asSkill(item: InputItem): InputItem {
+  if (item.type !== "mention" || !isSkillMention(item)) return item;
+  return { type: "skill", name: item.name, path: item.path.replace(/^skill:\/\//, "") };
+}
+
+/** Looking for skills reads folders; input that names none is not made to wait for that. */
+function mayName(item: InputItem): boolean {
+  return (
+    item.type === "skill" ||
+    isSkillMention(item) ||
+    (item.type === "text" && item.text.includes("$"))
+  );
 }

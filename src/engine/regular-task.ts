@@ -1,13 +1,14 @@
+import { errorText } from "../lib/error-text.js";
+import { notifyUser } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import { sessionConversation } from "./conversation.js";
-import { converse } from "./converse.js";
-import { notifyOfEnd } from "./notify.js";
-import type { TaskWork } from "./task.js";
-import { warnOfUnknownModel } from "./unknown-model.js";
-import { isEmptyInput } from "./user-input.js";
+import { runLoop } from "./loop.js";
+import { isEmptyInput } from "./messages.js";
+import { warnOfUnknownModel } from "./model-errors.js";
+import type { Task, TaskWork } from "./task.js";
 
 /** What a submission asks of its task beyond its input. */
-export interface RegularTaskOptions {
+interface RegularTaskOptions {
   /** The JSON Schema that the final answer must follow. */
   outputSchema?: unknown;
 }
@@ -24,7 +25,7 @@ export function regularTask(
     const conversation = sessionConversation(task, outputSchema);
     await conversation.addInput(items);
 
-    const { failure, lastAgentMessage } = await converse(task, conversation);
+    const { failure, lastAgentMessage } = await runLoop(task, conversation);
     if (failure === undefined) {
       notifyOfEnd(task, items, lastAgentMessage);
       return task.complete(lastAgentMessage);
@@ -32,4 +33,31 @@ export function regularTask(
     task.fail(failure);
     task.complete(undefined);
   };
+}
+
+/** Starts the user's own program when a task has ended well. */
+function notifyOfEnd(
+  { session, id, turnId }: Task,
+  items: readonly InputItem[],
+  lastAgentMessage: string | undefined,
+): void {
+  const { notify } = session.config;
+  if (notify === undefined || notify.length === 0) return;
+  const { logsTasks } = session.parts.era.engine;
+  notifyUser(
+    {
+      type: "agent-turn-complete",
+      ...(logsTasks ? { "thread-id": session.id } : {}),
+      "turn-id": logsTasks ? turnId : id,
+      ...(logsTasks ? { cwd: session.context.cwd } : {}),
+      "input-messages": items.flatMap((item) => (item.type === "text" ? [item.text] : [])),
+      "last-assistant-message": lastAgentMessage ?? null,
+    },
+    {
+      argv: notify,
+      cwd: session.context.cwd,
+      onFailure: (error) =>
+        session.warn(`The notify program ${notify[0]} could not be started: ${errorText(error)}`),
+    },
+  );
 }

@@ -1,8 +1,8 @@
+import type { EngineBehavior } from "../compat/index.js";
 import type { Event, EventMsg, ResponseItem } from "../protocol/types.js";
-import { isPersistedEvent } from "../rollout/index.js";
+import { isPersistedEvent, toKeptEvent } from "../rollout/index.js";
 import type { CurrentTask } from "./current-task.js";
-import { toLoggedEvent } from "./logged-event.js";
-import type { SessionParts } from "./session-parts.js";
+import type { SessionParts } from "./parts.js";
 
 /** What a session tells: the only way out of the engine, so that clients and the log see one order. */
 export class SessionEvents {
@@ -79,4 +79,28 @@ export class SessionEvents {
     const id = this.#current.running?.id ?? "auto-compact-0";
     this.emitOnceKnown(id, { type: "raw_response_item", item: told });
   }
+}
+
+/** Where an event belongs. */
+interface EventPlace {
+  task: { turnId: string; openResponseId: string | undefined } | undefined;
+  itemId: string | undefined;
+}
+
+/** An event as the log keeps it: with its turn where the reference has it, and what is kept of it. */
+function toLoggedEvent(
+  msg: EventMsg,
+  { task, itemId }: EventPlace,
+  { logsTasks, logsCalls }: EngineBehavior,
+): EventMsg {
+  const isEdge = msg.type === "task_started" || msg.type === "task_complete";
+  // What a step has cost is told at its end, so this line also says by which response it ended.
+  if (msg.type === "token_count" && task?.openResponseId !== undefined) {
+    return { ...msg, response_id: task.openResponseId } as EventMsg;
+  }
+  if (isEdge && task !== undefined && logsTasks) return { ...msg, turn_id: task.turnId };
+  if (!logsCalls) return msg;
+  const kept = toKeptEvent(msg);
+  // Others pass over a member that they do not know.
+  return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);
 }

@@ -10,24 +10,25 @@ import type {
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
 import { Bookmarks } from "./bookmarks.js";
-import { compactLimit } from "./compact/compact-limit.js";
-import { ContextWindows } from "./context-windows.js";
-import { CurrentTask } from "./current-task.js";
-import { estimateTokens } from "./estimate-tokens.js";
+import { CurrentTask, PendingInput } from "./current-task.js";
 import { History } from "./history.js";
-import { InstructionsMessage } from "./instructions-message.js";
-import { type Elicitation, type ElicitationAnswer, elicitationKey } from "./mcp-access.js";
+import { InstructionsMessage } from "./instructions.js";
+import { toUserMessageEvent } from "./messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
-import { PendingInput } from "./pending-input.js";
-import { PermissionGrants } from "./permission-grants.js";
+import type { OnInput } from "./ops/input.js";
+import {
+  type Elicitation,
+  type ElicitationAnswer,
+  elicitationKey,
+  type SessionConfiguration,
+  type SessionParts,
+} from "./parts.js";
+import { PermissionGrants } from "./permissions.js";
 import { Questions } from "./questions.js";
 import { SessionEvents } from "./session-events.js";
-import type { SessionConfiguration, SessionParts } from "./session-parts.js";
-import type { OnInput } from "./take-input.js";
 import type { Task } from "./task.js";
-import { TokenMeter } from "./token-meter.js";
+import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
-import { toUserMessageEvent } from "./user-input.js";
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {

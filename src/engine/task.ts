@@ -4,9 +4,9 @@ import { isUuid } from "../lib/uuid.js";
 import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
-import { errorInfo } from "./error-info.js";
-import { userMessage } from "./opening/messages.js";
-import { PermissionGrants } from "./permission-grants.js";
+import { userMessage } from "./messages.js";
+import { errorInfo } from "./model-errors.js";
+import { PermissionGrants } from "./permissions.js";
 import type { Session } from "./session.js";
 
 /**

@@ -8,10 +8,9 @@ import {
   type ToolOutput,
   type ToolTurn,
 } from "../tools/index.js";
-import { askPermissions } from "./ask-permissions.js";
 import type { Conversation } from "./conversation.js";
-import { developerMessage } from "./opening/messages.js";
-import { PermissionGrants } from "./permission-grants.js";
+import { developerMessage } from "./messages.js";
+import { askPermissions, PermissionGrants } from "./permissions.js";
 import type { Task } from "./task.js";
 
 /** A call as it stands in a response. */

@@ -77,7 +77,7 @@ export function createHost(parts: LocalParts): Host {
     startLive: (command) => startLive(command, machine),
     async mcpDesk() {
       const { McpDesk } = await import("./mcp-desk.js");
-      return new McpDesk({ env, era, home: codexHome(env) }, await machine.mcpPool());
+      return new McpDesk({ env, era, home: codexHome(env) }, machine.mcpPool());
     },
     async reloadSettings() {
       const updates = await Promise.all([...machine.followers].map((one) => one.prepare()));

@@ -5,11 +5,11 @@ import type { ExecServices } from "./exec/services.js";
 import { confinedShellTool, shellTool } from "./exec/shell.js";
 import { shellCommandTool } from "./exec/shell-command.js";
 import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
-import type { McpTools } from "./mcp.js";
+import { type McpToolParts, withMcpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
-import type { Tool, ToolTurn } from "./tool.js";
+import type { ToolTurn } from "./tool.js";
 import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
 import { updatePlan } from "./update-plan.js";
 import { viewImage, viewImageClosely } from "./view-image.js";
@@ -104,7 +104,9 @@ export function builtInTools(
   const box = createToolBox(offered, async () => {
     await Promise.all([services.sessions.endAll(), terminals.endAll()]);
   });
-  return mcp === undefined ? box : withMcp(box, mcp.tools);
+  if (mcp === undefined) return box;
+  const tools = { ...mcp, resources: [] }; // These are among the built-in ones.
+  return withMcpTools(box, () => tools);
 }
 
 /** A question that the client cannot answer would keep the task waiting for good. */
@@ -131,22 +133,4 @@ function commandTools(
   // Shells that are built into models cannot be told how to ask.
   if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
   return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";
-}
-
-/** The tools of the session's MCP servers, as far as they are offered. */
-export interface McpToolParts {
-  tools: McpTools;
-  resources: readonly Tool[];
-  /** Whether there are servers at the moment. */
-  isUsed(): boolean;
-}
-
-/** The box with the tools of MCP servers behind its own. */
-function withMcp(box: ToolBox, mcp: McpTools): ToolBox {
-  return {
-    offered: (turn) => [...box.offered(turn), ...mcp.offered()],
-    find: (kind, name, namespace) =>
-      box.find(kind, name) ?? (kind === "function" ? mcp.find(name, namespace) : undefined),
-    close: () => box.close(),
-  };
 }

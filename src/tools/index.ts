@@ -1,10 +1,10 @@
-export { builtInTools, type CommandTools, type McpToolParts, type ToolChoice } from "./built-in.js";
+export { builtInTools, type CommandTools, type ToolChoice } from "./built-in.js";
 export { defineTool, type ToolDefinition } from "./define-tool.js";
 export { withDynamicTools } from "./dynamic.js";
 export { ApprovedCommands } from "./exec/approved-commands.js";
 export type { ExecServices } from "./exec/services.js";
 export { createUserShell, type UserShell } from "./exec/user-shell.js";
-export { createMcpTools, type McpTools } from "./mcp.js";
+export { createMcpTools, type McpToolParts, type McpTools, withMcpTools } from "./mcp.js";
 export { mcpResourceTools } from "./mcp-resources.js";
 export {
   type ArgumentsOf,

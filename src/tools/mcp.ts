@@ -18,6 +18,7 @@ import type {
 } from "../protocol/types.js";
 import { readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
+import type { ToolBox } from "./tool-box.js";
 
 /** What the tools of a session's servers need. */
 export interface McpToolsOptions {
@@ -163,4 +164,32 @@ const maxPicture = 20 * 1024 * 1024;
 function withinSize(part: ToolOutputContent): ToolOutputContent {
   if (part.type !== "input_image" || part.image_url.length <= maxPicture) return part;
   return { type: "input_text", text: "[a picture of more than 20 MiB was left out]" };
+}
+
+/** Tools of a session's MCP servers that the model is offered. */
+export interface McpToolParts {
+  tools: McpTools;
+  resources: readonly Tool[];
+  /** Returns true if the session has servers at the moment. */
+  isUsed(): boolean;
+}
+
+/** Adds the tools of MCP servers behind those of a box. `current` is read on each use: servers may come later. */
+export function withMcpTools(box: ToolBox, current: () => McpToolParts | undefined): ToolBox {
+  return {
+    offered(turn) {
+      const own = box.offered(turn);
+      const mcp = current();
+      if (mcp === undefined || !mcp.isUsed()) return own;
+      return [...own, ...mcp.resources.map(({ spec }) => spec), ...mcp.tools.offered()];
+    },
+    find(kind, name, namespace) {
+      const own = box.find(kind, name, namespace);
+      const mcp = current();
+      if (own !== undefined || kind !== "function" || mcp === undefined) return own;
+      const resource = mcp.resources.find(({ spec }) => "name" in spec && spec.name === name);
+      return resource ?? mcp.tools.find(name, namespace);
+    },
+    close: () => box.close(),
+  };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { type EraName, eraNamed } from "../../src/compat/index.js";
-import { toUserMessage } from "../../src/engine/user-input.js";
+import { toUserMessage } from "../../src/engine/messages.js";
 
 const folder = mkdtempSync(join(tmpdir(), "quire-images-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

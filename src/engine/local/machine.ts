@@ -10,7 +10,7 @@ import {
   type Environment,
   type Override,
 } from "../../config/index.js";
-import type { LoginShells } from "../../exec/index.js";
+import { LoginShells, runCommand } from "../../exec/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import { type Lazy, lazy } from "../../lib/lazy.js";
 import { createUuidSource } from "../../lib/uuid.js";
@@ -18,10 +18,15 @@ import type { McpServerPool } from "../../mcp/index.js";
 import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
-import type { SettingsFollower } from "../follow-settings.js";
-import { localAuthSource } from "./auth-source.js";
-import { createLoginShells } from "./login-shells.js";
-import { type ClientName, createModel, type HostProgram, localUserAgent } from "./model.js";
+import type { SettingsFollower } from "../session-settings.js";
+import { createMcpPool } from "./mcp.js";
+import {
+  type ClientName,
+  createModel,
+  type HostProgram,
+  localAuthSource,
+  localUserAgent,
+} from "./model.js";
 
 /** Options for an engine that works on this machine. */
 export interface LocalOptions {
@@ -59,7 +64,7 @@ export interface Machine {
   readonly settings: Omit<ConfigSources, "cwd">;
   readonly loginShells: Lazy<LoginShells>;
   /** MCP servers; sessions with equal servers share them. */
-  readonly mcpPool: Lazy<Promise<McpServerPool>>;
+  readonly mcpPool: Lazy<McpServerPool>;
   /** Tokens that a client provides in place of the stored login. */
   readonly givenTokens: Lazy<Promise<GivenTokens>>;
   /** Returns the source of credentials for requests to the model. */
@@ -89,10 +94,7 @@ export function createMachine(options: LocalOptions): Machine {
   const loginShells = lazy(() =>
     createLoginShells(sandbox, { clock, folder: join(stateFolder(env), "shells") }),
   );
-  const mcpPool = lazy(async () => {
-    const { createMcpPool } = await import("./mcp.js");
-    return createMcpPool({ env, cwd, era, home: codexHome(env) });
-  });
+  const mcpPool = lazy(() => createMcpPool({ env, cwd, era, home: codexHome(env) }));
   const givenTokens = lazy(async () => {
     const { GivenTokens } = await import("../../auth/index.js");
     return new GivenTokens();
@@ -126,7 +128,7 @@ export function createMachine(options: LocalOptions): Machine {
       await loginShells.created?.close();
       sandbox.close();
       transport.close();
-      await (await mcpPool.created)?.close();
+      await mcpPool.created?.close();
     },
   };
 }
@@ -152,3 +154,22 @@ function agentHome(env: Environment): string {
 function stateFolder(env: Environment): string {
   return join(agentHome(env), "quire");
 }
+
+/** What is known of the user's shell; it is tried out under the policy of the command it is for. */
+function createLoginShells(
+  sandbox: Sandbox,
+  options: { clock: Clock; folder: string },
+): LoginShells {
+  return new LoginShells({
+    ...options,
+    async run(command, signal) {
+      const launch = await sandbox.prepare(command);
+      if (launch instanceof Error) return undefined;
+      const { exitCode, stdout, failure } = await runCommand({ launch, graceMs }, signal);
+      return exitCode === 0 && failure === undefined ? stdout : undefined;
+    },
+  });
+}
+
+/** Nothing is lost when it is ended, so nobody waits long for that. */
+const graceMs = 100;

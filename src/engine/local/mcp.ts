@@ -1,13 +1,12 @@
 import type { Era } from "../../compat/index.js";
-import type { Config, Environment } from "../../config/index.js";
+import { type Config, type Environment, startableServers } from "../../config/index.js";
 import { outputLimitFor } from "../../exec/index.js";
 import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.js";
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
-import type { McpClient } from "../engine-parts.js";
-import type { McpAccess } from "../mcp-access.js";
+import type { McpAccess, McpClient } from "../parts.js";
 
 /** Where the servers of a process run, and where their logins are kept. */
-export interface PoolPlace {
+interface PoolPlace {
   env: Environment;
   cwd: string;
   era: Era;
@@ -21,12 +20,12 @@ export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool
 }
 
 /** The servers of a session, and how it goes on with others. */
-export interface StartedServers extends Omit<McpAccess, "prepare"> {
+interface StartedServers extends Omit<McpAccess, "prepare"> {
   update(servers: Config["mcp_servers"]): void;
 }
 
 /** Starts the servers of a session and tells of their start what the era tells. */
-export function startServers(
+function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
 ): StartedServers {
@@ -64,4 +63,59 @@ export function startServers(
     },
     close: () => servers.close(),
   };
+}
+
+/** What the servers of a session are started with. */
+interface SessionMcpOptions {
+  era: Era;
+  client: McpClient;
+  pool(): McpServerPool;
+}
+
+/**
+ * The MCP servers of one session: those of its settings, and of these as they change.
+ *
+ * Nothing is started or loaded if there are none.
+ */
+export class SessionMcp implements McpAccess {
+  readonly #options: SessionMcpOptions;
+  #servers: StartedServers | undefined;
+  #isClosed = false;
+
+  constructor(options: SessionMcpOptions) {
+    this.#options = options;
+  }
+
+  get started(): Promise<unknown> {
+    return this.#servers?.started ?? Promise.resolve();
+  }
+
+  get tools(): McpAccess["tools"] {
+    return this.#servers?.tools;
+  }
+
+  async listTools(): ReturnType<McpAccess["listTools"]> {
+    return this.#servers?.listTools() ?? {};
+  }
+
+  async prepare(config: Config): Promise<() => void> {
+    const { servers, warnings } = await startableServers(config);
+    return () => {
+      if (this.#isClosed) return;
+      const { client } = this.#options;
+      for (const message of warnings) client.tell({ type: "warning", message });
+      if (this.#servers !== undefined) this.#servers.update(servers);
+      else if (servers.size > 0) this.#servers = this.#start({ ...config, mcp_servers: servers });
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#servers?.close();
+  }
+
+  #start(config: Config): StartedServers {
+    const { era, client, pool } = this.#options;
+    return startServers(config, { pool: pool(), era, client });
+  }
 }

@@ -1,6 +1,7 @@
+import type { AuthSource, GivenTokens } from "../../auth/index.js";
 import type { Era } from "../../compat/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { systemClock } from "../../lib/clock.js";
+import { type Clock, systemClock } from "../../lib/clock.js";
 import {
   givenOriginator,
   type ModelAuthSource,
@@ -8,15 +9,21 @@ import {
   type ModelProvider,
   type ModelTransport,
   originatorOf,
+  type Prompt,
   ResponsesClient,
   type SystemInfo,
   type UserAgentParts,
   userAgent,
 } from "../../model/index.js";
-import { requireLogin } from "./require-login.js";
+import {
+  findLocalServers,
+  type LocalServer,
+  noModelText,
+  preferredModel,
+} from "../../model/local-servers.js";
 
 /** What a model client is made from besides the config. */
-export interface ModelParts {
+interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
@@ -48,7 +55,6 @@ export type ClientName = NonNullable<UserAgentParts["client"]>;
 export async function createModel(config: Config, parts: ModelParts): Promise<ModelClient> {
   const { provider } = config;
   if (provider.id !== "oss") return createClient(provider, config, parts);
-  const { createLocalModel } = await import("./local-model.js");
   return createLocalModel({
     env: parts.env,
     createClient: (found) => createClient(found, config, parts),
@@ -109,4 +115,80 @@ async function createClient(
 /** A session that ends leaves the connections to the others. */
 function lent(transport: ModelTransport): ModelTransport {
   return { post: (request, signal) => transport.post(request, signal), close: () => undefined };
+}
+
+/** How a model on this machine is found and asked. */
+interface LocalModelParts {
+  env: Environment;
+  createClient(provider: ModelProvider): Promise<ModelClient>;
+  /** Instead of looking at the usual places. */
+  find?(env: Environment): Promise<LocalServer[]>;
+}
+
+/**
+ * Asks a model server of this machine, whichever answers.
+ *
+ * It is looked for when the first request is made, and again when it was not there. A model that the
+ * server does not have is replaced by the one of its models that suits the work best.
+ */
+function createLocalModel({ env, createClient, find }: LocalModelParts): ModelClient {
+  let found: { client: ModelClient; models: readonly string[] } | undefined;
+  const look = find ?? ((environment) => findLocalServers({ env: environment }));
+  return {
+    async *stream(prompt, signal) {
+      if (found === undefined) {
+        const server = (await look(env)).find(({ models }) => models.length > 0);
+        if (server === undefined) {
+          const failure = { kind: "auth", message: noModelText(), retryable: false } as const;
+          yield [{ type: "failed", failure }];
+          return;
+        }
+        found = { client: await createClient(server.provider), models: server.models };
+      }
+      yield* found.client.stream(withModelOf(found.models, prompt), signal);
+    },
+    close: () => found?.client.close(),
+  };
+}
+
+function withModelOf(models: readonly string[], prompt: Prompt): Prompt {
+  if (models.includes(prompt.model)) return prompt;
+  return { ...prompt, model: preferredModel(models) ?? prompt.model };
+}
+
+/** Asks the model only for a user who is signed in; the others are told what they can do. */
+function requireLogin(client: ModelClient, auth: ModelAuthSource): ModelClient {
+  return {
+    async *stream(prompt, signal) {
+      if ((await auth.current()) !== undefined) {
+        yield* client.stream(prompt, signal);
+        return;
+      }
+      const failure = { kind: "auth", message: noModelText(), retryable: false } as const;
+      yield [{ type: "failed", failure }];
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Logins of this machine besides the stored one. */
+interface AuthParts {
+  env: Environment;
+  clock: Clock;
+  /** The key that the caller gave; all other logins are ignored then. */
+  apiKey: string | undefined;
+  /** Tokens that a client may provide in place of the stored login. */
+  givenTokens(): Promise<GivenTokens>;
+}
+
+/** Returns what requests to a provider with a login are signed with. */
+export async function localAuthSource(config: Config, parts: AuthParts): Promise<AuthSource> {
+  // Loaded here, for providers without a login need none of it.
+  const auth = await import("../../auth/index.js");
+  const { env, clock, apiKey } = parts;
+  const { home, cli_auth_credentials_store: mode, forced_login_method: forced } = config;
+  if (apiKey !== undefined) return auth.givenKey(apiKey, forced);
+  const store = await auth.openAuthStore({ home, mode });
+  const stored = auth.storedTokens({ home, store, clock, env });
+  return auth.layeredSource(await parts.givenTokens(), stored);
 }

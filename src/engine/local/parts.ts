@@ -16,10 +16,10 @@ import {
   rolloutPath,
   writerLockPath,
 } from "../../rollout/index.js";
-import type { EngineParts } from "../engine-parts.js";
+import type { EngineParts } from "../parts.js";
 import { createMachine, type LocalOptions, type Machine } from "./machine.js";
+import { SessionMcp } from "./mcp.js";
 import type { ClientName } from "./model.js";
-import { SessionMcp } from "./session-mcp.js";
 import { createLocalShell, createTools } from "./tools.js";
 import { userShellName } from "./user-shell.js";
 

@@ -28,10 +28,10 @@ import {
   type ToolTurn,
   type UserShell,
   type WebSearchForm,
+  withMcpTools,
 } from "../../tools/index.js";
-import { offersPermissions } from "../ask-permissions.js";
-import type { McpAccess } from "../mcp-access.js";
-import { withServersToCome } from "./servers-to-come.js";
+import type { McpAccess } from "../parts.js";
+import { offersPermissions } from "../permissions.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
 /** What tools are made from besides the config. */
@@ -64,7 +64,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
     },
     mcp.tools,
   );
-  return mcp.tools === undefined ? withServersToCome(box, mcp) : box;
+  return mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
 }
 
 /** How the model may search the web; a search that is on by itself stays on pages that are kept. */

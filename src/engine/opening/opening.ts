@@ -1,13 +1,14 @@
-import type { ResponseItem } from "../../protocol/types.js";
-import { offersPermissions } from "../ask-permissions.js";
+import type { EngineBehavior } from "../../compat/index.js";
+import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
+import { instructionsMessage } from "../instructions.js";
+import { developerMessage } from "../messages.js";
+import { offersPermissions } from "../permissions.js";
+import friendlyText from "../prompts/personality-friendly.md";
+import pragmaticText from "../prompts/personality-pragmatic.md";
+import planModeText from "../prompts/plan-mode.md";
 import type { Session } from "../session.js";
-import { environmentOf } from "../turn-context.js";
-import { instructionsMessage } from "../user-instructions.js";
-import { environmentDiffers, environmentMessage } from "./environment.js";
-import { developerMessage } from "./messages.js";
-import { modeMessages } from "./modes.js";
-import { permissionsText } from "./permissions.js";
-import { surroundingsMessage } from "./surroundings.js";
+import { environmentOf, type TurnContext } from "../turn-context.js";
+import { environmentDiffers, environmentMessage, surroundingsMessage } from "./environment.js";
 
 /** What stands in front of every conversation of a session. */
 export function openingMessages(session: Session): ResponseItem[] {
@@ -79,3 +80,102 @@ function environmentOfPolicies({ context, parts: { shell } }: Session): Response
 function placeOf({ context: { cwd }, parts: { shell } }: Session): ResponseItem {
   return environmentMessage(shell === undefined ? { cwd } : { cwd, shell });
 }
+
+/** What the model must be told because a turn works in another mode or tone than the one before. */
+export function modeMessages(
+  before: TurnContext | undefined,
+  after: TurnContext,
+  { toneInInstructions }: Pick<EngineBehavior, "toneInInstructions">,
+): ResponseItem[] {
+  const modes = collaborationMessage(before, after);
+  const isSaid = toneInInstructions && before === undefined;
+  return isSaid ? modes : [...modes, ...personalityMessage(before, after)];
+}
+
+/** The tone of a conversation, where it is a part of its instructions. */
+export function toneText({ personality }: Pick<TurnContext, "personality">): string {
+  if (personality === undefined || personality === "none") return "";
+  return `\n\n${personalityTexts[personality].trimEnd()}`;
+}
+
+function collaborationMessage(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
+  const [was, is] = [before?.collaboration_mode, after.collaboration_mode];
+  if (is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
+  const own = is.settings?.developer_instructions;
+  const usual = is.mode === "plan" ? planModeText.trimEnd() : defaultModeText;
+  // A conversation that has only ever worked needs no word about that.
+  if (is.mode === "default" && was === undefined && own == null) return [];
+  return [developerMessage(`<collaboration_mode>${own ?? usual}</collaboration_mode>`)];
+}
+
+const defaultModeText =
+  "You work on the task again: plan mode is over, and you may change files and run commands as far as the rules allow.";
+
+function personalityMessage(before: TurnContext | undefined, after: TurnContext): ResponseItem[] {
+  const { personality } = after;
+  if (personality === undefined || personality === before?.personality) return [];
+  if (personality === "none" && before?.personality === undefined) return [];
+  const text = personalityTexts[personality].trimEnd();
+  return [developerMessage(`<personality_spec>${text}</personality_spec>`)];
+}
+
+const personalityTexts = {
+  none: "Write in your usual tone again.",
+  friendly: friendlyText,
+  pragmatic: pragmaticText,
+};
+
+/** What the model is told of what it may do. */
+interface Permissions {
+  approval_policy: AskForApproval;
+  sandbox_policy: SandboxPolicy;
+  cwd: string;
+  /** It has a tool to ask for more. */
+  canAskForMore: boolean;
+}
+
+/** The permissions as text between the tags by which programs find it. */
+function permissionsText(permissions: Permissions): string {
+  const { approval_policy, sandbox_policy, cwd, canAskForMore } = permissions;
+  const texts = [sandboxText(sandbox_policy, cwd), approvalTexts[approval_policy]];
+  if (canAskForMore && approval_policy !== "never") texts.push(askingText);
+  const text = texts.join("\n");
+  return `<permissions instructions>${text}</permissions instructions>`;
+}
+
+function sandboxText(policy: SandboxPolicy, cwd: string): string {
+  switch (policy.mode) {
+    case "danger-full-access":
+      return "Sandbox: none (`danger-full-access`). Commands may read and write every file and use the network.";
+    case "read-only":
+      return "Sandbox: `read-only`. Commands may read files; they cannot change any, and have no network.";
+    case "external-sandbox":
+      return "Sandbox: another program confines commands (`external-sandbox`). What it refuses stays refused.";
+    default:
+      return `Sandbox: \`${policy.mode}\`. Commands may read files, and change those below ${rootsOf(policy, cwd)}. ${networkText(policy)}`;
+  }
+}
+
+function rootsOf(policy: SandboxPolicy, cwd: string): string {
+  const more = "writable_roots" in policy ? (policy.writable_roots ?? []) : [];
+  return [cwd, ...more].map((root) => `\`${root}\``).join(", ");
+}
+
+function networkText(policy: SandboxPolicy): string {
+  const isOpen = "network_access" in policy && policy.network_access === true;
+  return isOpen ? "They may use the network." : "They have no network.";
+}
+
+const askingText =
+  "More permissions: before later commands or patches need the network, or files outside of these, ask for just that with `request_permissions`; the user decides.";
+
+const approvalTexts: Record<AskForApproval, string> = {
+  never:
+    "Approvals: `never`. The user is not asked. What the sandbox refuses stays refused: find another way, and say so if there is none.",
+  "on-request":
+    'Approvals: `on-request`. Commands run in the sandbox. When one that the task needs must leave it, call it with `sandbox_permissions` set to "require_escalated" and say in `justification` why; the user decides.',
+  "on-failure":
+    "Approvals: `on-failure`. Commands run in the sandbox. Of one that the sandbox refuses, the user is asked whether it may run again without it.",
+  untrusted:
+    "Approvals: `untrusted`. The user is asked about every command that is not known to be harmless.",
+};

@@ -1,31 +1,35 @@
 import type { Op } from "../../protocol/types.js";
 import type { Session } from "../session.js";
-import { execApproval, patchApproval } from "./approval.js";
-import { compact } from "./compact.js";
-import { dynamicToolResponse } from "./dynamic-tool-response.js";
-import { getPath } from "./get-path.js";
-import { addToHistory, getHistoryEntry } from "./history.js";
-import { injectItems } from "./inject-items.js";
-import { interrupt } from "./interrupt.js";
-import { listCustomPrompts, listMcpTools, listSkills } from "./listing.js";
-import { overrideTurnContextOp } from "./override-turn-context.js";
-import { requestPermissionsResponse } from "./request-permissions-response.js";
-import { resolveElicitation } from "./resolve-elicitation.js";
-import { review } from "./review.js";
-import { runUserShellCommand } from "./run-user-shell-command.js";
-import { setThreadName } from "./set-thread-name.js";
-import { steerInput } from "./steer-input.js";
-import { threadRollback } from "./thread-rollback.js";
-import { userInput } from "./user-input.js";
-import { userInputAnswer } from "./user-input-answer.js";
-import { userTurn } from "./user-turn.js";
-
-/** Does what one kind of submission asks of a session. */
-export type OpHandler<Type extends Op["type"]> = (
-  session: Session,
-  op: Extract<Op, { type: Type }>,
-  id: string,
-) => void | Promise<void>;
+import {
+  dynamicToolResponse,
+  execApproval,
+  patchApproval,
+  requestPermissionsResponse,
+  resolveElicitation,
+  userInputAnswer,
+} from "./answers.js";
+import {
+  injectItems,
+  interrupt,
+  overrideTurnContextOp,
+  steerInput,
+  userInput,
+  userTurn,
+} from "./input.js";
+import type { OpHandler } from "./op-handler.js";
+import {
+  addToHistory,
+  compact,
+  getHistoryEntry,
+  getPath,
+  listCustomPrompts,
+  listMcpTools,
+  listSkills,
+  review,
+  setThreadName,
+  threadRollback,
+} from "./thread.js";
+import { runUserShellCommand } from "./user-shell.js";
 
 /** The ops that make or end sessions are the engine's own; all others are a session's. */
 type SessionOpType = Exclude<Op["type"], "configure_session" | "shutdown">;

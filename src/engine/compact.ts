@@ -1,0 +1,146 @@
+import { closedEarly } from "../model/failure.js";
+import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
+import type { ResponseItem } from "../protocol/types.js";
+import { normalizeItems } from "../rollout/index.js";
+import { compactedHistory } from "./compacted-history.js";
+import { type Conversation, sessionConversation } from "./conversation.js";
+import { instructionsFor } from "./instructions.js";
+import { userMessage } from "./messages.js";
+import { reasoningOf, requestIdentity, withInstructions } from "./prompt.js";
+import compactPrompt from "./prompts/compact.md";
+import { askWithRetries, readResponse, type StreamReader } from "./request.js";
+import type { Task, TaskWork } from "./task.js";
+import { estimateTokens } from "./tokens.js";
+
+/** Replaces the conversation by a summary of it, at the user's wish. */
+export const compactTask: TaskWork = async (task) => {
+  task.start();
+  const failure = await compactInside(task, sessionConversation(task, undefined));
+  if (failure !== undefined) task.fail(failure);
+  else if (task.session.parts.era.engine.compactTold === "as a message") {
+    task.emit({ type: "agent_message", message: "Compact task completed" });
+  }
+  task.complete(undefined);
+};
+
+/** Makes room in a conversation; a failure leaves it as it was. */
+export async function compactInside(
+  task: Task,
+  conversation: Conversation,
+): Promise<ModelFailure | undefined> {
+  const item = { type: "ContextCompaction" as const, id: task.session.parts.newId() };
+  task.tellItem("item_started", item);
+  let items = conversation.history.items;
+  for (;;) {
+    const { failure, summary } = await askWithRetries(task, {}, () =>
+      ask(task, conversation, items),
+    );
+    if (failure === undefined) {
+      conversation.replace(compactedHistory(task.session, items, summary), summary);
+      tellSize(task, conversation);
+      task.tellItem("item_completed", item);
+      task.keepItem(item);
+      tellCompacted(task);
+      return undefined;
+    }
+    // The summary itself may not fit: what is oldest then goes unread.
+    if (failure.kind !== "context_length_exceeded" || items.length < 4) return failure;
+    items = items.slice(Math.ceil(items.length / 2));
+  }
+}
+
+/** How much is left in the window is not known before the next answer; about, it is. */
+function tellSize(task: Task, { history, tokens }: Conversation): void {
+  const { session } = task;
+  if (session.parts.era.engine.compactTold === "as a message") return;
+  tokens.estimate(estimateTokens(history.items));
+  task.emit(tokens.event(session.contextWindow));
+}
+
+function tellCompacted(task: Task): void {
+  if (task.session.parts.era.engine.compactTold !== "with a warning") return;
+  task.emit({ type: "context_compacted" });
+  task.emit({ type: "warning", message: compactedWarning });
+}
+
+const compactedWarning =
+  "The conversation was summarized to make room. Each summary loses details: for work of another kind, a new conversation serves better.";
+
+async function ask(task: Task, conversation: Conversation, items: readonly ResponseItem[]) {
+  const reader = new SummaryReader(task);
+  const prompt = summaryPrompt(task, conversation, items);
+  await readResponse(task, { prompt, context: conversation.context, reader });
+  return reader.finish();
+}
+
+function summaryPrompt(
+  task: Task,
+  conversation: Conversation,
+  items: readonly ResponseItem[],
+): Prompt {
+  const { session } = task;
+  const { context } = conversation;
+  const { summaryRequest } = session.parts.era.engine;
+  const prompt = session.config.compact_prompt ?? compactPrompt;
+  const byInstructions = summaryRequest === "by instructions";
+  const override = session.config.base_instructions;
+  const tools = session.parts.tools.offered(context);
+  const words = byInstructions ? "Start Summarization" : prompt;
+  const question = { ...userMessage(words), id: "" };
+  const { history } = conversation;
+  const previous = history.isOnlyStored ? history.lastResponseId : undefined;
+  const input = previous === undefined ? normalizeItems(items) : history.sinceLastResponse();
+  return {
+    model: context.model,
+    ...withInstructions(task, {
+      instructions: byInstructions
+        ? prompt
+        : instructionsFor({ override, family: context.family, tools }),
+      input: [...input, question],
+    }),
+    ...(previous === undefined ? {} : { previousResponseId: previous }),
+    tools: [],
+    parallelToolCalls: false,
+    ...reasoningOf(context),
+    ...requestIdentity(task, conversation, "compaction"),
+  };
+}
+
+/** Takes a summary from a response; the client hears only what it costs. */
+class SummaryReader implements StreamReader {
+  #task: Task;
+  #summary = "";
+  #failure: ModelFailure | undefined = closedEarly();
+
+  constructor(task: Task) {
+    this.#task = task;
+  }
+
+  read(item: StreamItem): undefined {
+    const { tokens } = this.#task.session;
+    if (item.type === "accepted") {
+      tokens.setRateLimits(item.rateLimits);
+      this.#tellTokens();
+    } else if (item.type === "item_done" && item.item.type === "message") {
+      const parts = item.item.content.map((part) => ("text" in part ? part.text : ""));
+      this.#summary = parts.join("");
+    } else if (item.type === "completed") {
+      this.#failure = undefined;
+      tokens.add(item.usage);
+    } else if (item.type === "failed") {
+      this.#failure = item.failure;
+    }
+    return undefined;
+  }
+
+  finish(): { failure?: ModelFailure; summary: string } {
+    if (this.#failure !== undefined) return { failure: this.#failure, summary: "" };
+    this.#tellTokens();
+    return { summary: this.#summary };
+  }
+
+  #tellTokens(): void {
+    const { session } = this.#task;
+    this.#task.emit(session.tokens.event(session.contextWindow));
+  }
+}

@@ -1,0 +1,121 @@
+import type { EngineBehavior } from "../compat/index.js";
+import type { ResponseItem, TurnItem, WebSearchCallItem } from "../protocol/types.js";
+import { toTurnItem } from "../rollout/index.js";
+import type { Conversation } from "./conversation.js";
+import type { ItemPlace, Task } from "./task.js";
+
+/**
+ * Tells the items of a response as such: that each begins, and what it was when it is complete.
+ *
+ * An item begins when the model says so, or at the latest with the first word about it.
+ */
+export class ItemTeller {
+  #task: Task;
+  #isTold: (item: ResponseItem) => boolean;
+  #place: ItemPlace;
+  /** False where only the beginnings of messages are told. */
+  #completes: boolean;
+  /** The item that has begun and is not complete. */
+  #openId: string | undefined;
+
+  constructor(task: Task, conversation: Conversation) {
+    this.#task = task;
+    const { id, turnId } = conversation;
+    this.#place = { ...(id && { threadId: id }), ...(turnId && { turnId }) };
+    this.#completes = conversation.tells !== "beginnings";
+    const { config, parts } = task.session;
+    // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
+    const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
+    this.#isTold = (item) => {
+      if (item.type === "reasoning") return !config.hide_agent_reasoning;
+      if (item.type === "message") return conversation.tells !== "nothing" && !isPlanning;
+      return item.type === "web_search_call" && isWebTold(item, parts.era.engine);
+    };
+  }
+
+  /** The name under which the parts of an item are told. */
+  idOf(itemId: string | undefined): string | undefined {
+    return itemId ?? this.#openId;
+  }
+
+  /** The model begins an item. */
+  add(item: ResponseItem): void {
+    if (!this.#isTold(item)) return;
+    this.start(this.#beginningOf(item, this.#nameOf(item)));
+  }
+
+  /** Tells that an item begins, once. */
+  start(item: TurnItem | undefined): void {
+    if (item === undefined || item.id === this.#openId) return;
+    this.#openId = item.id;
+    this.#tell("item_started", item);
+  }
+
+  /** An item is complete; one that never began is told as begun first. */
+  complete(item: TurnItem): void {
+    this.#openId = undefined;
+    this.#tell("item_completed", item);
+  }
+
+  /** The finished item of a response, told to its end; returns the name it has. */
+  done(item: ResponseItem): string | undefined {
+    if (!this.#isTold(item)) return undefined;
+    const id = this.#nameOf(item);
+    const { config, parts } = this.#task.session;
+    const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    const complete = completeItem(item, id, tellsRaw);
+    if (complete === undefined) return undefined;
+    this.start(this.#beginningOf(item, id));
+    if (this.#completes) this.complete(complete);
+    return id;
+  }
+
+  #beginningOf(item: ResponseItem, id: string): TurnItem | undefined {
+    const { webTold } = this.#task.session.parts.era.engine;
+    const isKnown = item.type === "web_search_call" && webTold === "all as known";
+    return isKnown ? toTurnItem(item, id) : emptyItem(item, id);
+  }
+
+  #nameOf(item: ResponseItem): string {
+    const id = "id" in item && typeof item.id === "string" ? item.id : this.#openId;
+    return id ?? this.#task.session.parts.newId();
+  }
+
+  #tell(type: "item_started" | "item_completed", item: TurnItem): void {
+    this.#task.tellItem(type, item, this.#place);
+  }
+}
+
+/** An item of which nothing is known but that it begins. */
+function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
+  switch (item.type) {
+    case "message":
+      if (item.role !== "assistant") return undefined;
+      return {
+        type: "AgentMessage",
+        id,
+        content: [],
+        ...(item.phase == null ? {} : { phase: item.phase }),
+      };
+    case "reasoning":
+      return { type: "Reasoning", id, summary_text: [], raw_content: [] };
+    case "web_search_call":
+      return { type: "WebSearch", id, query: "", action: { type: "other" } };
+    default:
+      return undefined;
+  }
+}
+
+function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | undefined {
+  if (item.type === "message" && item.role !== "assistant") return undefined;
+  const complete = toTurnItem(item, id);
+  return complete?.type === "Reasoning" && !raw ? { ...complete, raw_content: [] } : complete;
+}
+
+/** Whether clients are told of what the model did on the web. */
+export function isWebTold(
+  { action }: WebSearchCallItem,
+  { webTold }: Pick<EngineBehavior, "webTold">,
+): boolean {
+  return webTold !== "searches" || (action?.type === "search" && action.query !== undefined);
+}

@@ -1,0 +1,60 @@
+import type { ReviewDecision } from "../../protocol/types.js";
+import { elicitationKey } from "../parts.js";
+import type { Session } from "../session.js";
+import type { OpHandler } from "./op-handler.js";
+
+/** Answers a question whether a command may run. */
+export const execApproval: OpHandler<"exec_approval"> = (session, op, id) =>
+  settle(session, op, { id, what: "command" });
+
+/** Answers a question whether a patch may be applied. */
+export const patchApproval: OpHandler<"patch_approval"> = (session, op, id) =>
+  settle(session, op, { id, what: "patch" });
+
+function settle(
+  session: Session,
+  op: { id: string; decision: ReviewDecision },
+  { id, what }: { id: string; what: string },
+): void {
+  const { toldAs } = session.parts.era.exec;
+  // Where a call has been told as begun, it tells its end too before the task is over.
+  if (op.decision === "abort" && toldAs === "call" && session.approvals.settle(op.id, "abort")) {
+    return;
+  }
+  if (op.decision === "abort") session.abortTask("interrupted");
+  else if (!session.approvals.settle(op.id, op.decision)) {
+    session.emit(id, { type: "error", message: `No ${what} waits for approval as ${op.id}` });
+  }
+}
+
+/** Says how a call of a client's tool went. */
+export const dynamicToolResponse: OpHandler<"dynamic_tool_response"> = (session, op, id) => {
+  if (session.dynamicCalls.settle(op.id, op.response)) return;
+  session.emit(id, { type: "error", message: `No call of a tool waits for an answer as ${op.id}` });
+};
+
+/** Answers whether the model may do more than the sandbox lets it. */
+export const requestPermissionsResponse: OpHandler<"request_permissions_response"> = (
+  session,
+  op,
+  id,
+) => {
+  if (session.permissions.settle(op.id, op.response)) return;
+  const message = `No question about permissions waits for an answer as ${op.id}`;
+  session.emit(id, { type: "error", message });
+};
+
+/** Answers a question of an MCP server. */
+export const resolveElicitation: OpHandler<"resolve_elicitation"> = (session, op, id) => {
+  const { server_name, request_id, decision, content } = op;
+  const answer = { action: decision, ...(content === undefined ? {} : { content }) };
+  if (session.elicitations.settle(elicitationKey(server_name, request_id), answer)) return;
+  const message = `No question of ${server_name} waits for an answer as ${request_id}`;
+  session.emit(id, { type: "error", message });
+};
+
+/** Answers questions that the model has asked the user. */
+export const userInputAnswer: OpHandler<"user_input_answer"> = (session, op, id) => {
+  if (session.userInputs.settle(op.id, op.response)) return;
+  session.emit(id, { type: "error", message: `No question waits for an answer as ${op.id}` });
+};

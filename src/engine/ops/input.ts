@@ -1,0 +1,118 @@
+import { CodexError } from "../../protocol/error.js";
+import type { ConfigureSessionOp, InputItem } from "../../protocol/types.js";
+import type { ReturnTo } from "../bookmarks.js";
+import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
+import { modeMessages } from "../opening/opening.js";
+import { regularTask } from "../regular-task.js";
+import type { Session } from "../session.js";
+import { startTask } from "../task.js";
+import type { OpHandler } from "./op-handler.js";
+
+/** Starts a task with settings of its own, which stay; replaces the one that runs by default. */
+export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
+  const input = {
+    id,
+    items: op.items,
+    outputSchema: op.final_output_json_schema,
+    // An unknown bookmark is refused before anything has changed.
+    returnTo: await session.bookmarks.find(op.last_response_id),
+    applySettings() {
+      const before = session.context;
+      session.override(op);
+      session.tellChange(before, id);
+    },
+  };
+  takeInput(session, input, "replace");
+};
+
+/** Starts a task with the session's settings; joins the one that runs by default. */
+export const userInput: OpHandler<"user_input"> = async (session, op, id) => {
+  const input = {
+    id,
+    items: op.items,
+    outputSchema: op.final_output_json_schema,
+    // An unknown bookmark is refused before anything has changed.
+    returnTo: await session.bookmarks.find(op.last_response_id),
+  };
+  takeInput(session, input, "join");
+};
+
+/** Handling of input while a task runs. */
+export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
+
+/** Input of the user, and how its task begins. */
+interface Input {
+  id: string;
+  items: InputItem[];
+  /** The JSON Schema that the final answer must follow. */
+  outputSchema: unknown;
+  /** Goes to the bookmark that it continues from. */
+  returnTo: ReturnTo | undefined;
+  /** Applies the settings that come with it. */
+  applySettings?(): void;
+}
+
+/** Starts a task with the input, or does with the running one what the client has chosen. */
+function takeInput(session: Session, input: Input, byDefault: OnInput): void {
+  const { id, items, outputSchema, returnTo } = input;
+  const start = () => {
+    session.abortTask("replaced");
+    returnTo?.();
+    input.applySettings?.();
+    startTask(session, id, regularTask(items, outputSchema == null ? {} : { outputSchema }));
+  };
+  const onInput = session.onInput ?? byDefault;
+  if (session.task === undefined) start();
+  else if (onInput === "queue") session.current.queue({ id, start });
+  else if (onInput === "replace" || returnTo !== undefined) start();
+  else {
+    input.applySettings?.();
+    session.pending.add(items);
+  }
+}
+
+/** Adds the user's words to the turn that runs, if it is the one they are meant for. */
+export const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
+  const { task } = session;
+  if (task === undefined) throw new CodexError("not_found", "no active turn to steer");
+  const { items, expected_turn_id: expected = task.turnId } = op;
+  if (expected !== task.turnId) {
+    const message = `expected active turn id \`${expected}\` but found \`${task.turnId}\``;
+    throw new CodexError("not_found", message);
+  }
+  if (items.length === 0) throw new CodexError("invalid_request", "input must not be empty");
+  session.pending.add(items);
+  session.emit(id, { type: "submission_accepted", turn_id: task.turnId });
+};
+
+/** Shows the model more with its next request, without asking it anything. */
+export const injectItems: OpHandler<"inject_items"> = (session, { response_items }, id) => {
+  session.record(response_items.filter(({ type }) => type !== "other"));
+  session.emit(id, { type: "submission_accepted" });
+};
+
+/** Aborts the running task; if there is none, the client is still answered, in versions that do. */
+export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
+  const { task, history, parts } = session;
+  if (task !== undefined) return session.abortAll("interrupted");
+  if (!parts.era.engine.answersIdleInterrupt) return;
+  const { newestResponseId: last } = history;
+  const bookmark = last === undefined ? {} : { response_id: last };
+  session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });
+};
+
+/** Changes the settings of the turns that follow, and tells the model what concerns it. */
+export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
+  const before = session.context;
+  session.override(op);
+  if (session.parts.era.engine.opening !== "policies in the environment") {
+    return session.tellChange(before);
+  }
+  const changed: EnvironmentContext = {
+    ...(op.cwd ? { cwd: op.cwd } : {}),
+    ...(op.approval_policy ? { approval_policy: op.approval_policy } : {}),
+    ...(op.sandbox_policy ? { sandbox_policy: op.sandbox_policy } : {}),
+  };
+  if (Object.keys(changed).length > 0) session.record([environmentMessage(changed)]);
+  session.record(modeMessages(before, session.context, session.parts.era.engine));
+};

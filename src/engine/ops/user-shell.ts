@@ -1,0 +1,45 @@
+import { userMessage } from "../messages.js";
+import type { Session } from "../session.js";
+import { startTask, type Task, type TaskWork } from "../task.js";
+import type { OpHandler } from "./op-handler.js";
+
+/** Runs a command of the user's: beside the task that runs, or as a task of its own. */
+export const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
+  const { task } = session;
+  if (task === undefined) startTask(session, id, userShellTask(op));
+  else void runBeside(session, task, op).catch(() => {}); // It ends with the task.
+};
+
+interface UserCommand {
+  command: string;
+  timeout_ms?: number;
+}
+
+function userShellTask(command: UserCommand): TaskWork {
+  return async (task) => {
+    const { session } = task;
+    task.start();
+    task.record([await run(session, task, command)]);
+    task.complete(undefined);
+  };
+}
+
+/** The model hears of it with its next request, behind what belongs together. */
+async function runBeside(session: Session, task: Task, command: UserCommand): Promise<void> {
+  const message = await run(session, task, command);
+  if (session.task === undefined) session.record([message]);
+  else session.pending.addItem(message);
+}
+
+async function run(session: Session, task: Task, { command, timeout_ms }: UserCommand) {
+  const callId = session.parts.newId();
+  const context = {
+    callId,
+    turn: session.context,
+    emit: (msg: Parameters<Task["emit"]>[0]) => task.emit(msg, callId),
+    room: () => session.parts.queues.room?.(),
+    signal: task.signal,
+  };
+  const limit = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
+  return userMessage(await session.parts.userShell.run(command, context, limit));
+}

@@ -1,0 +1,97 @@
+import type { Era } from "../compat/index.js";
+import type { Config } from "../config/index.js";
+import type {
+  PermissionProfile,
+  RequestPermissionsResponse,
+  SandboxPolicy,
+} from "../protocol/types.js";
+import {
+  type EnforcedPolicy,
+  type GrantedPermissions,
+  intersectPermissions,
+  needsSandbox,
+  noPermissions,
+} from "../sandbox/index.js";
+import type { AskedPermissions, PermissionsAnswer } from "../tools/index.js";
+import type { Task } from "./task.js";
+import type { TurnContext } from "./turn-context.js";
+
+/** Whether the model is offered to ask for more permissions. */
+export function offersPermissions({ features }: Config, { tools }: Era): boolean {
+  return tools.permissions && features.get("request_permissions_tool") === true;
+}
+
+/** The call that asks, and the settings it asks under. */
+interface AskingCall {
+  callId: string;
+  context: TurnContext;
+  task: Task;
+}
+
+/**
+ * Asks the user for permissions of a call and keeps what is granted, for the turn or the session.
+ *
+ * Nobody is asked where nobody wants to be; the answer is no then.
+ */
+export async function askPermissions(
+  { permissions, reason }: AskedPermissions,
+  { callId, context, task }: AskingCall,
+): Promise<PermissionsAnswer> {
+  if (context.approval_policy === "never") return refused;
+  const { session } = task;
+  task.emit(
+    {
+      type: "request_permissions",
+      call_id: callId,
+      turn_id: task.turnId,
+      environmentId: "local",
+      started_at_ms: session.parts.clock.now(),
+      ...(reason == null ? {} : { reason }),
+      permissions,
+      cwd: context.cwd,
+    },
+    callId,
+  );
+  const response = await session.permissions.ask(callId, [], task.signal);
+  const answer = toAnswer(permissions, response);
+  const owner = answer.scope === "session" ? session : task;
+  owner.grants.add(answer.permissions);
+  return answer;
+}
+
+const refused: PermissionsAnswer = { permissions: noPermissions, scope: "turn" };
+
+/** A grant under a condition that nobody here can watch over is none. */
+function toAnswer(
+  asked: PermissionProfile,
+  { permissions, scope, strict_auto_review }: RequestPermissionsResponse,
+): PermissionsAnswer {
+  if (strict_auto_review === true) return refused;
+  return { permissions: intersectPermissions(asked, permissions), scope: scope ?? "turn" };
+}
+
+/**
+ * What the user has granted for as long as its owner lives: a turn or the session.
+ *
+ * It is kept in memory alone: a session that goes on in another process begins without grants, as
+ * in the reference, so that what a file says never widens a sandbox.
+ */
+export class PermissionGrants {
+  #writable = new Set<string>();
+  #network = false;
+
+  add({ network, file_system }: GrantedPermissions): void {
+    if (network !== null) this.#network = true;
+    for (const path of file_system?.write ?? []) this.#writable.add(path);
+  }
+
+  /** A policy with these grants and others on top of it; itself when there are none. */
+  static over(policy: SandboxPolicy, ...all: readonly PermissionGrants[]): EnforcedPolicy {
+    const writable = [...new Set(all.flatMap((grants) => [...grants.#writable]))];
+    const network = all.some((grants) => grants.#network);
+    const isPlain = !network && writable.length === 0;
+    return isPlain || !needsSandbox(policy)
+      ? policy
+      : { ...policy, granted: { writable, network } };
+  }
+}

@@ -1,0 +1,231 @@
+import { closedEarly } from "../model/failure.js";
+import type { ModelFailure, StreamItem } from "../model/types.js";
+import type { ResponseItem } from "../protocol/types.js";
+import { webSearchQuery } from "../rollout/index.js";
+import type { Conversation } from "./conversation.js";
+import { ItemTeller, isWebTold } from "./item-events.js";
+import { waitNotice } from "./model-errors.js";
+import { PatchPreview } from "./patch-preview.js";
+import { PlanTeller } from "./plan-blocks.js";
+import type { Task } from "./task.js";
+import { ToolCalls } from "./tool-calls.js";
+
+/** Outcome of one step. */
+export interface StepOutcome {
+  failure?: ModelFailure;
+  /** True if tools were called: the model needs another step to read their outputs. */
+  needsAnswer: boolean;
+  lastAgentMessage: string | undefined;
+}
+
+/** Turns one response of the model into events, tool calls and items of the conversation. */
+export class ResponseReader {
+  #task: Task;
+  #conversation: Conversation;
+  #calls: ToolCalls;
+  #told: ItemTeller;
+  #plan: PlanTeller | undefined;
+  #preview: PatchPreview | undefined;
+  #items: ResponseItem[] = [];
+  #lastAgentMessage: string | undefined;
+  #responseId: string | undefined;
+  /** How a response counts that ends without a word about it. */
+  #failure: ModelFailure | undefined = closedEarly();
+
+  constructor(task: Task, conversation: Conversation) {
+    this.#task = task;
+    this.#conversation = conversation;
+    this.#calls = new ToolCalls(task, conversation);
+    const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
+    this.#told = new ItemTeller(task, conversation);
+    this.#plan = isPlanning ? new PlanTeller(task, this.#told) : undefined;
+    this.#preview = previewsPatches(task) ? new PatchPreview(task) : undefined;
+  }
+
+  /** Handles one piece; returns a promise when nothing may be read before a call has ended. */
+  read(item: StreamItem): Promise<void> | undefined {
+    // Most pieces by far are text, so nothing else is looked at for them.
+    if (item.type === "text_delta") {
+      if (this.#conversation.tells === "messages") this.#tellText(item.delta, item.itemId);
+      return;
+    }
+    const task = this.#task;
+    const { config } = task.session;
+    const { tokens } = this.#conversation;
+    switch (item.type) {
+      case "reasoning_delta":
+        if (config.hide_agent_reasoning) return;
+        task.emit(
+          { type: "agent_reasoning_delta", delta: item.delta },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
+        return;
+      case "raw_reasoning_delta":
+        if (!this.#tellsRaw) return;
+        task.emit(
+          { type: "agent_reasoning_raw_content_delta", delta: item.delta },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
+        return;
+      case "reasoning_part":
+        if (config.hide_agent_reasoning) return;
+        task.emit(
+          { type: "agent_reasoning_section_break" },
+          this.#told.idOf(item.itemId),
+          item.index,
+        );
+        return;
+      case "accepted":
+        tokens.setRateLimits(item.rateLimits);
+        if (this.#tokensTold === "before and after") this.#tellTokens();
+        if (this.#tokensTold === "at the end") task.lastWords = () => this.#tellTokens();
+        return;
+      case "item_added":
+        this.#told.add(item.item);
+        this.#preview?.begin(item.item);
+        if (item.item.type === "web_search_call") {
+          task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
+        }
+        return;
+      case "input_delta":
+        this.#preview?.push(item.delta, item.itemId);
+        return;
+      case "item_done":
+        this.#preview?.end(item.item);
+        return this.#readItem(item.item);
+      case "completed":
+        this.#failure = undefined;
+        this.#responseId = item.responseId;
+        this.#conversation.endResponse(item.responseId);
+        tokens.add(item.usage);
+        return;
+      case "failed":
+        this.#failure = item.failure;
+        return;
+      case "retrying":
+        return this.#tellWait(item.failure, item.delayMs);
+      case "created":
+        return;
+    }
+  }
+
+  /** Waits for the calls, records what the response brought, and says how it ended. */
+  async finish(): Promise<StepOutcome> {
+    const task = this.#task;
+    task.lastWords = undefined;
+    const tellsFirst =
+      this.#failure === undefined &&
+      task.session.parts.era.engine.callsBegin === "after the response";
+    if (tellsFirst) this.#tellTokens();
+    else if (this.#failure === undefined && this.#tokensTold === "once") {
+      // A task that is aborted while its tools run has still paid for the response.
+      task.lastWords = () => this.#tellTokens();
+    }
+    const outputs = await this.#calls.outputs();
+    task.lastWords = undefined;
+    const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
+    if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
+    // Of a response that broke off nothing else is kept: it will be asked for again.
+    if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
+
+    if (!tellsFirst) this.#tellTokens();
+    await task.emitTurnDiff();
+    this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
+    this.#conversation.bookmark(this.#responseId, [...outputs.values()]);
+    return outcome;
+  }
+
+  get #tellsRaw(): boolean {
+    const { config, parts } = this.#task.session;
+    return config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+  }
+
+  get #tokensTold() {
+    return this.#task.session.parts.era.engine.tokensTold;
+  }
+
+  get #recordsAtOnce(): boolean {
+    return this.#task.session.parts.era.engine.recordsAtOnce;
+  }
+
+  /** What a conversation on the side costs is told with the session's own, or not at all. */
+  #tellTokens(): void {
+    const { tokens } = this.#conversation;
+    if (tokens !== this.#task.session.tokens) return;
+    this.#task.emit(tokens.event(this.#contextWindow));
+  }
+
+  get #contextWindow(): number | undefined {
+    return this.#task.session.windowOf(this.#conversation.context);
+  }
+
+  #readItem(item: ResponseItem): Promise<void> | undefined {
+    if (item.type === "other") return;
+    this.#tell(item);
+    if (this.#recordsAtOnce) this.#conversation.record([item]);
+    else this.#items.push(item);
+    return this.#calls.start(item);
+  }
+
+  #tellWait(failure: ModelFailure, delayMs: number): undefined {
+    const task = this.#task;
+    if (!task.session.parts.era.engine.tellsWaits) return;
+    const notice = waitNotice(failure, delayMs);
+    if (notice !== undefined) task.emit(notice);
+  }
+
+  #tellText(delta: string, itemId: string | undefined): void {
+    if (this.#plan !== undefined) this.#plan.tell(delta, itemId);
+    else this.#task.emit({ type: "agent_message_delta", delta }, this.#told.idOf(itemId));
+  }
+
+  /** A plan is told as a plan, not as a part of the message it came in. */
+  #tellMessage(text: string, itemId: string | undefined, phase: string | undefined): void {
+    const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
+    this.#lastAgentMessage = this.#plan !== undefined && message === "" ? undefined : message;
+    const isPlanOnly = this.#plan !== undefined && message.trim() === "";
+    if (this.#conversation.tells !== "messages" || isPlanOnly) return;
+    this.#task.emit({ type: "agent_message", message, ...(phase && { phase }) }, itemId);
+  }
+
+  /** Says a finished item in events. */
+  #tell(item: ResponseItem): void {
+    const task = this.#task;
+    const { config } = task.session;
+    const id = this.#told.done(item);
+    if (item.type === "message" && item.role === "assistant") {
+      for (const part of item.content) {
+        if (part.type !== "output_text") continue;
+        this.#tellMessage(part.text, id ?? item.id, item.phase ?? undefined);
+      }
+    } else if (item.type === "reasoning") {
+      if (!config.hide_agent_reasoning) {
+        for (const part of item.summary) {
+          task.emit({ type: "agent_reasoning", text: part.text }, id);
+        }
+      }
+      if (config.show_raw_agent_reasoning) {
+        for (const part of item.content ?? []) {
+          task.emit({ type: "agent_reasoning_raw_content", text: part.text }, id);
+        }
+      }
+    } else if (item.type === "web_search_call") {
+      const { action } = item;
+      if (!isWebTold(item, task.session.parts.era.engine)) return;
+      const query = webSearchQuery(action);
+      const done = action == null ? {} : { action };
+      task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);
+    }
+  }
+}
+
+function previewsPatches({ session: { config, parts } }: Task): boolean {
+  const isWanted = config.features.get("apply_patch_streaming_events") === true;
+  return isWanted && parts.era.engine.previewsPatches;
+}
+
+function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {
+  return output === undefined ? [item] : [item, output];
+}

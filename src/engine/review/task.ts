@@ -1,0 +1,74 @@
+import { reviewText } from "../../protocol/review-text.js";
+import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
+import { sideConversation } from "../conversation.js";
+import { type LoopOutcome, runLoop } from "../loop.js";
+import { userMessage } from "../messages.js";
+import reviewPrompt from "../prompts/review.md";
+import type { Task, TaskWork } from "../task.js";
+import { overrideTurnContext, type TurnContext } from "../turn-context.js";
+import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "./output.js";
+import { reviewInThread } from "./thread.js";
+
+/**
+ * Reviews in a conversation of its own, with its own model and settings.
+ *
+ * The session's conversation learns the outcome and nothing of the way there.
+ */
+export function reviewTask(request: ReviewRequest): TaskWork {
+  return async (task) => {
+    const { interruptedReview, reviewForm } = task.session.parts.era.engine;
+    task.interruptReason = interruptedReview;
+    if (reviewForm === "by thread") return reviewInThread(task, request);
+    task.onAbort = () => leave(task, undefined);
+    task.emit({ type: "entered_review_mode", ...request }, reviewItemId(task));
+    const { failure, lastAgentMessage } = await ask(task, request);
+    if (failure !== undefined) task.fail(failure);
+    const isDone = failure === undefined && lastAgentMessage !== undefined;
+    leave(task, isDone ? parseReviewOutput(lastAgentMessage) : undefined);
+    task.complete(failure === undefined ? lastAgentMessage : undefined);
+  };
+}
+
+function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {
+  const { session } = task;
+  const context = reviewContext(task);
+  task.start(session.windowOf(context));
+  const question = `${reviewPrompt.trimEnd()}\n\n---\n\nNow, here's your task: ${reviewQuestion(request)}`;
+  const conversation = sideConversation(task, {
+    context,
+    tools: session.parts.tools,
+    instructions: session.config.base_instructions,
+    items: [...session.initialContext(), userMessage(question)],
+  });
+  return runLoop(task, conversation);
+}
+
+/** Tells the outcome to the client and to the session's conversation. */
+function leave(task: Task, output: ReviewOutputEvent | undefined): void {
+  const result = output === undefined ? {} : { review_output: output };
+  task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
+  tellResult(task, reviewText(result));
+  task.record([reviewMessage(output)]);
+}
+
+/** Clients that show items show the result as what the model says. */
+function tellResult(task: Task, text: string): void {
+  const item = {
+    type: "AgentMessage" as const,
+    id: `review_${task.turnId}`,
+    content: [{ type: "Text" as const, text }],
+  };
+  task.tellItem("item_started", item);
+  task.tellItem("item_completed", item);
+  task.keepItem(item);
+}
+
+function reviewContext({ session }: Task): TurnContext {
+  const overrides = {
+    model: session.config.review_model,
+    effort: "low",
+    summary: "detailed",
+  } as const;
+  const context = overrideTurnContext(session.context, overrides, session.parts.era.model);
+  return { ...context, isReview: true };
+}

@@ -1,0 +1,119 @@
+import { assertEnforceable, type Config } from "../config/index.js";
+import { readGitInfo } from "../project/index.js";
+import type {
+  ConfigureSessionOp,
+  DynamicTool,
+  SessionMetaLine,
+  TurnContextItem,
+} from "../protocol/types.js";
+import type { ReplayedConversation } from "../rollout/index.js";
+import type { EngineParts } from "./parts.js";
+import type { Session } from "./session.js";
+
+/**
+ * The settings with which a recorded conversation continues: its folder and its model, unless the
+ * client sets others. What is allowed is decided by the config of today, unless the op keeps the
+ * policies of the conversation.
+ */
+export function resumedConfig(
+  config: Config,
+  { meta, turnContext }: ReplayedConversation,
+  op: ConfigureSessionOp,
+): Config {
+  return {
+    ...config,
+    cwd: op.cwd ?? turnContext?.cwd ?? meta.cwd ?? config.cwd,
+    model: op.model ?? turnContext?.model ?? config.model,
+    ...(op.keeps_policies === true && turnContext !== undefined && policiesOf(turnContext, op)),
+  };
+}
+
+/** The recorded policies that the op does not set, directly or as a setting of the config. */
+function policiesOf(recorded: TurnContextItem, op: ConfigureSessionOp): Partial<Config> {
+  const set = new Set([...Object.keys(op), ...Object.keys(op.config ?? {})]);
+  const setsSandbox =
+    set.has("default_permissions") || [...set].some((key) => key.startsWith("sandbox_"));
+  return {
+    ...(set.has("approval_policy") ? {} : { approval_policy: recorded.approval_policy }),
+    ...(set.has("approvals_reviewer")
+      ? {}
+      : { approvals_reviewer: recorded.approvals_reviewer ?? "user" }),
+    ...(setsSandbox ? {} : { sandbox_policy: recorded.sandbox_policy }),
+  };
+}
+
+/** The config with the settings of the op in place of its own. */
+export function withOp(config: Config, op: ConfigureSessionOp): Config {
+  return {
+    ...config,
+    model: op.model ?? config.model,
+    approval_policy: op.approval_policy ?? config.approval_policy,
+    approvals_reviewer: op.approvals_reviewer ?? config.approvals_reviewer,
+    sandbox_policy: op.sandbox_policy ?? config.sandbox_policy,
+    model_reasoning_effort: op.model_reasoning_effort ?? config.model_reasoning_effort,
+    model_reasoning_summary: op.model_reasoning_summary ?? config.model_reasoning_summary,
+    model_verbosity: op.model_verbosity ?? config.model_verbosity,
+    personality: op.personality ?? config.personality,
+    base_instructions: op.instructions ?? config.base_instructions,
+    notify: op.notify ?? config.notify,
+    include_plan_tool: op.include_plan_tool ?? config.include_plan_tool,
+    can_answer_questions: op.can_answer_questions ?? config.can_answer_questions,
+    include_apply_patch_tool: op.include_apply_patch_tool ?? config.include_apply_patch_tool,
+  };
+}
+
+/** What the first line of a log tells besides what all conversations of a program share. */
+interface MetaParts {
+  id: string;
+  config: Config;
+  instructions: string | undefined;
+  dynamicTools: readonly DynamicTool[];
+}
+
+/** The first line of the log of a conversation that begins now. */
+export function sessionMeta(
+  { id, config, instructions, dynamicTools }: MetaParts,
+  { originator, source, era, clock }: Pick<EngineParts, "originator" | "source" | "era" | "clock">,
+): SessionMetaLine {
+  const git = readGitInfo(config.cwd);
+  return {
+    id,
+    timestamp: new Date(clock.now()).toISOString(),
+    cwd: config.cwd,
+    originator,
+    cli_version: era.compatibleWith,
+    instructions: instructions ?? null,
+    ...(era.engine.logsTasks ? { source, model_provider: config.provider.id } : {}),
+    ...(git === undefined ? {} : { git }),
+    ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
+  };
+}
+
+/** Something that goes on with settings that have changed. */
+export interface SettingsFollower {
+  /** Reads the settings as they are now; throws what is wrong. What is returned goes on with them. */
+  prepare(): Promise<() => void>;
+}
+
+/**
+ * A session goes on with the MCP servers and the skills that its settings name by now.
+ *
+ * What a client chose for it, such as the model, stays. A turn that runs keeps its servers.
+ */
+export function followSettings(
+  session: Session,
+  op: ConfigureSessionOp,
+  parts: EngineParts,
+): SettingsFollower {
+  return {
+    async prepare() {
+      const config = await parts.loadConfig({ ...op, cwd: session.config.cwd });
+      assertEnforceable(config);
+      const takeUpServers = await session.parts.mcp.prepare(config);
+      return () => {
+        session.parts.skills = parts.createSkills(config);
+        session.current.whenIdle(takeUpServers);
+      };
+    },
+  };
+}
