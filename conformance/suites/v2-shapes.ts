@@ -1,8 +1,8 @@
 import { type Era, eraNamed } from "../../src/compat/index.js";
 import { parseInputItem } from "../../src/protocol/read/index.js";
 import type { RpcMethod } from "../../src/protocol/rpc/method.js";
-import * as v1 from "../../src/protocol/rpc/v1/methods.generated.js";
-import * as v2 from "../../src/protocol/rpc/v2/methods.generated.js";
+import { v1Methods } from "../../src/protocol/rpc/v1/methods.generated.js";
+import { v2Methods } from "../../src/protocol/rpc/v2/methods.generated.js";
 import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
 import { TurnBuilder } from "../../src/rollout/index.js";
 import { toEraItem, toEraTurn } from "../../src/server/feed/projection.js";
@@ -26,8 +26,8 @@ export function readParams(method: string): (json: unknown) => unknown {
 }
 
 function methodNamed(name: string): RpcMethod<unknown> | undefined {
-  const all = [...Object.values(v1), ...Object.values(v2)] as RpcMethod<unknown>[];
-  return all.find((method) => method.name === name);
+  const all: Readonly<Record<string, RpcMethod<unknown>>> = { ...v1Methods, ...v2Methods };
+  return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
 /** An item of the engine as v2 writes it. */

@@ -108,20 +108,32 @@ function writeMethods(
   shapes: Map<string, Shape>,
 ): string {
   const of = (kind: Declaration["kind"]) => declarations.filter((one) => one.kind === kind);
+  const version = name.toUpperCase();
   const parts = [
     `// ${notice}`,
     `import * as checks from "../../checks/${name}.generated.js";`,
-    ...(name === "v1" ? ['import { defineBareMethod } from "../method.js";'] : []),
-    `import { ${definerOf(name)} } from "./define.js";`,
+    `import { ${name === "v1" ? "bareMethod, " : ""}type RpcMethods } from "../method.js";`,
+    `import { ${name}Method } from "./define.js";`,
     ...typeImports(declarations, shapes),
     "",
-    ...of("method").map((method) => constant(name, method)),
+    ...typeMap(`${version}Methods`, "Methods that clients call.", of("method")),
     "",
-    ...typeMap("ClientRequests", "What clients ask, and what answers it.", of("method")),
+    ...typeMap(
+      `${version}ServerRequests`,
+      "Requests that the server sends to clients.",
+      of("server request"),
+    ),
     "",
-    ...typeMap("ServerRequests", "What clients are asked.", of("server request")),
+    ...typeMap(
+      `${version}Notifications`,
+      "Notifications that the server sends, with their params.",
+      of("notification"),
+    ),
     "",
-    ...typeMap("ServerNotifications", "What clients are told.", of("notification")),
+    "/** Param checks of the methods that clients call. */",
+    `export const ${name}Methods: RpcMethods<${version}Methods> = {`,
+    ...of("method").map((method) => methodRow(name, method)),
+    "};",
   ];
   return `${parts.join("\n")}\n`;
 }
@@ -141,25 +153,17 @@ function typeImports(declarations: readonly Declaration[], shapes: Map<string, S
   });
 }
 
-function definerOf(surface: Surface["name"]): string {
-  return `define${surface.toUpperCase()}Method`;
-}
-
-function constant(surface: Surface["name"], { name, summary, params }: Declaration): string {
-  const head = `export const ${toConstantName(name)} = `;
-  const words = `${JSON.stringify(name)}, ${JSON.stringify(summary)}`;
-  // Clients of v1 send whatever they like as params of a method that takes none.
-  if (surface === "v1" && nameOf(params) === "NoParams") {
-    return `${head}defineBareMethod(${words});`;
-  }
+function methodRow(surface: Surface["name"], { name, params }: Declaration): string {
+  const key = JSON.stringify(name);
+  // Clients of v1 send anything as params of a method that takes none.
+  if (surface === "v1" && nameOf(params) === "NoParams") return `  ${key}: bareMethod(${key}),`;
   const fields = Object.entries(
     (params as { properties?: Record<string, JsonSchema> }).properties ?? {},
   );
   const nullable = fields.filter(([, schema]) => takesNull(schema)).map(([field]) => field);
   const isListed = surface === "v2" && nullable.length > 0;
   const list = isListed ? `, ${JSON.stringify(nullable)}` : "";
-  const args = `${words}, checks.check${nameOf(params)}${list}`;
-  return `${head}${definerOf(surface)}<${nameOf(params)}>(${args});`;
+  return `  ${key}: ${surface}Method(${key}, checks.check${nameOf(params)}${list}),`;
 }
 
 function takesNull(schema: JsonSchema): boolean {
@@ -167,11 +171,6 @@ function takesNull(schema: JsonSchema): boolean {
   return schema.type === undefined && members.length === 0 && schema.$ref === undefined
     ? schema.const === undefined && schema.enum === undefined && schema.oneOf === undefined
     : members.some(({ type }) => type === "null");
-}
-
-/** `thread/name/set` as `threadNameSet`, `thread/inject_items` as `threadInjectItems`. */
-function toConstantName(method: string): string {
-  return method.replace(/[/_]([a-zA-Z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function typeMap(name: string, text: string, declarations: readonly Declaration[]): string[] {

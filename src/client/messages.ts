@@ -1,20 +1,28 @@
-import type * as v1 from "../protocol/rpc/v1/methods.generated.js";
-import type * as v2 from "../protocol/rpc/v2/methods.generated.js";
+import type {
+  V1Methods,
+  V1Notifications,
+  V1ServerRequests,
+} from "../protocol/rpc/v1/methods.generated.js";
+import type {
+  V2Methods,
+  V2Notifications,
+  V2ServerRequests,
+} from "../protocol/rpc/v2/methods.generated.js";
 import type { EventMsg } from "../protocol/types.js";
 
 /** The methods of both versions; one that both have is that of v2. */
-type ClientRequests = v2.ClientRequests & Omit<v1.ClientRequests, keyof v2.ClientRequests>;
-type ServerRequests = v2.ServerRequests & v1.ServerRequests;
-type ServerNotifications = v2.ServerNotifications & Omit<v1.ServerNotifications, "codex/event/*">;
+type Methods = V2Methods & Omit<V1Methods, keyof V2Methods>;
+type ServerRequests = V2ServerRequests & V1ServerRequests;
+type ServerNotifications = V2Notifications & Omit<V1Notifications, "codex/event/*">;
 
 /** The name of a method that a client can call, of v2 or v1. */
-export type ClientMethod = keyof ClientRequests;
+export type ClientMethod = keyof Methods;
 
 /** What a request takes. */
-export type ParamsOf<Method extends ClientMethod> = ClientRequests[Method]["params"];
+export type ParamsOf<Method extends ClientMethod> = Methods[Method]["params"];
 
 /** What a request is answered with. */
-export type ResultOf<Method extends ClientMethod> = ClientRequests[Method]["result"];
+export type ResultOf<Method extends ClientMethod> = Methods[Method]["result"];
 
 /** A notification of the server; `switch` on `method` to know its params. */
 export type ServerNotification =

@@ -1,10 +1,9 @@
 export { RpcError, rpcCodes } from "./error.js";
 export type { Notification, Problem, RequestId } from "./message.js";
 export {
+  type Handlers,
   type MethodErrors,
   type MethodHandler,
-  type MethodShape,
-  type MethodSink,
   MethodTable,
   standardErrors,
 } from "./method-table.js";

@@ -2,35 +2,38 @@ import { errorText } from "../lib/error-text.js";
 import { RpcError, rpcCodes } from "./error.js";
 import type { RpcRequest } from "./request.js";
 
-/** A method as its surface declares it; `check` returns the params or throws what is wrong. */
-export interface MethodShape<Params> {
-  name: string;
-  check?(params: unknown): Params;
-}
+/** Constraint of a type map from method name to `{ params, result }`, such as `V2Methods`. */
+export type MethodMap<Methods> = { [Name in keyof Methods]: { params: unknown; result: unknown } };
 
-/** The words of a surface for requests that it cannot answer. */
+/**
+ * Handles a request whose params passed their check.
+ *
+ * An error that it throws becomes the error of the reply.
+ */
+export type MethodHandler<Method extends { params: unknown; result: unknown }, Context> = (
+  params: Method["params"],
+  context: Context,
+  request: RpcRequest,
+) => Method["result"] | Promise<Method["result"]>;
+
+/** One handler for each method of a map: a missing handler or a wrong result does not compile. */
+export type Handlers<Methods extends MethodMap<Methods>, Context> = {
+  [Name in keyof Methods]: MethodHandler<Methods[Name], Context>;
+};
+
+/** Param checks by method; each returns the params or throws. Without a check, params are passed as received. */
+export type ParamChecks<Methods extends MethodMap<Methods>> = {
+  readonly [Name in keyof Methods]: { check?(params: unknown): Methods[Name]["params"] };
+};
+
+/** Errors that a surface replies with to requests that no handler can take. */
 export interface MethodErrors {
   unknownMethod(name: string, known: readonly string[]): RpcError;
   invalidParams(name: string, problem: unknown): RpcError;
 }
 
-/** Answers a request that passed its check; what it throws becomes the error of the reply. */
-export type MethodHandler<Params, Context> = (
-  params: Params,
-  context: Context,
-  request: RpcRequest,
-) => unknown;
-
-/** Where methods are added; one that gives its handlers more than these need will do. */
-export interface MethodSink<Context> {
-  on<Params>(
-    method: MethodShape<Params>,
-    handler: MethodHandler<Params, Context>,
-  ): MethodSink<Context>;
-}
-
-/** The methods of a surface, each with its check and its handler. */
-export class MethodTable<Context> implements MethodSink<Context> {
+/** Routes requests of a surface to their handlers, after checking the params. */
+export class MethodTable<Context> {
   #methods = new Map<string, (request: RpcRequest, context: Context) => unknown>();
   #errors: MethodErrors;
 
@@ -38,12 +41,19 @@ export class MethodTable<Context> implements MethodSink<Context> {
     this.#errors = errors;
   }
 
-  /** Adds a method; one name has one handler. */
-  on<Params>(method: MethodShape<Params>, handler: MethodHandler<Params, Context>): this {
-    if (this.#methods.has(method.name)) throw new TypeError(`${method.name} has a handler already`);
-    this.#methods.set(method.name, (request, context) =>
-      handler(this.#checked(method, request.params), context, request),
-    );
+  /** Adds methods with their checks and handlers. Throws if a method already has a handler. */
+  add<Methods extends MethodMap<Methods>>(
+    checks: ParamChecks<Methods>,
+    handlers: Handlers<Methods, Context>,
+  ): this {
+    for (const name in handlers) {
+      if (this.#methods.has(name)) throw new TypeError(`${name} already has a handler`);
+      const check = checks[name].check;
+      const handle = handlers[name];
+      this.#methods.set(name, (request, context) =>
+        handle(this.#checked(name, check, request.params), context, request),
+      );
+    }
     return this;
   }
 
@@ -51,25 +61,29 @@ export class MethodTable<Context> implements MethodSink<Context> {
     return this.#methods.has(name);
   }
 
-  /** Answers a request, or throws the error of the surface for it. */
+  /** Calls the handler of a request, or throws the error of the surface. */
   call(request: RpcRequest, context: Context): unknown {
     const method = this.#methods.get(request.method);
     if (method !== undefined) return method(request, context);
     throw this.#errors.unknownMethod(request.method, [...this.#methods.keys()]);
   }
 
-  #checked<Params>(method: MethodShape<Params>, params: unknown): Params {
-    if (method.check === undefined) return params as Params;
+  #checked<Params>(
+    name: string,
+    check: ((params: unknown) => Params) | undefined,
+    params: unknown,
+  ): Params {
+    if (check === undefined) return params as Params;
     try {
-      return method.check(params);
+      return check(params);
     } catch (error) {
       if (error instanceof RpcError) throw error;
-      throw this.#errors.invalidParams(method.name, error);
+      throw this.#errors.invalidParams(name, error);
     }
   }
 }
 
-/** What JSON-RPC itself has for them. */
+/** Errors with the codes that JSON-RPC defines. */
 export const standardErrors: MethodErrors = {
   unknownMethod: (name) => new RpcError(rpcCodes.methodNotFound, `Unknown method \`${name}\``),
   invalidParams(name, problem) {

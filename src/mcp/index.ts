@@ -38,7 +38,7 @@ export {
   type McpServersOptions,
   startMcpServers,
 } from "./servers.js";
-export type { ResourceKind } from "./session-server.js";
+export type { ResourceContents, ResourceKind } from "./session-server.js";
 export { startupErrorText } from "./startup-error.js";
 export type { McpServerTool, ToolNameForm } from "./tool-names.js";
 export { type NamedTool, type QualifiedName, qualifyNames } from "./tool-names.js";

@@ -15,7 +15,12 @@ import {
   type McpStartup,
 } from "./describe-servers.js";
 import type { McpServerConfigs } from "./server-config.js";
-import { type ResourceKind, SessionServer, type SessionServerOptions } from "./session-server.js";
+import {
+  type ResourceContents,
+  type ResourceKind,
+  SessionServer,
+  type SessionServerOptions,
+} from "./session-server.js";
 import { type McpServerTool, nameTools } from "./tool-names.js";
 
 /** Options for the servers of a session. */
@@ -130,7 +135,7 @@ export class McpServers {
     server: string;
     uri: string;
     signal?: AbortSignal;
-  }): Promise<Record<string, unknown>> {
+  }): Promise<ResourceContents> {
     return this.#named(options.server).readResource(options);
   }
 

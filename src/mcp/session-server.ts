@@ -15,6 +15,12 @@ import { isToolAllowed, type McpServerConfig, nameProblem } from "./server-confi
 import type { Member } from "./shared-server.js";
 import { startupErrorText } from "./startup-error.js";
 
+/** Result of `resources/read`. */
+export interface ResourceContents {
+  contents: unknown[];
+  [field: string]: unknown;
+}
+
 /** What servers have to read: resources, and templates of their addresses. */
 export type ResourceKind = "resources" | "resourceTemplates";
 
@@ -126,11 +132,12 @@ export class SessionServer {
   }: {
     uri: string;
     signal?: AbortSignal;
-  }): Promise<Record<string, unknown>> {
+  }): Promise<ResourceContents> {
     const options = signal === undefined ? {} : { signal };
     const result = await this.#request("resources/read", { uri }, options);
-    if (!Array.isArray(result.contents)) throw new Error("the server's answer has no contents");
-    return result;
+    const { contents } = result;
+    if (!Array.isArray(contents)) throw new Error("the server's answer has no contents");
+    return { ...result, contents };
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type McpServerPool,
   type McpServers,
   mcpAuthStatus,
+  type ResourceContents,
   startMcpLogin,
   startMcpServers,
   userTokenStore,
@@ -78,7 +79,7 @@ export class McpDesk {
     config: Config,
     { server, uri }: { server: string; uri: string },
     signal: AbortSignal,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<ResourceContents> {
     return this.#use(config, [server], (servers) => servers.readResource({ server, uri, signal }));
   }
 

@@ -3,8 +3,9 @@ import type { LocalParts } from "../engine/index.js";
 import type { MethodTable, Peer } from "../jsonrpc/index.js";
 import { RpcError, rpcCodes, SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
+import type { V1Notifications } from "../protocol/rpc/v1/methods.generated.js";
 import type { InitializeCapabilities } from "../protocol/rpc/v2/initialize.js";
-import type { ServerNotifications } from "../protocol/rpc/v2/methods.generated.js";
+import type { V2Notifications } from "../protocol/rpc/v2/methods.generated.js";
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
@@ -24,13 +25,10 @@ export interface Hearer {
   readonly peer: Peer;
   readonly capabilities: InitializeCapabilities;
   /** Whether it has introduced itself, and wants to hear of something. */
-  wants(method: keyof ServerNotifications): boolean;
+  wants(method: keyof V2Notifications): boolean;
   /** Whether it hears a thread anyway. */
   isSubscribed(threadId: string): boolean;
-  tell<Method extends keyof ServerNotifications>(
-    method: Method,
-    params: ServerNotifications[Method],
-  ): void;
+  tell<Method extends keyof V2Notifications>(method: Method, params: V2Notifications[Method]): void;
 }
 
 /** Throws if we disconnected a client, so that its end is logged with the reason. */
@@ -141,26 +139,29 @@ export class Server {
   }
 
   /** Tells all clients of v2, each in its own way. */
-  tellAll<Method extends keyof ServerNotifications>(
+  tellAll<Method extends keyof V2Notifications>(
     method: Method,
-    params: ServerNotifications[Method],
+    params: V2Notifications[Method],
   ): void {
     for (const hearer of this.#hearers) hearer.tell(method, params);
   }
 
   /** Tells all clients of v2 that do not hear a thread what those that do have heard. */
-  tellOthers<Method extends keyof ServerNotifications>(
+  tellOthers<Method extends keyof V2Notifications>(
     threadId: string,
     method: Method,
-    params: ServerNotifications[Method],
+    params: V2Notifications[Method],
   ): void {
     for (const hearer of this.#hearers) {
       if (!hearer.isSubscribed(threadId)) hearer.tell(method, params);
     }
   }
 
-  /** Tells all connections. */
-  broadcast(method: string, params: unknown): void {
+  /** Sends a v1 notification to all connections. */
+  broadcast<Method extends keyof V1Notifications>(
+    method: Method,
+    params: V1Notifications[Method],
+  ): void {
     const notification = new SharedNotification({ method, params });
     for (const peer of this.#peers) peer.notifyShared(notification);
   }

@@ -4,29 +4,30 @@ import { assertDepth } from "../read/depth.js";
 import { assertValid } from "../read/problem.js";
 import { isRecord, type JsonRecord } from "../read/record.js";
 
-/** A JSON-RPC method: its name, what it is for, and how its params are read. */
+/** A method that clients call, as the server needs it at run time. */
 export interface RpcMethod<Params> {
   readonly name: string;
-  readonly summary: string;
-  /** Returns the params in the one form; throws a `CodexError` that says what is wrong. */
+  /** Returns the params, normalized; throws a `CodexError` that names the field and the expectation. */
   check(params: unknown): Params;
 }
 
-/** What a method is declared with. */
-export interface MethodDeclaration {
+/** The methods of a type map from name to `{ params, result }`. */
+export type RpcMethods<Methods extends { [Name in keyof Methods]: { params: unknown } }> = {
+  readonly [Name in keyof Methods]: RpcMethod<Methods[Name]["params"]>;
+};
+
+/** Parts of a method's param check. */
+export interface ParamCheck {
   name: string;
-  summary: string;
-  /** Brings params of any spelling into the one form, unchecked. */
+  /** Normalizes the params: spelling of names and values, `null`s. It checks nothing. */
   read: (params: JsonRecord) => JsonRecord;
   valid: Check;
 }
 
-/** Declares a method that takes params. */
-export function defineMethod<Params>(declaration: MethodDeclaration): RpcMethod<Params> {
-  const { name, summary, read, valid } = declaration;
+/** Creates a method that takes an object as params. */
+export function checkedMethod<Params>({ name, read, valid }: ParamCheck): RpcMethod<Params> {
   return {
     name,
-    summary,
     check(params) {
       if (params !== undefined && params !== null && !isRecord(params)) {
         throw new CodexError("invalid_request", `params of ${name} must be an object.`);
@@ -39,7 +40,7 @@ export function defineMethod<Params>(declaration: MethodDeclaration): RpcMethod<
   };
 }
 
-/** Declares a method that takes no params; whatever comes as such is not looked at. */
-export function defineBareMethod(name: string, summary: string): RpcMethod<void> {
-  return { name, summary, check: () => undefined };
+/** Creates a method without params; anything sent as params is ignored. */
+export function bareMethod(name: string): RpcMethod<Record<string, never>> {
+  return { name, check: () => ({}) };
 }

@@ -11,7 +11,7 @@ import {
 } from "../../jsonrpc/index.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type { InitializeParams } from "../../protocol/rpc/v2/initialize.js";
-import { initialize } from "../../protocol/rpc/v2/methods.generated.js";
+import { v2Methods } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Channel } from "../../transport/index.js";
 import { mergeItemDeltas } from "../feed/index.js";
 import { assertNotDisconnected, type Server } from "../server.js";
@@ -53,7 +53,7 @@ async function answered(peer: Peer): Promise<void> {
 const longestAnswerMs = 5000;
 
 function answer(request: RpcRequest, connection: V2Connection): unknown {
-  if (request.method === initialize.name) return introduceOnce(request, connection);
+  if (request.method === "initialize") return introduceOnce(request, connection);
   if (connection.client === undefined) return answerEarly(request, connection);
   if (!connection.capabilities.experimentalApi) assertStable(request, connection);
   return methodsOf(connection.server).call(request, connection);
@@ -98,9 +98,9 @@ function introduceOnce(request: RpcRequest, connection: V2Connection) {
 
 function checkedParams({ params }: RpcRequest, rpc: RpcBehavior): InitializeParams {
   try {
-    return initialize.check(params);
+    return v2Methods.initialize.check(params);
   } catch (problem) {
-    throw refusals(rpc).invalidParams(initialize.name, problem);
+    throw refusals(rpc).invalidParams("initialize", problem);
   }
 }
 

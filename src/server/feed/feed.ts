@@ -2,7 +2,7 @@ import type { Era } from "../../compat/index.js";
 import { SharedNotification } from "../../jsonrpc/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
-import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
@@ -128,9 +128,9 @@ export class ThreadFeed {
   }
 
   /** Tells all who listen. */
-  tell<Method extends keyof ServerNotifications>(
+  tell<Method extends keyof V2Notifications>(
     method: Method,
-    params: ServerNotifications[Method],
+    params: V2Notifications[Method],
   ): void {
     const { era, clock } = this.#parts;
     if (era.v2.untold.has(method)) return;

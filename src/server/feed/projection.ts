@@ -2,7 +2,7 @@ import type { StringDecoder } from "node:string_decoder";
 import type { V2Behavior } from "../../compat/index.js";
 import type { Clock } from "../../lib/clock.js";
 import type { AgentMessageItem, ThreadItem } from "../../protocol/rpc/v2/item.js";
-import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
@@ -23,10 +23,7 @@ interface TellerOptions {
   threadId: string;
   era: V2Behavior;
   clock: Clock;
-  send<Method extends keyof ServerNotifications>(
-    method: Method,
-    params: ServerNotifications[Method],
-  ): void;
+  send<Method extends keyof V2Notifications>(method: Method, params: V2Notifications[Method]): void;
 }
 
 /** Tells of one thread in the words of v2, and knows what it has told so far. */

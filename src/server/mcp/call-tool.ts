@@ -3,7 +3,7 @@ import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
-import { newConversation } from "../../protocol/rpc/v1/methods.generated.js";
+import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "../v1/connection.js";
 import { start, toConfigure } from "../v1/conversations.js";
@@ -74,7 +74,7 @@ function readSettings(given: JsonRecord): NewConversationParams {
   const entries = Object.entries(given).map(([name, value]) => [name.replaceAll("-", "_"), value]);
   const { prompt: _, ...settings } = Object.fromEntries(entries) as JsonRecord;
   try {
-    return newConversation.check(settings);
+    return v1Methods.newConversation.check(settings);
   } catch (error) {
     throw badArguments(errorText(error));
   }

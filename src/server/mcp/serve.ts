@@ -1,6 +1,6 @@
 import {
   createPeer,
-  type MethodTable,
+  type Handlers,
   type Notification,
   type Peer,
   RpcError,
@@ -9,7 +9,8 @@ import {
   standardErrors,
 } from "../../jsonrpc/index.js";
 import { isRecord } from "../../protocol/read/record.js";
-import { initialize } from "../../protocol/rpc/v1/methods.generated.js";
+import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
+import type { InitializeParams } from "../../protocol/rpc/v1/system.js";
 import type { Channel } from "../../transport/index.js";
 import { assertNotDisconnected, type Server } from "../server.js";
 import { V1Connection } from "../v1/connection.js";
@@ -21,8 +22,15 @@ import { listTools } from "./tools.js";
 /** Serves MCP to one client: two tools, and the v1 methods. Resolves when it has said all it will. */
 export async function serveMcp(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
-  const methods = createV1Methods(standardErrors);
-  addMcpMethods(methods);
+  const methods = createV1Methods(standardErrors).add<McpMethods>(
+    {
+      initialize: v1Methods.initialize,
+      ping: {},
+      "tools/list": {},
+      "tools/call": { check: readCall },
+    },
+    mcpHandlers,
+  );
   const peer: Peer = createPeer(channel, {
     writesVersion: true,
     batches: "accept",
@@ -38,19 +46,31 @@ export async function serveMcp(channel: Channel, server: Server): Promise<void> 
   assertNotDisconnected(peer);
 }
 
-function addMcpMethods(methods: MethodTable<V1Connection>): void {
-  methods
-    .on(initialize, ({ clientInfo }, connection, request) => {
-      if (connection.client !== undefined) {
-        throw new RpcError(rpcCodes.invalidRequest, "initialize called more than once");
-      }
-      connection.client = clientInfo;
-      return describeServer(connection, request);
-    })
-    .on({ name: "ping" }, () => ({}))
-    .on({ name: "tools/list" }, (_, { server }) => ({ tools: listTools(server.parts.era.rpc) }))
-    .on({ name: "tools/call", check: readCall }, callTool);
+/** Methods of MCP itself. */
+interface McpMethods {
+  initialize: { params: InitializeParams; result: McpServerDescription };
+  ping: { params: unknown; result: Record<string, never> };
+  "tools/list": { params: unknown; result: { tools: ReturnType<typeof listTools> } };
+  "tools/call": {
+    params: ReturnType<typeof readCall>;
+    result: Awaited<ReturnType<typeof callTool>>;
+  };
 }
+
+const mcpHandlers: Handlers<McpMethods, V1Connection> = {
+  initialize({ clientInfo }, connection, request) {
+    if (connection.client !== undefined) {
+      throw new RpcError(rpcCodes.invalidRequest, "initialize called more than once");
+    }
+    connection.client = clientInfo;
+    return describeServer(connection, request);
+  },
+  ping: () => ({}),
+  "tools/list": (_, { server }) => ({ tools: listTools(server.parts.era.rpc) }),
+  "tools/call": (params, connection, request) => callTool(params, connection, request),
+};
+
+type McpServerDescription = Awaited<ReturnType<typeof describeServer>>;
 
 async function describeServer(connection: V1Connection, { params }: RpcRequest) {
   const asked = isRecord(params) ? params.protocolVersion : undefined;

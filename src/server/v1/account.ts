@@ -1,5 +1,4 @@
 import { authStatus } from "../../auth/index.js";
-import type { MethodSink } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   AuthStatusChangeNotification,
@@ -8,51 +7,39 @@ import type {
   LoginChatGptCompleteNotification,
   LoginChatGptResponse,
 } from "../../protocol/rpc/v1/account.js";
-import {
-  cancelLoginChatGpt,
-  getAuthStatus,
-  loginApiKey,
-  loginChatGpt,
-  logoutChatGpt,
-  userInfo,
-} from "../../protocol/rpc/v1/methods.generated.js";
 import type { Server } from "../server.js";
-import type { V1Connection } from "./connection.js";
+import type { V1Handlers } from "./connection.js";
 
 /** The methods about who is signed in. */
-export function addAccountMethods(methods: MethodSink<V1Connection>): void {
-  methods
-    .on(loginApiKey, async ({ apiKey }, { server }, request) => {
-      await server.logins.useKey(apiKey);
-      request.afterReply(() => tellChange(server, "apikey"));
-      return {};
-    })
-    .on(
-      loginChatGpt,
-      (_, { server }): Promise<LoginChatGptResponse> =>
-        server.logins.begin((ended) => {
-          const told: LoginChatGptCompleteNotification = ended;
-          server.broadcast("loginChatGptComplete", told);
-          if (ended.success) tellChange(server, "chatgpt");
-        }),
-    )
-    .on(cancelLoginChatGpt, ({ loginId }, { server }) => {
-      if (server.logins.cancel(loginId)) return {};
-      throw new CodexError("not_found", `login id not found: ${loginId}`);
-    })
-    .on(logoutChatGpt, async (_, { server }, request) => {
-      await server.logins.end();
-      request.afterReply(() => tellChange(server));
-      return {};
-    })
-    .on(getAuthStatus, (params, { server }) => readAuthStatus(params, server))
-    .on(userInfo, async (_, { server }) => {
-      const { store } = await server.logins.store();
-      const status = authStatus(await store.read());
-      const email = status?.method === "chatgpt" ? status.email : undefined;
-      return { allegedUserEmail: email ?? null };
-    });
-}
+export const accountHandlers = {
+  loginApiKey: async ({ apiKey }, { server }, request) => {
+    await server.logins.useKey(apiKey);
+    request.afterReply(() => tellChange(server, "apikey"));
+    return {};
+  },
+  loginChatGpt: (_, { server }): Promise<LoginChatGptResponse> =>
+    server.logins.begin((ended) => {
+      const told: LoginChatGptCompleteNotification = ended;
+      server.broadcast("loginChatGptComplete", told);
+      if (ended.success) tellChange(server, "chatgpt");
+    }),
+  cancelLoginChatGpt: ({ loginId }, { server }) => {
+    if (server.logins.cancel(loginId)) return {};
+    throw new CodexError("not_found", `login id not found: ${loginId}`);
+  },
+  logoutChatGpt: async (_, { server }, request) => {
+    await server.logins.end();
+    request.afterReply(() => tellChange(server));
+    return {};
+  },
+  getAuthStatus: (params, { server }) => readAuthStatus(params, server),
+  userInfo: async (_, { server }) => {
+    const { store } = await server.logins.store();
+    const status = authStatus(await store.read());
+    const email = status?.method === "chatgpt" ? status.email : undefined;
+    return { allegedUserEmail: email ?? null };
+  },
+} satisfies Partial<V1Handlers>;
 
 /** Tells all clients how one is signed in now. */
 function tellChange(server: Server, authMethod?: string): void {

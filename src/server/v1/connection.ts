@@ -1,10 +1,14 @@
 import type { ClientName, EngineParts } from "../../engine/index.js";
-import type { Peer } from "../../jsonrpc/index.js";
+import type { Handlers, Peer } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
+import type { V1Methods, V1Notifications } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Event } from "../../protocol/types.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/index.js";
 import { askForApproval } from "./approvals.js";
+
+/** Handlers of the v1 methods; `initialize` is handled by the surface that serves them. */
+export type V1Handlers = Handlers<Omit<V1Methods, "initialize">, V1Connection>;
 
 /** One client of the v1 methods: who it is and what it listens to. */
 export class V1Connection {
@@ -24,6 +28,14 @@ export class V1Connection {
   /** What we call ourselves on behalf of the client. */
   userAgent(): Promise<string> {
     return this.server.parts.userAgent(this.client);
+  }
+
+  /** Sends a v1 notification to the client. */
+  notify<Method extends keyof V1Notifications>(
+    method: Method,
+    params: V1Notifications[Method],
+  ): void {
+    this.peer.notify(method, params);
   }
 
   /** What of the engine is made anew for this client's threads. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type MethodSink, RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
   ListConversationsResponse,
@@ -7,36 +7,25 @@ import type {
   NewConversationResponse,
   ResumeConversationResponse,
 } from "../../protocol/rpc/v1/conversation.js";
-import {
-  archiveConversation,
-  listConversations,
-  newConversation,
-  resumeConversation,
-} from "../../protocol/rpc/v1/methods.generated.js";
 import type { ConfigureSessionOp, SessionConfiguredEvent } from "../../protocol/types.js";
 import { archiveThread, listThreads, parseCursor } from "../../rollout/index.js";
 import { toEraShape } from "../era-shape.js";
 import type { Thread } from "../thread/index.js";
-import type { V1Connection } from "./connection.js";
+import type { V1Connection, V1Handlers } from "./connection.js";
 
 /** The methods that begin, find and end conversations. */
-export function addConversationMethods(methods: MethodSink<V1Connection>): void {
-  methods
-    .on(newConversation, startNew)
-    .on(listConversations, ({ pageSize, cursor }, { server }) =>
-      list(server.home, pageSize, cursor),
-    )
-    .on(resumeConversation, ({ path, overrides = {} }, connection) =>
-      resume(path, overrides, connection),
-    )
-    .on(archiveConversation, async ({ conversationId, rolloutPath }, { server }) => {
-      const thread = server.threads.find(conversationId);
-      const quietly = !server.parts.era.rpc.tellsArchived;
-      if (await thread?.isKeptIn(rolloutPath)) await thread?.close({ quietly });
-      await archiveThread(server.home, { id: conversationId, path: rolloutPath });
-      return {};
-    });
-}
+export const conversationHandlers = {
+  newConversation: startNew,
+  listConversations: ({ pageSize, cursor }, { server }) => list(server.home, pageSize, cursor),
+  resumeConversation: ({ path, overrides = {} }, connection) => resume(path, overrides, connection),
+  archiveConversation: async ({ conversationId, rolloutPath }, { server }) => {
+    const thread = server.threads.find(conversationId);
+    const quietly = !server.parts.era.rpc.tellsArchived;
+    if (await thread?.isKeptIn(rolloutPath)) await thread?.close({ quietly });
+    await archiveThread(server.home, { id: conversationId, path: rolloutPath });
+    return {};
+  },
+} satisfies Partial<V1Handlers>;
 
 async function startNew(
   params: NewConversationParams,
@@ -136,13 +125,13 @@ async function resume(
 }
 
 /** Besides the answer there is a notification, as with a session of the queues. */
-function announce(configured: SessionConfiguredEvent, { peer, server }: V1Connection): void {
-  if (server.parts.era.rpc.resumeNotice === "codex/event") {
-    peer.notify("codex/event", { id: "", msg: configured });
+function announce(configured: SessionConfiguredEvent, connection: V1Connection): void {
+  if (connection.server.parts.era.rpc.resumeNotice === "codex/event") {
+    connection.notify("codex/event", { id: "", msg: configured });
     return;
   }
   const { initial_messages, reasoning_effort } = configured;
-  peer.notify("sessionConfigured", {
+  connection.notify("sessionConfigured", {
     sessionId: configured.session_id,
     model: configured.model,
     ...(reasoning_effort == null ? {} : { reasoningEffort: reasoning_effort }),

@@ -1,21 +1,22 @@
-import { type MethodErrors, type MethodSink, MethodTable } from "../../jsonrpc/index.js";
-import { addAccountMethods } from "./account.js";
-import type { V1Connection } from "./connection.js";
-import { addConversationMethods } from "./conversations.js";
-import { addMessageMethods } from "./messages.js";
-import { addSystemMethods } from "./system.js";
+import { type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
+import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
+import { accountHandlers } from "./account.js";
+import type { V1Connection, V1Handlers } from "./connection.js";
+import { conversationHandlers } from "./conversations.js";
+import { messageHandlers } from "./messages.js";
+import { systemHandlers } from "./system.js";
 
-/** Every v1 method; the errors for what is none of them are those of the surface. */
+/** Creates a table of the v1 methods. */
 export function createV1Methods(errors: MethodErrors): MethodTable<V1Connection> {
-  const methods = new MethodTable<V1Connection>(errors);
-  addV1Methods(methods);
-  return methods;
+  return new MethodTable<V1Connection>(errors).add(v1Methods, createV1Handlers());
 }
 
-/** Adds the v1 methods to a table that may have more. */
-export function addV1Methods(methods: MethodSink<V1Connection>): void {
-  addConversationMethods(methods);
-  addMessageMethods(methods);
-  addAccountMethods(methods);
-  addSystemMethods(methods);
+/** Creates the handlers of the v1 methods: their modules are loaded here. */
+export function createV1Handlers(): V1Handlers {
+  return {
+    ...conversationHandlers,
+    ...messageHandlers,
+    ...accountHandlers,
+    ...systemHandlers,
+  };
 }

@@ -1,5 +1,5 @@
 import { authStatus, type ClientTokens } from "../../auth/index.js";
-import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type {
   Account,
@@ -12,35 +12,27 @@ import type {
   LoginAccountParams,
   LoginAccountResponse,
 } from "../../protocol/rpc/v2/account.js";
-import {
-  accountLoginCancel,
-  accountLoginStart,
-  accountLogout,
-  accountRateLimitsRead,
-  accountRead,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import type { EndedLogin } from "../account/logins.js";
 import { toPlanType } from "../account/plan-type.js";
 import { readRateLimits } from "../account/rate-limits.js";
 import type { Server } from "../server.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 import { toEraFields } from "./era-fields.js";
 
 /** The methods about who is signed in. */
-export function addAccountMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(accountRead, readAccount)
-    .on(accountLoginStart, login)
-    .on(accountLoginCancel, ({ loginId }, { server }) => ({
-      status: server.logins.cancel(loginId) ? "canceled" : "notFound",
-    }))
-    .on(accountLogout, async (_, { server }, request) => {
-      await server.logins.end();
-      request.afterReply(() => tellUpdated(server, null));
-      return {};
-    })
-    .on(accountRateLimitsRead, (_, { server }, request) => readLimits(server, request.signal));
-}
+export const accountHandlers = {
+  "account/read": readAccount,
+  "account/login/start": login,
+  "account/login/cancel": ({ loginId }, { server }) => ({
+    status: server.logins.cancel(loginId) ? "canceled" : "notFound",
+  }),
+  "account/logout": async (_, { server }, request) => {
+    await server.logins.end();
+    request.afterReply(() => tellUpdated(server, null));
+    return {};
+  },
+  "account/rateLimits/read": (_, { server }, request) => readLimits(server, request.signal),
+} satisfies Partial<V2Handlers>;
 
 async function readAccount(
   { refreshToken = false }: GetAccountParams,

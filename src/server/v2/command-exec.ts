@@ -1,45 +1,39 @@
 import { resolve } from "node:path";
 import { assertEnforceable } from "../../config/index.js";
 import type { LiveCommand } from "../../exec/index.js";
-import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
   CommandExecParams,
   CommandExecResponse,
   CommandExecTerminalSize,
   CommandExecWriteParams,
 } from "../../protocol/rpc/v2/command-exec.js";
-import {
-  commandExec,
-  commandExecResize,
-  commandExecTerminate,
-  commandExecWrite,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import type { LiveRequest } from "../client-commands.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 import { toEnginePolicy, toProfilePolicy } from "./policy.js";
 
 /** The methods that run commands outside of threads; they end with their connection. */
-export function addCommandExecMethods(methods: MethodSink<V2Connection>): void {
+export function createCommandExecHandlers() {
   const running = new WeakMap<V2Connection, Commands>();
   const commandsOf = (connection: V2Connection): Commands => {
     const commands = running.get(connection) ?? new Map();
     running.set(connection, commands);
     return commands;
   };
-  methods
-    .on(commandExec, (params, connection, request) =>
+  return {
+    "command/exec": (params, connection, request) =>
       run(params, connection, commandsOf(connection), request),
-    )
-    .on(commandExecWrite, (params, connection) => write(params, commandsOf(connection)))
-    .on(commandExecTerminate, ({ processId }, connection) => {
+    "command/exec/write": (params, connection) => write(params, commandsOf(connection)),
+    "command/exec/terminate": ({ processId }, connection) => {
       find(processId, commandsOf(connection)).command.end();
       return {};
-    })
-    .on(commandExecResize, ({ processId, size }, connection) => {
+    },
+    "command/exec/resize": ({ processId, size }, connection) => {
       const { command } = find(processId, commandsOf(connection));
       if (command.resize(toSize(size))) return {};
       throw refused("failed to resize PTY: process is not attached to a PTY");
-    });
+    },
+  } satisfies Partial<V2Handlers>;
 }
 
 interface Running {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { mergeLayers, shownLayers, userHome } from "../../config/index.js";
-import type { MethodSink } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type {
@@ -9,41 +8,34 @@ import type {
   ConfigRequirementsReadResponse,
   ConfigWarningNotification,
 } from "../../protocol/rpc/v2/config.js";
-import {
-  configBatchWrite,
-  configRead,
-  configRequirementsRead,
-  configValueWrite,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import { toOrigins, toShownLayers } from "./config-layers.js";
 import { toShownConfig } from "./config-view.js";
 import { writeConfig } from "./config-write.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 
 /** The methods about the user's settings. */
-export function addConfigMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(configRead, readConfig)
-    .on(configValueWrite, ({ filePath, expectedVersion, ...edit }, connection) => {
-      const options = {
-        ...(filePath === undefined ? {} : { filePath }),
-        ...(expectedVersion === undefined ? {} : { expectedVersion }),
-      };
-      return writeConfig({ edits: [edit], ...options }, connection);
-    })
-    .on(configBatchWrite, async (params, connection) => {
-      const written = await writeConfig(params, connection);
-      if (params.reloadUserConfig === true) await reload(connection);
-      return written;
-    })
-    .on(configRequirementsRead, (_, connection) => {
-      const answer: ConfigRequirementsReadResponse = {
-        supportsIndependentSpeedModes: true,
-        requirements: null,
-      };
-      return connection.inEra("ConfigRequirementsReadResponse", answer);
-    });
-}
+export const configHandlers = {
+  "config/read": readConfig,
+  "config/value/write": ({ filePath, expectedVersion, ...edit }, connection) => {
+    const options = {
+      ...(filePath === undefined ? {} : { filePath }),
+      ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    };
+    return writeConfig({ edits: [edit], ...options }, connection);
+  },
+  "config/batchWrite": async (params, connection) => {
+    const written = await writeConfig(params, connection);
+    if (params.reloadUserConfig === true) await reload(connection);
+    return written;
+  },
+  "configRequirements/read": (_, connection) => {
+    const answer: ConfigRequirementsReadResponse = {
+      supportsIndependentSpeedModes: true,
+      requirements: null,
+    };
+    return connection.inEra("ConfigRequirementsReadResponse", answer);
+  },
+} satisfies Partial<V2Handlers>;
 
 /** Tells a client of settings that have no effect, and of a file that cannot be read. */
 export async function warnOfConfig(connection: V2Connection): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Peer } from "../../jsonrpc/index.js";
+import type { Handlers, Peer } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { InitializeCapabilities } from "../../protocol/rpc/v2/initialize.js";
-import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { V2Methods, V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { FeedMessage } from "../feed/index.js";
 import type { Server } from "../server.js";
 import type { Thread } from "../thread/index.js";
@@ -9,6 +9,9 @@ import { V1Connection } from "../v1/connection.js";
 import { toEraFields } from "./era-fields.js";
 import { Subscription, type SubscriptionOptions } from "./subscription.js";
 import { assertThreadId } from "./thread-id.js";
+
+/** Handlers of the v2 methods; `initialize` is handled before the others are loaded. */
+export type V2Handlers = Handlers<Omit<V2Methods, "initialize">, V2Connection>;
 
 /** One client of the app-server: it may use the methods of both versions. */
 export class V2Connection extends V1Connection {
@@ -92,9 +95,9 @@ export class V2Connection extends V1Connection {
   }
 
   /** Tells the client something, unless it has said that it does not want to hear of it. */
-  tell<Method extends keyof ServerNotifications>(
+  tell<Method extends keyof V2Notifications>(
     method: Method,
-    params: ServerNotifications[Method],
+    params: V2Notifications[Method],
   ): void {
     const { clock, era } = this.server.parts;
     if (!this.wants(method)) return;
@@ -102,7 +105,7 @@ export class V2Connection extends V1Connection {
   }
 
   /** Whether the client is one of v2 and receives a notification of this method. */
-  wants(method: keyof ServerNotifications): boolean {
+  wants(method: keyof V2Notifications): boolean {
     // A client that uses v1 without a handshake is none of v2.
     if (this.client === undefined) return false;
     return !this.#unwanted.has(method) && !this.server.parts.era.v2.untold.has(method);

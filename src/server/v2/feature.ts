@@ -1,24 +1,18 @@
 import { featureFacts, featureNames, isFeatureOn } from "../../config/index.js";
-import type { MethodSink } from "../../jsonrpc/index.js";
 import type { ExperimentalFeature } from "../../protocol/rpc/v2/feature.js";
-import {
-  experimentalFeatureList,
-  permissionProfileList,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import { configFor } from "./config-for.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Handlers } from "./connection.js";
 import { pageOf } from "./page.js";
 
 /** The methods about what can be turned on or off, and allowed or not. */
-export function addFeatureMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(experimentalFeatureList, async ({ threadId, ...page }, connection) => {
-      const { features } = await configFor(connection, threadId);
-      const all = featureNames().map((name) => toFeature(name, isFeatureOn(name, features)));
-      return pageOf(all, page, "feature flags");
-    })
-    .on(permissionProfileList, ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"));
-}
+export const featureHandlers = {
+  "experimentalFeature/list": async ({ threadId, ...page }, connection) => {
+    const { features } = await configFor(connection, threadId);
+    const all = featureNames().map((name) => toFeature(name, isFeatureOn(name, features)));
+    return pageOf(all, page, "feature flags");
+  },
+  "permissionProfile/list": ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"),
+} satisfies Partial<V2Handlers>;
 
 /** The three that exist without settings: one for each mode of the sandbox. */
 const profiles = [":read-only", ":workspace", ":danger-full-access"].map((id) => ({

@@ -1,4 +1,4 @@
-import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/error-text.js";
 import { CodexError } from "../../protocol/error.js";
 import type {
@@ -9,44 +9,36 @@ import type {
   McpServerOauthLoginResponse,
   McpServerStatus,
 } from "../../protocol/rpc/v2/mcp-server.js";
-import {
-  configMcpServerReload,
-  mcpServerOauthLogin,
-  mcpServerResourceRead,
-  mcpServerStatusList,
-  mcpServerToolCall,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import type { McpServerReport } from "../mcp-desk.js";
 import type { Server } from "../server.js";
 import { configFor } from "./config-for.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 import { pageOf, startOf } from "./page.js";
 
 /** The methods about MCP servers, outside of turns. */
-export function addMcpServerMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(mcpServerStatusList, listStatus)
-    .on(mcpServerOauthLogin, login)
-    .on(mcpServerResourceRead, async ({ threadId, server: name, uri }, connection, request) => {
-      const config = await configFor(connection, threadId);
-      const desk = await connection.server.parts.mcpDesk();
-      const { contents } = await desk.readResource(config, { server: name, uri }, request.signal);
-      return { contents, originCallId: null };
-    })
-    .on(mcpServerToolCall, async (params, connection, request) => {
-      const { threadId, server: name, tool, arguments: given } = params;
-      const config = await configFor(connection, threadId);
-      const desk = await connection.server.parts.mcpDesk();
-      const invocation = { server: name, tool, arguments: given };
-      const result = await desk.call(config, invocation, request.signal);
-      if (typeof result !== "string") return result;
-      throw new RpcError(rpcCodes.internal, result);
-    })
-    .on(configMcpServerReload, async (_, { server }) => {
-      await reload(server);
-      return {};
-    });
-}
+export const mcpServerHandlers = {
+  "mcpServerStatus/list": listStatus,
+  "mcpServer/oauth/login": login,
+  "mcpServer/resource/read": async ({ threadId, server: name, uri }, connection, request) => {
+    const config = await configFor(connection, threadId);
+    const desk = await connection.server.parts.mcpDesk();
+    const { contents } = await desk.readResource(config, { server: name, uri }, request.signal);
+    return { contents, originCallId: null };
+  },
+  "mcpServer/tool/call": async (params, connection, request) => {
+    const { threadId, server: name, tool, arguments: given } = params;
+    const config = await configFor(connection, threadId);
+    const desk = await connection.server.parts.mcpDesk();
+    const invocation = { server: name, tool, arguments: given };
+    const result = await desk.call(config, invocation, request.signal);
+    if (typeof result !== "string") return result;
+    throw new RpcError(rpcCodes.internal, result);
+  },
+  "config/mcpServer/reload": async (_, { server }) => {
+    await reload(server);
+    return {};
+  },
+} satisfies Partial<V2Handlers>;
 
 /** Lets loaded threads go on with the servers of now; with a mistake in the settings, as before. */
 async function reload({ parts }: Server): Promise<void> {

@@ -1,10 +1,4 @@
-import type { MethodSink } from "../../jsonrpc/index.js";
 import type { ModelPreset } from "../../model/index.js";
-import {
-  collaborationModeList,
-  modelList,
-  modelProviderCapabilitiesRead,
-} from "../../protocol/rpc/v2/methods.generated.js";
 import type {
   CollaborationModeListResponse,
   Model,
@@ -12,23 +6,22 @@ import type {
   ModelListResponse,
   ModelProviderCapabilitiesReadResponse,
 } from "../../protocol/rpc/v2/model.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 import { pageOf } from "./page.js";
 
 /** The methods about models, their providers and the ways to work with them. */
-export function addModelMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(modelList, listModels)
-    .on(collaborationModeList, () => modes)
-    .on(modelProviderCapabilitiesRead, async (_, { server }) => {
-      const { provider } = await server.parts.loadConfig({ type: "configure_session" });
-      const answer: ModelProviderCapabilitiesReadResponse = {
-        imageGeneration: false, // no tool of ours asks for pictures
-        webSearch: provider.wire_api === "responses",
-      };
-      return answer;
-    });
-}
+export const modelHandlers = {
+  "model/list": listModels,
+  "collaborationMode/list": () => modes,
+  "modelProvider/capabilities/read": async (_, { server }) => {
+    const { provider } = await server.parts.loadConfig({ type: "configure_session" });
+    const answer: ModelProviderCapabilitiesReadResponse = {
+      imageGeneration: false, // no tool of ours asks for pictures
+      webSearch: provider.wire_api === "responses",
+    };
+    return answer;
+  },
+} satisfies Partial<V2Handlers>;
 
 const modes: CollaborationModeListResponse = {
   data: [

@@ -1,8 +1,7 @@
 import { isAbsolute } from "node:path";
 import { setSkill } from "../../config/index.js";
-import { type MethodSink, RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import type { Skill } from "../../project/index.js";
-import { skillsConfigWrite, skillsList } from "../../protocol/rpc/v2/methods.generated.js";
 import type {
   SkillInterface,
   SkillMetadata,
@@ -12,12 +11,13 @@ import type {
   SkillsListParams,
   SkillsListResponse,
 } from "../../protocol/rpc/v2/skills.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 
 /** The methods about skills. */
-export function addSkillMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(skillsList, listSkills).on(skillsConfigWrite, switchSkill);
-}
+export const skillHandlers = {
+  "skills/list": listSkills,
+  "skills/config/write": switchSkill,
+} satisfies Partial<V2Handlers>;
 
 async function listSkills(
   { cwds = [], forceReload = false }: SkillsListParams,

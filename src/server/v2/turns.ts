@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
-import { turnInterrupt, turnStart, turnSteer } from "../../protocol/rpc/v2/methods.generated.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
 import type {
   TurnInterruptParams,
   TurnStartParams,
@@ -15,15 +14,17 @@ import { toEraTurn } from "../feed/projection.js";
 import { begunTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/index.js";
 import type { Thread } from "../thread/index.js";
-import type { V2Connection } from "./connection.js";
+import type { V2Connection, V2Handlers } from "./connection.js";
 import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
 import { tellSettings } from "./threads/settings.js";
 import { warnOfModel } from "./unknown-model.js";
 
 /** The methods that say something to a thread, or stop it. */
-export function addTurnMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(turnStart, startTurn).on(turnSteer, steerTurn).on(turnInterrupt, interruptTurn);
-}
+export const turnHandlers = {
+  "turn/start": startTurn,
+  "turn/steer": steerTurn,
+  "turn/interrupt": interruptTurn,
+} satisfies Partial<V2Handlers>;
 
 /**
  * Begins a turn, or joins the one that runs.

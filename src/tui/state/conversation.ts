@@ -1,5 +1,5 @@
 import type { ServerNotification } from "../../client/index.js";
-import type { ServerNotifications } from "../../protocol/rpc/v2/methods.generated.js";
+import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
 import { readSettings } from "./settings.js";
@@ -21,9 +21,9 @@ export function createConversation(): Conversation {
 
 /** What each kind of notification does to the conversation; others do nothing. */
 type Effects = {
-  [Method in keyof ServerNotifications]?: (
+  [Method in keyof V2Notifications]?: (
     conversation: Conversation,
-    params: ServerNotifications[Method],
+    params: V2Notifications[Method],
     now: number,
   ) => void;
 };
@@ -36,7 +36,7 @@ export function applyNotification(
 ): void {
   const { threadId } = params as { threadId?: unknown };
   if (typeof threadId === "string" && threadId !== conversation.status.threadId) return;
-  effects[method as keyof ServerNotifications]?.(conversation, params as never, now);
+  effects[method as keyof V2Notifications]?.(conversation, params as never, now);
 }
 
 const effects: Effects = {
@@ -101,7 +101,7 @@ const effects: Effects = {
 
 function turnCompleted(
   { transcript, status }: Conversation,
-  { turn }: ServerNotifications["turn/completed"],
+  { turn }: V2Notifications["turn/completed"],
 ): void {
   // A turn that ended before, or belongs to a review, is not the one that is shown.
   if (status.turn !== undefined && turn.id !== status.turn.id) return;
@@ -142,7 +142,7 @@ function reasoningDelta(
 /** A turn that will fail says so at its end; what is tried again is told by the working line. */
 function errorTold(
   { transcript, status }: Conversation,
-  { error, willRetry }: ServerNotifications["error"],
+  { error, willRetry }: V2Notifications["error"],
   now: number,
 ): void {
   if (willRetry) {

@@ -1,12 +1,8 @@
 import type { Check } from "../../checks/check.js";
-import { defineMethod, type RpcMethod } from "../method.js";
+import { checkedMethod, type RpcMethod } from "../method.js";
 import { toV1Params } from "./read.js";
 
-/** Defines a v1 method at run time; called by generated code only. */
-export function defineV1Method<Params>(
-  name: string,
-  summary: string,
-  valid: Check,
-): RpcMethod<Params> {
-  return defineMethod<Params>({ name, summary, read: toV1Params, valid });
+/** Creates a v1 method; only generated code calls it. */
+export function v1Method<Params>(name: string, valid: Check): RpcMethod<Params> {
+  return checkedMethod({ name, read: toV1Params, valid });
 }

@@ -1,18 +1,12 @@
 import type { Check } from "../../checks/check.js";
-import { defineMethod, type RpcMethod } from "../method.js";
+import { checkedMethod, type RpcMethod } from "../method.js";
 import { toV2Params } from "./read.js";
 
-/** Defines a v2 method at run time; called by generated code only. */
-export function defineV2Method<Params>(
+/** Creates a v2 method; only generated code calls it. `nullable` names the params in which `null` is a value. */
+export function v2Method<Params>(
   name: string,
-  summary: string,
   valid: Check,
   nullable: readonly string[] = [],
 ): RpcMethod<Params> {
-  return defineMethod<Params>({
-    name,
-    summary,
-    read: (params) => toV2Params(params, nullable),
-    valid,
-  });
+  return checkedMethod({ name, read: (params) => toV2Params(params, nullable), valid });
 }

@@ -1,33 +1,26 @@
 import { resolve } from "node:path";
-import type { MethodSink } from "../../../jsonrpc/index.js";
 import type { FuzzyFileSearchResult } from "../../../protocol/rpc/v2/file-search.js";
-import {
-  fuzzyFileSearch,
-  fuzzyFileSearchSessionStart,
-  fuzzyFileSearchSessionStop,
-  fuzzyFileSearchSessionUpdate,
-} from "../../../protocol/rpc/v2/methods.generated.js";
 import type { FoundFile } from "../../../search/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { Searches } from "./searches.js";
 
 /** The methods that find files by name. */
-export function addFileSearchMethods(methods: MethodSink<V2Connection>): void {
+export function createFileSearchHandlers() {
   const all = new WeakMap<V2Connection, Searches>();
   const searchesOf = (connection: V2Connection) => {
     const searches = all.get(connection) ?? createSearches(connection);
     all.set(connection, searches);
     return searches;
   };
-  methods
-    .on(fuzzyFileSearch, async ({ query, roots, cancellationToken }, connection, request) => {
+  return {
+    fuzzyFileSearch: async ({ query, roots, cancellationToken }, connection, request) => {
       const { signal } = request;
       const searches = searchesOf(connection);
       const options = { token: cancellationToken, signal };
       const found = await searches.once(query, toPaths(roots, connection), options);
       return { files: found.map((file) => toResult(file, connection)) };
-    })
-    .on(fuzzyFileSearchSessionStart, async ({ sessionId, roots }, connection) => {
+    },
+    "fuzzyFileSearch/sessionStart": async ({ sessionId, roots }, connection) => {
       await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
         onFound(query, found) {
           const files = found.map((file) => toResult(file, connection));
@@ -36,17 +29,18 @@ export function addFileSearchMethods(methods: MethodSink<V2Connection>): void {
         onComplete: () => connection.tell("fuzzyFileSearch/sessionCompleted", { sessionId }),
       });
       return {};
-    })
-    .on(fuzzyFileSearchSessionUpdate, ({ sessionId, query }, connection, request) => {
+    },
+    "fuzzyFileSearch/sessionUpdate": ({ sessionId, query }, connection, request) => {
       const searches = searchesOf(connection);
       searches.require(sessionId);
       request.afterReply(() => searches.update(sessionId, query));
       return {};
-    })
-    .on(fuzzyFileSearchSessionStop, ({ sessionId }, connection) => {
+    },
+    "fuzzyFileSearch/sessionStop": ({ sessionId }, connection) => {
       searchesOf(connection).stop(sessionId);
       return {};
-    });
+    },
+  } satisfies Partial<V2Handlers>;
 }
 
 /** As many as a list on a screen has use for. */

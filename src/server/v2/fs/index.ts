@@ -1,18 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
-import type { MethodSink } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import {
-  fsCopy,
-  fsCreateDirectory,
-  fsGetMetadata,
-  fsReadDirectory,
-  fsReadFile,
-  fsRemove,
-  fsUnwatch,
-  fsWatch,
-  fsWriteFile,
-} from "../../../protocol/rpc/v2/methods.generated.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import {
   copy,
   listFolder,
@@ -26,34 +14,34 @@ import { toSystemError } from "./system-error.js";
 import { Watches } from "./watches.js";
 
 /** The methods about files of this machine. Nothing confines them: whoever connects is the user. */
-export function addFsMethods(methods: MethodSink<V2Connection>): void {
+export function createFsHandlers() {
   const all = new WeakMap<V2Connection, Watches>();
   const watchesOf = (connection: V2Connection) => {
     const watches = all.get(connection) ?? createWatches(connection);
     all.set(connection, watches);
     return watches;
   };
-  methods
-    .on(fsReadFile, async ({ path }) => {
+  return {
+    "fs/readFile": async ({ path }) => {
       const bytes = await at(path, readBytes);
       return { dataBase64: bytes.toString("base64") };
-    })
-    .on(fsWriteFile, async ({ path, dataBase64 }) => {
+    },
+    "fs/writeFile": async ({ path, dataBase64 }) => {
       const bytes = toBytes(dataBase64);
       await at(path, (file) => writeBytes(file, bytes));
       return {};
-    })
-    .on(fsCreateDirectory, async ({ path, recursive = true }) => {
+    },
+    "fs/createDirectory": async ({ path, recursive = true }) => {
       await at(path, (folder) => makeFolder(folder, recursive));
       return {};
-    })
-    .on(fsGetMetadata, ({ path }) => at(path, metadataOf))
-    .on(fsReadDirectory, async ({ path }) => ({ entries: await at(path, listFolder) }))
-    .on(fsRemove, async (params) => {
+    },
+    "fs/getMetadata": ({ path }) => at(path, metadataOf),
+    "fs/readDirectory": async ({ path }) => ({ entries: await at(path, listFolder) }),
+    "fs/remove": async (params) => {
       await at(params.path, (path) => remove({ ...params, path }));
       return {};
-    })
-    .on(fsCopy, async ({ sourcePath, destinationPath, ...rest }) => {
+    },
+    "fs/copy": async ({ sourcePath, destinationPath, ...rest }) => {
       const destination = requireAbsolute(destinationPath, "destinationPath");
       await at(
         sourcePath,
@@ -61,17 +49,18 @@ export function addFsMethods(methods: MethodSink<V2Connection>): void {
         "sourcePath",
       );
       return {};
-    })
-    .on(fsWatch, async ({ watchId, path }, connection) => {
+    },
+    "fs/watch": async ({ watchId, path }, connection) => {
       const onChange = (changedPaths: string[]) =>
         connection.tell("fs/changed", { watchId, changedPaths });
       const watches = watchesOf(connection);
       return { path: await at(path, (wanted) => watches.start(watchId, wanted, onChange)) };
-    })
-    .on(fsUnwatch, ({ watchId }, connection) => {
+    },
+    "fs/unwatch": ({ watchId }, connection) => {
       watchesOf(connection).stop(watchId);
       return {};
-    });
+    },
+  } satisfies Partial<V2Handlers>;
 }
 
 function createWatches({ peer }: V2Connection): Watches {

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import { threadFork } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadForkParams,
   ThreadStartResponse,
@@ -18,7 +17,7 @@ import {
 } from "../../../rollout/index.js";
 import { historyOf, readAllTurns } from "../../history/history.js";
 import type { Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { announce, hydrationNotice, toOpened } from "./opened.js";
@@ -26,9 +25,9 @@ import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 
 /** The method that copies threads. */
-export function addForkMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadFork, forkThread);
-}
+export const forkHandlers = {
+  "thread/fork": forkThread,
+} satisfies Partial<V2Handlers>;
 
 async function forkThread(
   params: ThreadForkParams,

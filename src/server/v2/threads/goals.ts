@@ -1,4 +1,4 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type {
   ThreadGoal,
@@ -7,21 +7,18 @@ import type {
   ThreadGoalSetParams,
   ThreadGoalSetResponse,
 } from "../../../protocol/rpc/v2/goal.js";
-import {
-  threadGoalClear,
-  threadGoalGet,
-  threadGoalSet,
-} from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadParams } from "../../../protocol/rpc/v2/thread.js";
 import { type Goal, readGoal, writeGoal } from "../../../rollout/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { findAnyFile } from "./stored.js";
 
 /** The methods about what users want to reach in threads: it is kept and shown, and no more. */
-export function addGoalMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadGoalSet, setGoal).on(threadGoalGet, getGoal).on(threadGoalClear, clearGoal);
-}
+export const goalHandlers = {
+  "thread/goal/set": setGoal,
+  "thread/goal/get": getGoal,
+  "thread/goal/clear": clearGoal,
+} satisfies Partial<V2Handlers>;
 
 /** Tells a client what the goal of a thread is, or that it has none. */
 export function tellGoal(threadId: string, goal: Goal | undefined, connection: V2Connection): void {

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { V2Behavior } from "../../../compat/index.js";
-import { type MethodSink, RpcError, rpcCodes } from "../../../jsonrpc/index.js";
+import { RpcError, rpcCodes } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import { threadList, threadLoadedList } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadListParams, ThreadListResponse } from "../../../protocol/rpc/v2/thread-list.js";
 import {
   type ListOptions,
@@ -12,18 +11,17 @@ import {
   type ThreadPage,
   toTimeCursor,
 } from "../../../rollout/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { pageOf } from "../page.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe } from "./describe.js";
 import { isOfKind } from "./source-kind.js";
 
 /** The methods that list threads: those that are kept, and those that are in memory. */
-export function addListMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(threadList, list)
-    .on(threadLoadedList, (page, { server }) => pageOf(server.threads.ids, page, "threads"));
-}
+export const listHandlers = {
+  "thread/list": list,
+  "thread/loaded/list": (page, { server }) => pageOf(server.threads.ids, page, "threads"),
+} satisfies Partial<V2Handlers>;
 
 async function list(
   params: ThreadListParams,

@@ -1,28 +1,21 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import { parseResponseItem } from "../../../protocol/read/index.js";
-import {
-  threadCompactStart,
-  threadInjectItems,
-  threadShellCommand,
-  threadUnsubscribe,
-} from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadParams, ThreadUnsubscribeResponse } from "../../../protocol/rpc/v2/thread.js";
 import type {
   ThreadInjectItemsParams,
   ThreadShellCommandParams,
 } from "../../../protocol/rpc/v2/thread-input.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 
 /** The methods that act on a thread in memory beside its turns. */
-export function addLiveMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(threadCompactStart, compact)
-    .on(threadShellCommand, runCommand)
-    .on(threadInjectItems, inject)
-    .on(threadUnsubscribe, unsubscribe);
-}
+export const liveHandlers = {
+  "thread/compact/start": compact,
+  "thread/shellCommand": runCommand,
+  "thread/inject_items": inject,
+  "thread/unsubscribe": unsubscribe,
+} satisfies Partial<V2Handlers>;
 
 /** Like the reference, it ends a turn that runs. */
 function compact(

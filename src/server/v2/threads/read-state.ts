@@ -1,16 +1,14 @@
-import type { MethodSink } from "../../../jsonrpc/index.js";
-import { threadReadStateUpdate } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadReadStateUpdateParams,
   ThreadReadStateUpdateResponse,
 } from "../../../protocol/rpc/v2/read-state.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 
 /** The method that says what the user has read. */
-export function addReadStateMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadReadStateUpdate, update);
-}
+export const readStateHandlers = {
+  "thread/readState/update": update,
+} satisfies Partial<V2Handlers>;
 
 async function update(
   { threadId, operation, expectedRevision }: ThreadReadStateUpdateParams,

@@ -1,10 +1,4 @@
-import type { MethodSink } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import {
-  threadItemsList,
-  threadRead,
-  threadTurnsList,
-} from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadResponse } from "../../../protocol/rpc/v2/thread.js";
 import type {
   ThreadItemsListParams,
@@ -15,15 +9,17 @@ import type {
 } from "../../../protocol/rpc/v2/thread-history.js";
 import { toEraItem, toEraTurn } from "../../feed/projection.js";
 import { type HistorySource, historyOf, readAllTurns } from "../../history/history.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe, describeLive } from "./describe.js";
 import { findAnyFile, readStored } from "./stored.js";
 
 /** The methods that show threads without loading them. */
-export function addReadMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadRead, readThread).on(threadTurnsList, listTurns).on(threadItemsList, listItems);
-}
+export const readHandlers = {
+  "thread/read": readThread,
+  "thread/turns/list": listTurns,
+  "thread/items/list": listItems,
+} satisfies Partial<V2Handlers>;
 
 async function readThread(
   { threadId, includeTurns = false }: ThreadReadParams,

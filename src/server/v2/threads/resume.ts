@@ -1,7 +1,6 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import { parseResponseItem } from "../../../protocol/read/index.js";
-import { threadResume } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadResumeParams,
   ThreadResumeResponse,
@@ -11,7 +10,7 @@ import { toEraTurn } from "../../feed/projection.js";
 import { toThreadTokenUsage } from "../../feed/status.js";
 import { historyOf, readAllTurns } from "../../history/history.js";
 import type { Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
 import { tellGoal } from "./goals.js";
@@ -20,9 +19,9 @@ import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
 
 /** The method that goes on with threads. */
-export function addResumeMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadResume, resumeThread);
-}
+export const resumeHandlers = {
+  "thread/resume": resumeThread,
+} satisfies Partial<V2Handlers>;
 
 async function resumeThread(
   params: ThreadResumeParams,

@@ -1,6 +1,5 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import { reviewStart } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ReviewStartParams, ReviewStartResponse } from "../../../protocol/rpc/v2/review.js";
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
 import type { ReviewTarget } from "../../../protocol/types.js";
@@ -8,14 +7,14 @@ import { toEraTurn } from "../../feed/projection.js";
 import { begunTurn } from "../../feed/turn.js";
 import { reviewHint, toUserMessageItem } from "../../items/index.js";
 import type { Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { describeLive } from "./describe.js";
 import { copyThread } from "./fork.js";
 
 /** The method that begins code reviews. */
-export function addReviewMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(reviewStart, startReview);
-}
+export const reviewHandlers = {
+  "review/start": startReview,
+} satisfies Partial<V2Handlers>;
 
 async function startReview(
   { threadId, target, delivery }: ReviewStartParams,

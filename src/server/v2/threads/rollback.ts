@@ -1,6 +1,5 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
-import { threadRevert, threadRollback } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadResponse } from "../../../protocol/rpc/v2/thread.js";
 import type {
   ThreadRevertParams,
@@ -9,13 +8,14 @@ import type {
 } from "../../../protocol/rpc/v2/thread-history.js";
 import { historyOf, readAllTurns } from "../../history/history.js";
 import type { Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { describeLive } from "./describe.js";
 
 /** The methods that take turns back; what these did to files stays. */
-export function addRollbackMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadRollback, rollBack).on(threadRevert, revert);
-}
+export const rollbackHandlers = {
+  "thread/rollback": rollBack,
+  "thread/revert": revert,
+} satisfies Partial<V2Handlers>;
 
 async function rollBack(
   { threadId, numTurns }: ThreadRollbackParams,

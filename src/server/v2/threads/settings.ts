@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { V2Behavior } from "../../../compat/index.js";
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
-import { threadSettingsUpdate } from "../../../protocol/rpc/v2/methods.generated.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import type {
   ThreadSettings,
   ThreadSettingsUpdateParams,
@@ -9,7 +8,7 @@ import type {
 import type { OverrideTurnContextOp } from "../../../protocol/types.js";
 import type { Server } from "../../server.js";
 import type { Settings, Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import {
   toEngineApproval,
   toEnginePolicy,
@@ -19,9 +18,9 @@ import {
 } from "../policy.js";
 
 /** The method that changes how a thread works from its next turn on. */
-export function addSettingsMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadSettingsUpdate, update);
-}
+export const settingsHandlers = {
+  "thread/settings/update": update,
+} satisfies Partial<V2Handlers>;
 
 function update(
   params: ThreadSettingsUpdateParams,

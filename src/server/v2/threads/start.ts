@@ -1,19 +1,18 @@
-import { type MethodSink, RpcError, type RpcRequest, rpcCodes } from "../../../jsonrpc/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../../jsonrpc/index.js";
 import { toDynamicTools } from "../../../protocol/read/dynamic-tool.js";
-import { threadStart } from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadStartParams,
   ThreadStartResponse,
 } from "../../../protocol/rpc/v2/thread-start.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { describe } from "./describe.js";
 import { announce, toOpened } from "./opened.js";
 import { partsFor, toSettingsOp } from "./settings-op.js";
 
 /** The method that begins threads. */
-export function addStartMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(threadStart, startThread);
-}
+export const startHandlers = {
+  "thread/start": startThread,
+} satisfies Partial<V2Handlers>;
 
 async function startThread(
   params: ThreadStartParams,

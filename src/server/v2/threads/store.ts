@@ -1,12 +1,6 @@
-import type { MethodSink, RpcRequest } from "../../../jsonrpc/index.js";
+import type { RpcRequest } from "../../../jsonrpc/index.js";
 import { errorText } from "../../../lib/error-text.js";
 import { CodexError } from "../../../protocol/error.js";
-import {
-  threadArchive,
-  threadDelete,
-  threadNameSet,
-  threadUnarchive,
-} from "../../../protocol/rpc/v2/methods.generated.js";
 import type {
   ThreadParams,
   ThreadResponse,
@@ -21,19 +15,18 @@ import {
 } from "../../../rollout/index.js";
 import type { Server } from "../../server.js";
 import type { Thread } from "../../thread/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describe } from "./describe.js";
 import { findAnyFile, findArchivedFile, findFile, readStored } from "./stored.js";
 
 /** The methods that put threads away, bring them back, remove and name them. */
-export function addStoreMethods(methods: MethodSink<V2Connection>): void {
-  methods
-    .on(threadArchive, archive)
-    .on(threadUnarchive, unarchive)
-    .on(threadDelete, remove)
-    .on(threadNameSet, setName);
-}
+export const storeHandlers = {
+  "thread/archive": archive,
+  "thread/unarchive": unarchive,
+  "thread/delete": remove,
+  "thread/name/set": setName,
+} satisfies Partial<V2Handlers>;
 
 async function archive(
   { threadId }: ThreadParams,

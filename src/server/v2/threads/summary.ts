@@ -1,4 +1,3 @@
-import type { MethodSink } from "../../../jsonrpc/index.js";
 import { CodexError } from "../../../protocol/error.js";
 import type {
   ConversationSummary,
@@ -6,16 +5,16 @@ import type {
   GetConversationSummaryResponse,
 } from "../../../protocol/rpc/v2/conversation-summary.js";
 import type { HooksListParams, HooksListResponse } from "../../../protocol/rpc/v2/hooks.js";
-import { getConversationSummary, hooksList } from "../../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadFacts } from "../../../rollout/index.js";
-import type { V2Connection } from "../connection.js";
+import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { findAnyFile, readStored, resolveFile } from "./stored.js";
 
 /** The methods that show a thread in the older form, and the hooks that threads have. */
-export function addSummaryMethods(methods: MethodSink<V2Connection>): void {
-  methods.on(getConversationSummary, summarize).on(hooksList, listHooks);
-}
+export const summaryHandlers = {
+  getConversationSummary: summarize,
+  "hooks/list": listHooks,
+} satisfies Partial<V2Handlers>;
 
 async function summarize(
   params: GetConversationSummaryParams,
