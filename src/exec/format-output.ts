@@ -1,5 +1,5 @@
 import { lineCount } from "../lib/truncate.js";
-import type { CommandResult } from "./result.js";
+import type { CommandResult } from "./failure.js";
 import {
   approxTokenCount,
   type OutputLimit,

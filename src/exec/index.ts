@@ -1,4 +1,5 @@
 export { type CaptureOptions, usualCapture } from "./capture.js";
+export type { OnOutput } from "./child.js";
 export {
   commandEnvironment,
   type EnvironmentPolicy,
@@ -6,7 +7,14 @@ export {
   sessionVariables,
   shellEnvironment,
 } from "./environment.js";
-export { deniedMessage, deniedText, executionError, failureMessage } from "./failure-text.js";
+export type {
+  CommandFailure,
+  CommandResult,
+  SandboxFailure,
+  SignalFailure,
+  StartFailure,
+} from "./failure.js";
+export { deniedMessage, deniedText, executionError, failureMessage } from "./failure.js";
 export {
   type FinishedCommand,
   formattedOutput,
@@ -23,15 +31,7 @@ export {
   startLiveCommand,
 } from "./live-command.js";
 export { type CommandStart, LoginShells } from "./login/login-shells.js";
-export type { OnOutput } from "./output-deltas.js";
 export type { TerminalSize } from "./pty.js";
-export type {
-  CommandFailure,
-  CommandResult,
-  SandboxFailure,
-  SignalFailure,
-  StartFailure,
-} from "./result.js";
 export { type RunOptions, runCommand } from "./run.js";
 export { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 export type { SessionEnd, SessionOptions } from "./session.js";
@@ -44,10 +44,12 @@ export {
 export {
   approxTokenCount,
   approxTokens,
+  mergeAndTruncateItems,
+  type OutputItem,
   type OutputLimit,
   outputLimitFor,
+  truncateItems,
   truncateText,
   truncateWithNotice,
 } from "./truncate.js";
-export { mergeAndTruncateItems, type OutputItem, truncateItems } from "./truncate-items.js";
 export { truncateAtLineEnds } from "./truncate-lines.js";

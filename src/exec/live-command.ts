@@ -1,11 +1,9 @@
 import { constants } from "node:os";
 import type { Launch } from "../sandbox/index.js";
-import { failureMessage } from "./failure-text.js";
+import { waitFor } from "./child.js";
+import { failureMessage, type StartFailure, startFailureFromText } from "./failure.js";
 import type { TerminalSize } from "./pty.js";
-import type { StartFailure } from "./result.js";
 import { type SessionProcess, startSessionProcess } from "./session-process.js";
-import { startFailureFromText } from "./start-failure.js";
-import { waitFor } from "./wait.js";
 
 /** A command that someone watches and talks to while it runs. */
 export interface LiveOptions {

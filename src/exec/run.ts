@@ -4,14 +4,24 @@ import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
 import { randomUuid } from "../lib/random.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
-import { exitOf, isStarted, type StartedChild, startChild } from "./child.js";
-import { endWithUs } from "./end-with-us.js";
-import { failureMessage } from "./failure-text.js";
-import { limitDeltas, type OnOutput } from "./output-deltas.js";
-import { readOutput } from "./read-output.js";
-import type { CommandFailure, CommandResult } from "./result.js";
-import { startFailureFromText } from "./start-failure.js";
-import { waitFor, waitForPipes } from "./wait.js";
+import {
+  endWithUs,
+  exitOf,
+  isStarted,
+  limitDeltas,
+  type OnOutput,
+  readOutput,
+  type StartedChild,
+  startChild,
+  waitFor,
+  waitForPipes,
+} from "./child.js";
+import {
+  type CommandFailure,
+  type CommandResult,
+  failureMessage,
+  startFailureFromText,
+} from "./failure.js";
 
 /** A command to run to its end. */
 export interface RunOptions {

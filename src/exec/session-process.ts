@@ -3,13 +3,19 @@ import type { Writable } from "node:stream";
 import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
 import { randomUuid } from "../lib/random.js";
 import type { Launch } from "../sandbox/index.js";
-import { type ChildExit, exitOf, isStarted, type StartedChild, startChild } from "./child.js";
-import { endWithUs } from "./end-with-us.js";
+import {
+  type ChildExit,
+  endWithUs,
+  exitOf,
+  isStarted,
+  readOutput,
+  type StartedChild,
+  startChild,
+  waitForPipes,
+} from "./child.js";
+import type { StartFailure } from "./failure.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
-import { readOutput } from "./read-output.js";
-import type { StartFailure } from "./result.js";
 import type { Stdio } from "./sealed-stdio.js";
-import { waitForPipes } from "./wait.js";
 
 /** A process that runs on while others wait for what it has to say. */
 export interface SessionProcess {

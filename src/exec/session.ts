@@ -1,11 +1,9 @@
 import { constants } from "node:os";
 import { HeadTailBuffer } from "../lib/head-tail-buffer.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
-import type { ChildExit } from "./child.js";
-import { failureMessage } from "./failure-text.js";
-import { limitDeltas, type OnOutput } from "./output-deltas.js";
+import { type ChildExit, limitDeltas, type OnOutput } from "./child.js";
+import { failureMessage, type StartFailure } from "./failure.js";
 import type { TerminalSize } from "./pty.js";
-import type { StartFailure } from "./result.js";
 import {
   type SessionProcess,
   type SessionProcessOptions,

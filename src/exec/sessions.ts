@@ -1,9 +1,9 @@
 import { randomBytes } from "../lib/random.js";
-import { failureMessage } from "./failure-text.js";
+import { waitFor } from "./child.js";
+import { failureMessage } from "./failure.js";
 import type { SessionOutput } from "./format-output.js";
 import type { TerminalSize } from "./pty.js";
 import { ExecSession, type SessionOptions } from "./session.js";
-import { waitFor } from "./wait.js";
 
 /** How many sessions there may be, and how long a call waits for one. */
 export interface SessionLimits {

@@ -1,4 +1,9 @@
 export { appendHistory, type HistoryAddition, type HistorySettings } from "./append.js";
-export { type HistoryMetadata, historyPath, readHistoryMetadata } from "./metadata.js";
-export { type HistoryLookup, readHistoryEntry } from "./read-entry.js";
-export { readRecentHistory } from "./read-recent.js";
+export {
+  type HistoryLookup,
+  type HistoryMetadata,
+  historyPath,
+  readHistoryEntry,
+  readHistoryMetadata,
+  readRecentHistory,
+} from "./read-entry.js";

@@ -1,6 +1,7 @@
+import { constants, existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import type { HistoryEntry } from "../protocol/types.js";
-import { historyPath } from "./metadata.js";
-import { type OpenHistory, openHistory } from "./open-history.js";
 
 /** Which entry of the message history is asked for. */
 export interface HistoryLookup {
@@ -55,7 +56,7 @@ async function readLine(history: OpenHistory, wanted: number): Promise<string | 
 
 /** Files written by other programs may say `conversation_id` as the event does. */
 /** One line of the file as an entry; nothing when it is none. */
-export function parseEntry(line: string): HistoryEntry | undefined {
+function parseEntry(line: string): HistoryEntry | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -69,4 +70,91 @@ export function parseEntry(line: string): HistoryEntry | undefined {
     return undefined;
   }
   return { conversation_id: id, ts: ts as number, text };
+}
+
+/** Names the message history file and says how many entries it has. */
+export interface HistoryMetadata {
+  /** The file's inode, by which an entry can be asked for; 0 when there is no file. */
+  logId: number;
+  entryCount: number;
+}
+
+/** Where the messages that the user has typed are kept. */
+export function historyPath(home: string): string {
+  return join(home, "history.jsonl");
+}
+
+/** Looks at the message history without keeping it in memory; what cannot be read counts as none. */
+export async function readHistoryMetadata(home: string): Promise<HistoryMetadata> {
+  const path = historyPath(home);
+  const history = existsSync(path) ? await openHistory(path) : undefined;
+  if (history === undefined) return { logId: 0, entryCount: 0 };
+  try {
+    let entryCount = 0;
+    for await (const bytes of history.chunks()) entryCount += countNewlines(bytes);
+    return { logId: history.logId, entryCount };
+  } finally {
+    await history.close();
+  }
+}
+
+function countNewlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) count++;
+  return count;
+}
+
+/** A message history file that is open for reading; close it. */
+interface OpenHistory {
+  /** The file's inode: it names the file until lines are dropped from it. */
+  logId: number;
+  /** Its bytes in order; the buffer is used again for the next ones. */
+  chunks(): AsyncGenerator<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Opens the message history for reading; nothing when there is none that can be read. */
+async function openHistory(path: string): Promise<OpenHistory | undefined> {
+  // Not blocking: a named pipe would keep us waiting for a writer that never comes.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  const file = await open(path, flags).catch(() => undefined);
+  if (file === undefined) return undefined;
+  const stats = await file.stat();
+  if (!stats.isFile()) {
+    await file.close();
+    return undefined;
+  }
+  return {
+    logId: stats.ino,
+    async *chunks() {
+      const buffer = Buffer.alloc(64 * 1024);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, buffer.length);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+/** How much of the end of the file is looked at: thousands of messages. */
+const mostBytes = 1024 * 1024;
+
+/** The messages that were sent last, oldest first; what cannot be read counts as none. */
+export async function readRecentHistory(home: string, most: number): Promise<string[]> {
+  const file = await open(historyPath(home)).catch(() => undefined);
+  if (file === undefined) return [];
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, size - mostBytes);
+    const bytes = Buffer.alloc(Math.min(size, mostBytes));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+    const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
+    // Where the reading began, half a line may lie.
+    if (start > 0) lines.shift();
+    return lines.slice(-most - 1).flatMap((line) => parseEntry(line)?.text ?? []);
+  } finally {
+    await file.close();
+  }
 }

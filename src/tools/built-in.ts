@@ -1,20 +1,18 @@
 import type { ToolBehavior } from "../compat/index.js";
+import { withValues } from "./define-tool.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import { localShellTool } from "./exec/local-shell.js";
 import type { ExecServices } from "./exec/services.js";
-import { confinedShellTool, shellTool } from "./exec/shell.js";
-import { shellCommandTool } from "./exec/shell-command.js";
+import { confinedShellTool, shellCommandTool, shellTool } from "./exec/shell.js";
 import { createTerminals, unifiedExecTool } from "./exec/unified-exec.js";
 import { type McpToolParts, withMcpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
-import type { ToolTurn } from "./tool.js";
-import { type BoxedTool, createToolBox, type ToolBox } from "./tool-box.js";
+import { type BoxedTool, createToolBox, type ToolBox, type ToolTurn } from "./tool.js";
 import { updatePlan } from "./update-plan.js";
 import { viewImage, viewImageClosely } from "./view-image.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
-import { withValues } from "./with-values.js";
 
 /** Which of the optional tools the user or the client wants offered. */
 export interface ToolChoice {

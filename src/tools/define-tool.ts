@@ -1,4 +1,4 @@
-import type { ArgumentsOf, ObjectSchema } from "./parameters.js";
+import { type ArgumentsOf, hint, type ObjectSchema, told, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
 
@@ -37,4 +37,53 @@ export function defineTool<const Schema extends ObjectSchema>(
 
 function toText({ what, line, column }: ArgumentProblem): string {
   return `${what} at line ${line} column ${column}`;
+}
+
+/**
+ * The tool as models know it that were told of fewer parameters.
+ *
+ * What it does is the same: a model that gives one of the others all the same is understood.
+ */
+export function offerOnly(
+  tool: Tool,
+  names: readonly string[],
+  required: readonly string[] = [],
+): Tool {
+  const { spec } = tool;
+  if (spec.type !== "function") return tool;
+  const parameters = spec.parameters as { properties: Record<string, unknown> };
+  const properties = Object.entries(parameters.properties).filter(([name]) => names.includes(name));
+  return {
+    ...tool,
+    spec: {
+      ...spec,
+      parameters: { ...parameters, properties: Object.fromEntries(properties), required },
+    },
+  };
+}
+
+/** The tool with the values of its parameters in its schema, for models that read them there. */
+export function withValues(tool: Tool): Tool {
+  const { spec } = tool;
+  if (spec.type !== "function") return tool;
+  const parameters = sayValues(spec.parameters) as typeof spec.parameters;
+  return { ...tool, spec: { ...spec, parameters } };
+}
+
+function sayValues(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(sayValues);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const fields = Object.entries(schema).map(([name, field]) => [name, sayValues(field)] as const);
+  const { [values]: checked, [told]: known = checked, [hint]: description } = schema as Valued;
+  return {
+    ...Object.fromEntries(fields),
+    ...(description && { description }),
+    ...(known && { enum: known }),
+  };
+}
+
+interface Valued {
+  [values]?: readonly string[];
+  [told]?: readonly string[];
+  [hint]?: string;
 }

@@ -1,8 +1,8 @@
 export { builtInTools, type CommandTools, type ToolChoice } from "./built-in.js";
 export { defineTool, type ToolDefinition } from "./define-tool.js";
 export { withDynamicTools } from "./dynamic.js";
-export { ApprovedCommands } from "./exec/approved-commands.js";
 export type { ExecServices } from "./exec/services.js";
+export { ApprovedCommands, ApprovedPaths } from "./exec/services.js";
 export { createUserShell, type UserShell } from "./exec/user-shell.js";
 export { createMcpTools, type McpToolParts, type McpTools, withMcpTools } from "./mcp.js";
 export { mcpResourceTools } from "./mcp-resources.js";
@@ -12,19 +12,21 @@ export {
   type ParameterSchema,
   parameters,
 } from "./parameters.js";
-export { ApprovedPaths } from "./patch/approved-paths.js";
 export {
   type AskedPermissions,
+  type BoxedTool,
+  createToolBox,
   failed,
   ok,
   type PermissionsAnswer,
   type Tool,
+  type ToolBox,
   type ToolContext,
   type ToolInput,
+  type ToolKind,
   type ToolOutput,
   type ToolTurn,
 } from "./tool.js";
-export { type BoxedTool, createToolBox, type ToolBox, type ToolKind } from "./tool-box.js";
 export { updatePlan } from "./update-plan.js";
 export { viewImage } from "./view-image.js";
 export type { WebSearchForm } from "./web-search.js";

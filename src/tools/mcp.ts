@@ -17,8 +17,7 @@ import type {
   ToolOutputContent,
 } from "../protocol/types.js";
 import { readArguments } from "./read-arguments.js";
-import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
-import type { ToolBox } from "./tool-box.js";
+import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } from "./tool.js";
 
 /** What the tools of a session's servers need. */
 export interface McpToolsOptions {

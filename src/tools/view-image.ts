@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { readImage } from "../lib/read-image.js";
-import { defineTool } from "./define-tool.js";
-import { offerOnly } from "./offer-only.js";
+import { defineTool, offerOnly } from "./define-tool.js";
 import { parameters, told } from "./parameters.js";
 import { failed, ok } from "./tool.js";
 

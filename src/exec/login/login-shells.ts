@@ -4,9 +4,15 @@ import type { Clock } from "../../lib/clock.js";
 import { randomUuid } from "../../lib/random.js";
 import type { EnforcedPolicy } from "../../sandbox/index.js";
 import { threadVariables } from "../environment.js";
-import { writeDefinitions } from "./definitions-file.js";
-import { areAlike, isPerShell, probeScript, readProbe, type ShellState } from "./probe.js";
-import { startupFilesVersion } from "./startup-files.js";
+import {
+  areAlike,
+  isPerShell,
+  probeScript,
+  readProbe,
+  type ShellState,
+  startupFilesVersion,
+  writeDefinitions,
+} from "./probe.js";
 
 /** A command and all that it begins with. */
 export interface CommandStart {

@@ -1,4 +1,9 @@
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { markName } from "../../lib/process-tree.js";
+import { replaceFile } from "../../lib/replace-file.js";
 import { threadVariables } from "../environment.js";
 
 /** What a shell is like when it has begun. */
@@ -80,4 +85,45 @@ const ownVariables = new Set([
 /** Not the options that nobody sets: whether files are read, and how old scripts are understood. */
 function isChoice(line: string): boolean {
   return !/^shopt -[su] (?:login_shell|compat\d+)$/.test(line);
+}
+
+/** How the files are that bash reads when a user logs in: another text when one of them has changed. */
+export function startupFilesVersion(userHome: string): string {
+  const files = [...systemFiles, ...userFiles.map((name) => join(userHome, name))];
+  return files.map(versionOf).join();
+}
+
+const systemFiles = ["/etc/profile", "/etc/profile.d", "/etc/bash.bashrc", "/etc/bashrc"];
+
+const userFiles = [".bash_profile", ".bash_login", ".profile", ".bashrc", ".bash_aliases"];
+
+function versionOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path);
+    return `${ino}:${size}:${mtimeMs}`;
+  } catch {
+    return ""; // not there, or in a home that is not ours to look at
+  }
+}
+
+/**
+ * Writes definitions to a file that bash reads through `BASH_ENV`, and returns its path; throws where it would
+ * run what stands in the path.
+ *
+ * It is named after what is in it, so that there are no more files than there are shells. The folder must be
+ * one that confined commands cannot write: what is in the file runs in others too.
+ */
+export async function writeDefinitions(
+  folder: string,
+  definitions: readonly string[],
+): Promise<string> {
+  const text = ["unset BASH_ENV", ...definitions].join("\n");
+  const name = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const path = join(folder, `${name}.sh`);
+  if (/[$`\\]/.test(path)) throw new Error(`Bash would not take ${path} as it is`);
+  const before = await readFile(path, "utf8").catch(() => undefined);
+  if (before === text) return path;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await replaceFile(path, text, { mode: 0o600 });
+  return path;
 }

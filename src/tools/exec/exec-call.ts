@@ -1,11 +1,16 @@
 import type { ExecBehavior } from "../../compat/index.js";
-import { type CommandResult, deniedMessage, failureMessage } from "../../exec/index.js";
-import type { ToolContext, ToolOutput } from "../tool.js";
-import { outputOf } from "./output.js";
+import {
+  type CommandResult,
+  deniedMessage,
+  deniedText,
+  executionError,
+  failureMessage,
+} from "../../exec/index.js";
+import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
+import { tellCall } from "./command-events.js";
 import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
-import { type RanCommand, runAndTell, toldCommand } from "./run-and-tell.js";
+import { type RanCommand, runAndTell, toldCommand } from "./run-command.js";
 import type { ExecServices } from "./services.js";
-import { tellCall } from "./tell-call.js";
 
 /** A command that the model wants to run to its end. */
 export interface ExecCall extends CommandToPermit {
@@ -69,4 +74,24 @@ function whatStopped({ result }: RanCommand, { failureForm }: ExecBehavior): str
   if (failureForm === "plain") return deniedMessage(result);
   const { exitCode, stdout, stderr } = result;
   return `sandbox denied exec error, exit code: ${exitCode}, stdout: ${stdout}, stderr: ${stderr}`;
+}
+
+/** What the model is told of a command that has ended, one way or another. */
+function outputOf(
+  call: ExecCall,
+  { result, denied }: RanCommand,
+  dialect: ExecBehavior,
+): ToolOutput {
+  const { failureForm } = dialect;
+  if (result.failure !== undefined) {
+    const isPlain = failureForm === "plain" || result.failure.kind === "sandbox";
+    return failed(
+      isPlain
+        ? `execution error: ${failureMessage(result.failure)}`
+        : executionError(result.failure),
+    );
+  }
+  if (denied && failureForm !== "plain") return failed(deniedText(result, failureForm));
+  const text = call.render(result);
+  return result.exitCode === 0 ? ok(text) : failed(text);
 }

@@ -1,11 +1,10 @@
 import { type SessionAnswer, type SessionProblem, sessionOutput } from "../../exec/index.js";
 import { recognizePatchCall } from "../../patch/index.js";
-import { defineTool } from "../define-tool.js";
-import { offerOnly } from "../offer-only.js";
+import { defineTool, offerOnly } from "../define-tool.js";
 import { type ArgumentsOf, parameters } from "../parameters.js";
 import { runPatchCall } from "../patch/patch-call.js";
 import { failed, ok, type Tool, type ToolContext, type ToolOutput } from "../tool.js";
-import { escalationOf, escalationParameters } from "./escalation.js";
+import { escalationOf, escalationParameters } from "./permission.js";
 import type { ExecServices } from "./services.js";
 import { startSession } from "./start-session.js";
 

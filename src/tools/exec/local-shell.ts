@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { recognizePatchCall } from "../../patch/index.js";
 import type { LocalShellAction } from "../../protocol/types.js";
 import { failed, type Tool } from "../tool.js";
-import { renderFor } from "./render.js";
+import { renderFor } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 import { runCommandOrPatch } from "./shell.js";
 

@@ -10,6 +10,7 @@ import {
   isOfferable,
   joinWords,
 } from "../../shell/index.js";
+import { type ArgumentsOf, type ParameterSchema, told } from "../parameters.js";
 import { failed, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
@@ -28,9 +29,7 @@ export interface CommandToPermit {
 }
 
 /** Whether a command may run; if not, what the model is told. */
-export type Permission =
-  | { granted: true; sandboxed: boolean }
-  | { granted: false; output: ToolOutput };
+type Permission = { granted: true; sandboxed: boolean } | { granted: false; output: ToolOutput };
 
 /** Finds out by the policy, the rules and the user whether a command may run, and how. */
 export async function permit(
@@ -56,7 +55,7 @@ export async function permit(
 }
 
 /** What the user is told with a question, and the rule that would spare the next one. */
-export interface QuestionParts {
+interface QuestionParts {
   reason: string | undefined;
   proposedAmendment?: string[] | undefined;
 }
@@ -148,4 +147,38 @@ async function remember(
   await appendAllowPrefixRule(services.rulesFile, prefix);
   if (!services.dialect.tellsRules) return;
   tellModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
+}
+
+/** How newer tools let the model ask to leave the sandbox. */
+export const escalationParameters = {
+  justification: {
+    type: "string",
+    description: "With `require_escalated`: why, as one question to the user.",
+  },
+  prefix_rule: {
+    type: "array",
+    items: { type: "string" },
+    description:
+      "With `require_escalated`: the first words of such commands, if the user should be able to " +
+      'allow them once and for all, as in ["npm", "test"].',
+  },
+  sandbox_permissions: {
+    type: "string",
+    description: "`use_default`, or `require_escalated` to ask to run outside the sandbox.",
+    [told]: ["use_default", "require_escalated"],
+  },
+} as const satisfies Record<string, ParameterSchema>;
+
+/** The arguments that these parameters describe. */
+export type EscalationArguments = {
+  [Name in keyof typeof escalationParameters]?: ArgumentsOf<(typeof escalationParameters)[Name]>;
+};
+
+/** What the arguments ask for. */
+export function escalationOf(args: EscalationArguments) {
+  return {
+    escalated: args.sandbox_permissions === "require_escalated",
+    justification: args.justification,
+    prefixRule: args.prefix_rule,
+  };
 }

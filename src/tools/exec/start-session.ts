@@ -10,17 +10,17 @@ import {
 } from "../../exec/index.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
-import { type CommandToPermit, permit } from "./permission.js";
-import type { ExecServices } from "./services.js";
-import { Beginning } from "./tell-call.js";
 import {
+  Beginning,
   beginEvent,
   type CommandEnd,
   describeCommand,
   endEvent,
   failedEnd,
   type ToldCommand,
-} from "./told-command.js";
+} from "./command-events.js";
+import { type CommandToPermit, permit } from "./permission.js";
+import type { ExecServices } from "./services.js";
 
 /** A process that the model wants to start and may leave running. */
 export interface SessionToStart extends CommandToPermit {

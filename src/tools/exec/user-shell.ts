@@ -1,6 +1,6 @@
 import type { CommandResult } from "../../exec/index.js";
 import { formattedOutput } from "../../exec/index.js";
-import { type RunContext, runAndTell } from "./run-and-tell.js";
+import { type RunContext, runAndTell } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
 /** Runs what the user types for a shell: nobody is asked, and no sandbox confines it. */

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import type { ExecBehavior } from "../../compat/index.js";
 import {
   applyChanges,
@@ -9,13 +9,16 @@ import {
   type VerifiedPatch,
   verifyPatch,
 } from "../../patch/index.js";
-import type { PatchApplyStatus } from "../../protocol/types.js";
-import { decidePatch, isPatchWritable, type PatchDecision } from "../../shell/index.js";
-import { renderFor } from "../exec/render.js";
+import type { PatchApplyStatus, WritableRoot } from "../../protocol/types.js";
+import {
+  decidePatch,
+  isPatchWritable,
+  type PatchDecision,
+  type PatchedPath,
+} from "../../shell/index.js";
+import { renderFor } from "../exec/run-command.js";
 import type { ExecServices } from "../exec/services.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
-import { grantFor } from "./grant.js";
-import { patchedPaths } from "./patched-paths.js";
 
 /**
  * Applies a patch as far as the user and the sandbox policy allow.
@@ -149,4 +152,35 @@ function notApplied(failure: PatchFailure, { dialect }: ExecServices): ToolOutpu
   const text =
     dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
   return failed(`${dialect.patchRefusal}: ${text}`);
+}
+
+/** What the user is asked for when a patch writes where the policy does not let it. */
+interface Grant {
+  reason: string;
+  /** The one folder that all these files are in; absent when they are in several. */
+  root?: string;
+}
+
+/** Says which files lie outside, and the folder to grant if it is one. */
+function grantFor(paths: readonly PatchedPath[], roots: readonly WritableRoot[]): Grant {
+  const outside = paths
+    .flatMap(({ path, moveTo }) => (moveTo === undefined ? [path] : [path, moveTo]))
+    .filter((path) => !roots.some(({ root }) => isWithin(path, root)));
+  const [first] = outside;
+  // A protected name inside a root is asked for file by file; granting its folder would undo it.
+  if (first === undefined) return { reason: "the patch changes protected files" };
+  const reason = `the patch writes outside of the writable folders: ${outside.join(", ")}`;
+  const folder = dirname(first);
+  const isOne = outside.every((path) => dirname(path) === folder) && folder !== dirname(folder);
+  return isOne ? { reason, root: folder } : { reason };
+}
+
+function isWithin(path: string, root: string): boolean {
+  const rest = relative(root, path);
+  return !rest.startsWith("..") && !rest.startsWith("/");
+}
+
+/** The files that a patch really writes or removes: behind links, both ends of a move included. */
+function patchedPaths({ edits }: VerifiedPatch): PatchedPath[] {
+  return edits.map(({ target }) => ({ path: target }));
 }

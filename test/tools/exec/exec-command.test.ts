@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startTestCodex, type TestCodex, text } from "../support/codex.js";
-import { calls, says } from "../support/model.js";
+import { startTestCodex, type TestCodex, text } from "../../support/codex.js";
+import { calls, says } from "../../support/model.js";
 
 const go = { type: "user_input", items: text("go") } as const;
 

@@ -1,10 +1,15 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Step } from "../../src/model/scripted/index.js";
-import type { EventMsg } from "../../src/protocol/types.js";
-import { startTestCodex, type TestCodex, type TestCodexOptions, text } from "../support/codex.js";
-import { says } from "../support/model.js";
+import type { Step } from "../../../src/model/scripted/index.js";
+import type { EventMsg } from "../../../src/protocol/types.js";
+import {
+  startTestCodex,
+  type TestCodex,
+  type TestCodexOptions,
+  text,
+} from "../../support/codex.js";
+import { says } from "../../support/model.js";
 
 /** An engine whose model has a built-in shell, which it calls once. */
 function startWith(call: Step, options: TestCodexOptions = {}): Promise<TestCodex> {

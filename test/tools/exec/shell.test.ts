@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { EventMsg } from "../../src/protocol/types.js";
-import { startTestCodex, type TestCodex, text } from "../support/codex.js";
-import { calls, says } from "../support/model.js";
+import type { EventMsg } from "../../../src/protocol/types.js";
+import { startTestCodex, type TestCodex, text } from "../../support/codex.js";
+import { calls, says } from "../../support/model.js";
 
 const touch = ["touch", "made.txt"];
 const go = { type: "user_input", items: text("go") } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startTestCodex, text } from "../support/codex.js";
+import { startTestCodex, text } from "../../support/codex.js";
 
 const asks = {
   era: "0.45",

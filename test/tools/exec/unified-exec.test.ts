@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { startTestCodex, type TestCodex, type TestCodexOptions, text } from "../support/codex.js";
-import { calls, says } from "../support/model.js";
+import {
+  startTestCodex,
+  type TestCodex,
+  type TestCodexOptions,
+  text,
+} from "../../support/codex.js";
+import { calls, says } from "../../support/model.js";
 
 const go = { type: "user_input", items: text("go") } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { withValues } from "../../src/tools/define-tool.js";
 import { updatePlan } from "../../src/tools/index.js";
-import { withValues } from "../../src/tools/with-values.js";
 
 test("the values of a parameter stand in the schema, and the tool is the same otherwise", () => {
   const tool = withValues(updatePlan);

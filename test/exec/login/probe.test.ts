@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeDefinitions } from "../../../src/exec/login/definitions-file.js";
+import { writeDefinitions } from "../../../src/exec/login/probe.js";
 
 let folder: string;
 

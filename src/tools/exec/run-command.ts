@@ -3,17 +3,18 @@ import type { ExecBehavior } from "../../compat/index.js";
 import {
   type CommandResult,
   type CommandStart,
+  type FinishedCommand,
   failureMessage,
   formattedOutput,
+  plainOutput,
   runCommand,
+  structuredOutput,
   usualCapture,
 } from "../../exec/index.js";
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ExecCommandSource } from "../../protocol/types.js";
 import { wasDenied } from "../../sandbox/index.js";
 import type { ToolContext } from "../tool.js";
-import type { ExecCall } from "./exec-call.js";
-import type { ExecServices } from "./services.js";
 import {
   beginEvent,
   type CommandEnd,
@@ -21,7 +22,9 @@ import {
   endEvent,
   failedEnd,
   type ToldCommand,
-} from "./told-command.js";
+} from "./command-events.js";
+import type { ExecCall } from "./exec-call.js";
+import type { ExecServices } from "./services.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
 export interface RanCommand {
@@ -33,7 +36,7 @@ export interface RanCommand {
 export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "room" | "signal">;
 
 /** A command that runs to its end. */
-export interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> {
+interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> {
   /** Who runs it; the model, if absent. */
   source?: ExecCommandSource;
 }
@@ -129,4 +132,14 @@ function endOf(
     duration: toDuration(result.durationMs),
     formatted_output: formattedOutput(result, cut),
   };
+}
+
+/** How a command ended, as JSON or, for models that know that better, in plain lines. */
+export function renderFor(
+  { turn }: Pick<ToolContext, "turn">,
+  { dialect, cut, outputLimit }: ExecServices,
+  result: FinishedCommand,
+): string {
+  const isPlain = dialect.plainForPatchers && turn.family.applyPatchTool === "freeform";
+  return isPlain ? plainOutput(result, outputLimit) : structuredOutput(result, cut);
 }
