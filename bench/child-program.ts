@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { neutralEnv } from "./measure.js";
 
-/** A program of ours in a process of its own. Must be removed. */
+/** A program of ours in a separate process. The caller removes it. */
 export interface ChildProgram {
   /** Its arguments for `node`, to start it by hand. */
   readonly path: string;

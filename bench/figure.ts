@@ -7,9 +7,9 @@ export interface Figure {
   value: number;
   unit: Unit;
   beside: Yardstick;
-  /** What the project wants it to be. */
+  /** Target of the project. */
   aim?: Aim;
-  /** What `--check` divides by, when that is not what the figure is printed beside. */
+  /** Divisor for `--check`, if it is not the yardstick printed beside the figure. */
   scale?: Yardstick;
 }
 
@@ -21,10 +21,10 @@ export interface Yardstick {
   value: number;
 }
 
-/** A limit in the unit of the figure, on the figure itself or on what it has over its yardstick. */
+/** A limit in the unit of the figure, on the figure itself or on its distance from the yardstick. */
 export type Aim = { atMost: number } | { atLeast: number } | { atMostOver: number };
 
-/** How a subject is measured. */
+/** Options for measuring a subject. */
 export interface Scope {
   /** Smaller sizes, so that all subjects together take less than a minute. */
   short: boolean;
@@ -35,12 +35,12 @@ export interface Scope {
 /** A subject that could not be measured here, and why. */
 export class LeftOut extends Error {}
 
-/** How many times the yardstick the figure costs: less is better, whatever its unit is. */
+/** Cost as a multiple of the yardstick: lower is better, in any unit. */
 export function ratioOf({ value, unit, beside, scale = beside }: Figure): number {
   return unit === "/s" ? scale.value / value : value / scale.value;
 }
 
-/** Whether the figure is what the project wants; nothing when there is no aim. */
+/** Returns true if the figure meets its target; `undefined` if it has none. */
 export function meetsAim({ value, beside, aim }: Figure): boolean | undefined {
   if (aim === undefined) return undefined;
   if ("atMost" in aim) return value <= aim.atMost;

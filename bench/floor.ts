@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Figure, ratioOf } from "./figure.js";
 
-/** How slow each figure may become, as multiples of the yardsticks of the same run. */
+/** Slowest allowed value of each figure, as a multiple of the yardsticks of the same run. */
 interface Floor {
-  /** How many times what was measured a figure may be before the check fails. */
+  /** Factor by which a figure may exceed its recorded value before the check fails. */
   margin: number;
   ratios: Record<string, number>;
 }
@@ -24,7 +24,7 @@ export async function findSlow(file: string, figures: readonly Figure[]): Promis
   });
 }
 
-/** Puts what these figures are today into the floor; those that were not measured stay. */
+/** Records the current figures in the floor; figures that were not measured keep their values. */
 export async function writeFloor(file: string, figures: readonly Figure[]): Promise<void> {
   const floor = await readFloor(file);
   for (const figure of figures) {

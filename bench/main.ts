@@ -104,7 +104,7 @@ interface Asked {
   "write-docs": boolean;
 }
 
-/** What is wrong with what was asked for. */
+/** Returns the error in the requested options. */
 function findFault({ against, only, rounds = "1", soak, ...asked }: Asked): string | undefined {
   const known = against === undefined ? subjects : comparisons;
   const unknown = only.find((name) => !Object.hasOwn(known, name));

@@ -6,12 +6,12 @@ export function cpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * msPerTick;
 }
 
-/** What a process holds in memory now, in MB. */
+/** Resident memory of a process now, in MB. */
 export function residentMb(pid: number): number {
   return statusMb(pid, "VmRSS");
 }
 
-/** The most it ever held, in MB; unlike `maxRSS` it does not begin with what its parent held. */
+/** Peak resident memory, in MB; unlike `maxRSS` it does not start with the parent's peak. */
 export function peakMb(pid: number): number {
   return statusMb(pid, "VmHWM");
 }
@@ -30,7 +30,7 @@ export function endProcessesIn(home: string): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // it has ended by itself
+      // the process has already exited
     }
   }
 }

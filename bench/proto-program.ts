@@ -45,7 +45,7 @@ export class ProtoProgram {
     return ProtoProgram.start(folder, baseUrl, ["--expose-gc", "--require", preload]);
   }
 
-  /** What it holds in its heap and in buffers once all garbage is gone, in MB. */
+  /** Heap and buffers in use after a collection, in MB. */
   async heldMb(): Promise<number> {
     const told = once(this.#child.stderr, "data");
     this.#child.kill("SIGUSR2");
@@ -68,7 +68,7 @@ export class ProtoProgram {
     });
   }
 
-  /** Says something, and returns the response that the turn ended with. */
+  /** Submits a user message and returns the id of the response that ended the turn. */
   async turn(text: string, fromResponse?: string): Promise<string> {
     const done = this.until("task_complete");
     const items = [{ type: "text", text }];

@@ -9,7 +9,7 @@ export interface PtyProgram {
   close(): void;
 }
 
-/** Starts a program on a terminal, which answers what programs ask of one. */
+/** Starts a program on a terminal that answers its queries. */
 export async function openPty(
   [file = "", ...args]: readonly string[],
   cwd: string,
@@ -50,7 +50,7 @@ export async function openPty(
 /** A program that shows nothing by then shows nothing. */
 const longestWaitMs = 20_000;
 
-/** Where the cursor is, what the terminal can do, how it sends keys, and which colours it has. */
+/** Answers to queries for the cursor position, the features, the keyboard protocol and the colors. */
 const answers: readonly (readonly [string, string])[] = [
   ["\x1b[6n", "\x1b[1;1R"],
   ["\x1b[c", "\x1b[?62;c"],

@@ -2,10 +2,10 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:f
 import { dirname } from "node:path";
 import { rolloutPath } from "../src/rollout/index.js";
 
-/** What a generated conversation is like. */
+/** Properties of a generated conversation. */
 export interface LongRollout {
   megabytes: number;
-  /** Summarizes itself whenever so much has been said; never when absent. */
+  /** Compacts itself after this many messages; never if omitted. */
   summaryEvery?: number;
 }
 

@@ -6,7 +6,7 @@ import { neutralEnv } from "./measure.js";
 import { cpuMs, processesIn } from "./process-facts.js";
 import type { PtyProgram } from "./pty-program.js";
 
-/** What a frame ends with: a terminal shows none before. */
+/** End mark of a frame: a terminal shows nothing before it. */
 export const frameEnd = "\x1b[?2026l";
 
 /** Milliseconds from the start of a program until it has written something. */
@@ -23,8 +23,8 @@ export async function startTime(open: () => Promise<PtyProgram>, text: string): 
 export async function keyTimes(program: PtyProgram, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    // Letters that stand nowhere else, so that each is seen when its frame is; the pause lets the
-    // frame before it end.
+    // These letters occur nowhere else, so each is seen as soon as its frame is drawn; the pause lets the
+    // previous frame end.
     const letter = String.fromCharCode(0x100 + index);
     await pause(40);
     const start = performance.now();
@@ -69,8 +69,8 @@ export interface TerminalPlace {
 }
 
 /**
- * Makes a place in which a terminal UI asks nothing before it takes a message: neither whether it may
- * work there nor, over what is being written, whether to change to a newer model.
+ * Creates a folder in which a terminal UI accepts a message without a dialog: neither trust of the folder
+ * nor a switch to a newer model.
  */
 export function makeTerminalPlace(
   root: string,

@@ -12,13 +12,13 @@ export function bareNodeMs(): Promise<number> {
   });
 }
 
-/** What a Node process that does nothing costs besides time. */
+/** Cost of an idle Node process besides time. */
 export interface BareNode {
   cpu: Yardstick;
   resident: Yardstick;
 }
 
-/** Asks a few bare Node processes what they cost. */
+/** Measures the cost of a few idle Node processes. */
 export async function bareNode(): Promise<BareNode> {
   const asked = [await askBareNode(), await askBareNode(), await askBareNode()];
   return {
@@ -30,7 +30,7 @@ export async function bareNode(): Promise<BareNode> {
 /**
  * Milliseconds of a fixed loop of plain JavaScript in this process.
  *
- * It says how fast the machine is at the moment, so that `--check` holds on slow and busy ones.
+ * It reflects the current speed of the machine, so that `--check` works on slow and busy ones.
  */
 export function plainLoop(): Yardstick {
   const times = Array.from({ length: 7 }, () => {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type Edit, editTrace } from "./trace/edit-trace.js";
 import type { Strictness, Trace } from "./trace/trace.js";
 
-/** What is known of a recorded trace beyond its folder's INDEX.md; it holds for any program. */
+/** Facts about a recorded trace beyond its folder's INDEX.md; they hold for any program. */
 export interface Adaptation {
   trace: string;
   why: string;

@@ -7,7 +7,7 @@ export interface Floor {
   suites: Record<string, FloorCount>;
 }
 
-/** What of one group agreed, and how much of it differed on purpose. */
+/** Number of cases of one group that passed, and of those that deviate on purpose. */
 export interface FloorCount {
   passed: number;
   deviations: number;
@@ -19,7 +19,7 @@ export async function readFloor(path: string): Promise<Floor> {
   return JSON.parse(text) as Floor;
 }
 
-/** Says which groups that were run fell below the floor. */
+/** Returns the groups that fell below the floor. */
 export function belowFloor(floor: Floor, results: Result[]): string[] {
   const reached = toFloor(results);
   const found: string[] = [];

@@ -61,7 +61,7 @@ async function run(options: Options): Promise<{ results: Result[]; problems: str
   return { results, problems: stray.map((id) => `${options.deviations}: there is no ${id}`) };
 }
 
-/** Where there is a floor it decides, else every difference counts. */
+/** Compares with the floor if there is one; otherwise every difference counts. */
 async function conclude(results: Result[], problems: string[], options: Options): Promise<number> {
   const stale = results.filter((result) =>
     result.differences.some((one) => one.startsWith("stale ")),

@@ -2,14 +2,14 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-/** What one run of the kit is asked to do. */
+/** Options of one run of the kit. */
 export interface Options {
   traces: string;
   suites: string;
-  /** Whether the folders are those of `../shared`, for which there is a floor. */
+  /** True if the folders are those of `../shared`, for which there is a floor. */
   shared: boolean;
   program: string[];
-  /** Whether the program is another than this project's. */
+  /** True if the program is not this project's. */
   foreign: boolean;
   wanted: (id: string) => boolean;
   partial: boolean;
@@ -21,12 +21,12 @@ export interface Options {
   updateFloor: boolean;
   deviations: string | undefined;
   jobs: number;
-  /** How often a trace that differs is run again. */
+  /** Number of retries for a trace that differs. */
   retries: number;
   timeoutMs: number;
 }
 
-/** How to call the kit. */
+/** Usage of the kit. */
 export const USAGE = `npm run conformance -- [options]
   --shared DIR       where traces/ and suites/ are (../shared)
   --traces DIR       other traces            --suites DIR  other suites

@@ -1,9 +1,9 @@
 import { type Result, type Tally, tally } from "./result.js";
 
-/** How many differences of one trace or case are shown. */
+/** Maximum number of differences shown per trace or case. */
 const SHOWN = 8;
 
-/** The results as a text for people: a table for each kind, and what differs when asked for. */
+/** Formats the results for people: a table per kind, and the differences if requested. */
 export function reportText(results: Result[], verbose: boolean): string {
   const traces = results.filter((result) => result.kind === "trace");
   const suites = results.filter((result) => result.kind === "suite");

@@ -1,4 +1,4 @@
-/** How a trace or case came out. */
+/** Result of a trace or case. */
 export type Status = "passed" | "deviation" | "failed" | "not run";
 
 /** The outcome of one trace or case. */
@@ -8,7 +8,7 @@ export interface Result {
   group: string;
   name: string;
   status: Status;
-  /** What differs, why it was not run, or what is wrong with its deviation. */
+  /** The differences, the reason for not running it, or the error in its deviation. */
   differences: string[];
   /** Traces only: whether each of the two halves agrees. */
   events?: boolean;

@@ -21,7 +21,7 @@ export async function runTraces(
   });
 }
 
-/** A trace is one of the ways a race may go: what differs gets another chance. */
+/** A trace is one of the possible outcomes of a race: a trace that differs is retried. */
 async function runAgain(retries: number, job: () => Promise<Result>): Promise<Result> {
   for (let runs = 1; ; runs++) {
     const result = await job();
@@ -29,7 +29,7 @@ async function runAgain(retries: number, job: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Replays one trace and says how it came out, with regard to a deviation. */
+/** Replays one trace and returns its result, with regard to a deviation. */
 export async function runTrace(
   trace: Trace,
   deviation: Deviation | undefined,

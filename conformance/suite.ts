@@ -1,4 +1,4 @@
-/** One case of a suite as it stands in the file; each adapter reads the fields it knows. */
+/** One case of a suite as written in the file; each adapter reads the fields it knows. */
 export interface SuiteCase {
   name: string;
   era: string;
@@ -8,7 +8,7 @@ export interface SuiteCase {
   [field: string]: unknown;
 }
 
-/** What an adapter may use to run a case. */
+/** Tools an adapter may use to run a case. */
 export interface SuiteContext {
   /** An empty folder of this case's own; removed afterwards. */
   dir: string;
@@ -21,10 +21,10 @@ export class CannotRun extends Error {}
 export interface SuiteAdapter {
   /** The suite's name, which is the file's name without `.json`. */
   name: string;
-  /** What it tests knows of platforms only by parameter, so that cases for others run here too. */
+  /** The tested code gets the platform as a parameter, so cases for other platforms run here too. */
   runsAnyPlatform?: true;
   /**
-   * Returns nothing when the case passed, else what differs. Throwing counts as a difference, except
+   * Returns nothing if the case passed, otherwise the difference. Throwing counts as a difference, except
    * for `CannotRun`. The working directory is the folder of the case.
    */
   run(testCase: SuiteCase, context: SuiteContext): string | undefined | Promise<string | undefined>;

@@ -2,7 +2,7 @@ import type { Line, LineProgram } from "./line-program.js";
 import type { Recorded, WritingPartner } from "./partner.js";
 import type { Scene } from "./scene.js";
 
-/** How a server comes to its conversation: by a new one, by a recorded one, or by a copy of that. */
+/** Origin of a server's conversation: a new one, a recorded one, or a copy of that. */
 export type Opening =
   | { method: "thread/start" }
   | { method: "thread/resume" | "thread/fork"; recorded: Recorded };

@@ -2,10 +2,13 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Scene } from "./scene.js";
 
-/** What a client saw in one step. */
+/** Output of a client in one step. */
 export type Seen = Readonly<Record<string, unknown>>;
 
-/** Runs a program of `interop/programs` to its step `end`: it uses a client of others and tells what it saw. */
+/**
+ * Runs a program of `interop/programs` to its step `end`: it uses a third-party client and reports its
+ * output.
+ */
 export async function runClient(
   scene: Scene,
   file: string,

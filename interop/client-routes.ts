@@ -1,7 +1,7 @@
 import type { Answer } from "../src/model/scripted/index.js";
 import type { Route } from "./routed-model.js";
 
-/** What the model says to the clients in `interop/programs`. */
+/** Answers of the model for the clients in `interop/programs`. */
 export const clientRoutes: readonly Route[] = [
   { when: /Say hello/, answer: [{ message: "Hello." }] },
   {

@@ -18,7 +18,7 @@ export function findCodexSource(env: Environment): string {
   );
 }
 
-/** Copies what the suites of the SDKs need, as the root of a repository of its own. */
+/** Copies the files that the suites of the SDKs need, as the root of a separate repository. */
 export async function copySuites(source: string, to: string): Promise<void> {
   await mkdir(join(to, "scripts"), { recursive: true });
   const isInstalled = (path: string) => /[/\\](node_modules|\.venv|__pycache__)$/.test(path);

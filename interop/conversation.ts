@@ -1,7 +1,7 @@
 import type { Answer, Step } from "../src/model/scripted/index.js";
 import type { Writer, WritingPartner } from "./partner.js";
 
-/** What the user says, in order; one turn each. */
+/** User messages in order, one turn each. */
 export const said = {
   greet: "Greet the harbour master.",
   count: "Count the boats at the pier.",
@@ -11,7 +11,7 @@ export const said = {
   later: "Close the logbook for today.",
 } as const;
 
-/** What the model says. */
+/** Answers of the model. */
 export const answered = {
   greet: "Good morning, harbour master.",
   count: "Three boats.",
@@ -61,7 +61,7 @@ export async function holdConversation(partner: WritingPartner): Promise<void> {
   await partner.leave();
 }
 
-/** What the model must still be told of it afterwards, as an outline. */
+/** Items the model must still receive afterwards, as an outline. */
 export function keptOf({ marksInterruption }: Writer): string[] {
   return [
     `user: ${said.greet}`,
@@ -79,7 +79,7 @@ export function keptOf({ marksInterruption }: Writer): string[] {
   ];
 }
 
-/** What a client must be told of it, as far as users and models speak. */
+/** Messages a client must receive: those of the user and the model. */
 export const recalled: readonly string[] = [
   `user: ${said.greet}`,
   `agent: ${answered.greet}`,

@@ -8,7 +8,7 @@ export interface HttpServer extends AsyncDisposable {
   port: number;
 }
 
-/** Starts a program that is told its port by a variable, and waits until it listens. */
+/** Starts a program that takes its port from a variable, and waits until it listens. */
 export async function startHttpServer(
   command: string[],
   portVariable: string,
@@ -21,7 +21,7 @@ export async function startHttpServer(
   return { port, [Symbol.asyncDispose]: () => program[Symbol.asyncDispose]() };
 }
 
-/** Waits until a program listens on the port it was told. */
+/** Waits until a program listens on the given port. */
 export async function untilOpen(
   program: LineProgram,
   port: number,
@@ -33,7 +33,7 @@ export async function untilOpen(
   }
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,21 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** How long anything is waited for. */
+/** Time limit for any wait. */
 const PATIENCE_MS = 30_000;
-/** How long a program has to end what it started, when it is told to end. */
+/** Time a program has to end its children when it is asked to exit. */
 const GRACE_MS = 3000;
 const STDERR_LIMIT = 16 * 1024;
 
 /** A line of a program, as far as anything is known of it. */
 export type Line = Readonly<Record<string, unknown>>;
 
-/** How to start a program. */
+/** Options for starting a program. */
 export interface ProgramStart {
   command: string[];
   cwd: string;
   env: Record<string, string>;
-  /** Ends the program; whoever waits for it then is told that it ended. */
+  /** Ends the program; pending waits reject. */
   signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ export class LineProgram implements AsyncDisposable {
     signal.throwIfAborted();
     this.name = `\`${command.join(" ")}\``;
     const [file = "", ...args] = command;
-    // A group of its own, so that the programs it starts can be ended with it.
+    // A separate process group, so that the programs it starts can be ended with it.
     this.#child = spawn(file, args, { cwd, env, stdio: "pipe", detached: true });
     this.#listen();
     const end = () => this.#signalAll("SIGTERM");
@@ -47,7 +47,7 @@ export class LineProgram implements AsyncDisposable {
     this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Waits for a line after the one awaited last; throws with what came instead. */
+  /** Waits for a line after the last awaited one; throws with the lines that came instead. */
   async until(what: string, fits: (line: Line) => boolean): Promise<Line> {
     const find = () => this.#lines.findIndex((line, at) => at >= this.#read && fits(line));
     await this.#waitFor(() => find() >= 0, PATIENCE_MS);
@@ -69,7 +69,7 @@ export class LineProgram implements AsyncDisposable {
     return this.#exit?.code ?? null;
   }
 
-  /** Ends the program when what is begun with it fails. */
+  /** Ends the program if the work that uses it fails. */
   async disposeUnless<Result>(begin: () => Promise<Result>): Promise<Result> {
     try {
       return await begin();
@@ -87,7 +87,7 @@ export class LineProgram implements AsyncDisposable {
     await this.#waitFor(() => false, PATIENCE_MS);
   }
 
-  /** What it wrote since the line awaited last, for messages. */
+  /** Output since the last awaited line, for messages. */
   lastWords(): string {
     const lines = this.#lines.slice(this.#read).map((line) => JSON.stringify(line).slice(0, 300));
     const errors = this.#stderr.trim().split("\n").slice(-5);

@@ -41,7 +41,7 @@ function isWanted({ name, short }: Check, options: Options): boolean {
   return options.only.length === 0 || options.only.some((part) => name.includes(part));
 }
 
-/** Programs of others are in groups of their own, so a terminal would not end them with us. */
+/** Third-party programs have separate process groups, so a terminal would not end them with us. */
 function untilInterrupted(): AbortSignal {
   const interrupted = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

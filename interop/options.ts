@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What one run is asked to do. */
+/** Options of one run. */
 export interface Options {
   /** Parts of names; empty means all. */
   only: string[];
@@ -9,11 +9,11 @@ export interface Options {
   list: boolean;
   /** Lets the clients run on the reference, which shows that a check is right. */
   reference: boolean;
-  /** Whether a check that could not be run is as good as one that failed. */
+  /** True if a check that could not be run counts as failed. */
   skipsFail: boolean;
 }
 
-/** How to call it. */
+/** Usage. */
 export const USAGE = `npm run interop -- [options]
   --only NAME     checks whose name contains NAME; may be repeated
   --short         the cheapest set: one version each way, one server

@@ -1,10 +1,10 @@
 import { answered, said } from "./conversation.js";
 
 /**
- * What a request tells the model of the conversation, a short line an item.
+ * Outline of the conversation in a request, one short line per item.
  *
- * Programs differ in how they wrap things (instructions and surroundings in front, a summary with
- * or without the user's messages, output with or without exit code and time); here they do not.
+ * Programs differ in the framing (leading instructions and environment, a summary with or without the
+ * user's messages, output with or without exit code and time); the outline does not.
  */
 export function outline(request: unknown): string[] {
   const { input } = request as { input: Item[] };

@@ -15,14 +15,14 @@ export interface PackageCache {
    */
   program(name: string, version: string, file?: string): Promise<string[]>;
   /**
-   * The folder of a package that other programs import, with packages that it wants beside it.
+   * Folder of a package that other programs import, with its peer packages beside it.
    *
-   * Optional ones are left out: they are the programs that we stand in for.
+   * Optional ones are left out: they are the programs that we replace.
    */
   library(name: string, version: string, beside?: readonly string[]): Promise<string>;
 }
 
-/** Where what is fetched for the checks is kept between runs. */
+/** Folder of fetched packages, shared between runs. */
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "quire-interop");
 }
@@ -52,7 +52,7 @@ export function openPackageCache(
   };
 }
 
-/** Into a folder of its own that is moved into place whole, so that no run meets half a package. */
+/** Fetches into a separate folder that is moved into place whole, so that no run sees a partial package. */
 async function install(dir: string, wanted: readonly string[], signal: AbortSignal): Promise<void> {
   const making = `${dir}.${process.pid}`;
   await mkdir(making, { recursive: true });
@@ -73,7 +73,7 @@ async function npmInstall(
 ): Promise<void> {
   const quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
   const patience = ["--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
-  // What is published runs only as the program that a check starts.
+  // Published code runs only as the program that a check starts.
   const args = ["install", "--prefix", dir, "--ignore-scripts", ...quiet, ...patience, ...wanted];
   try {
     await promisify(execFile)("npm", args, { cwd: dir, signal });

@@ -10,15 +10,15 @@ export interface Recorded {
 
 /** A program that has taken up a conversation, whatever it speaks. Dispose it. */
 export interface Partner extends AsyncDisposable {
-  /** What it told its client of the conversation so far; absent where it tells nothing. */
+  /** Messages sent to its client so far; absent if it sends none. */
   recalled: string[] | undefined;
   /** One turn, to its end. */
   say(text: string): Promise<void>;
-  /** Lets it come to its end by itself, so that all is written. */
+  /** Lets it exit on its own, so that everything is written. */
   leave(): Promise<void>;
 }
 
-/** A program that can also be asked for what only happens on the way. */
+/** A program that also supports steps in the middle of a turn. */
 export interface WritingPartner extends Partner {
   recorded: Recorded;
   compact(): Promise<void>;
@@ -26,7 +26,7 @@ export interface WritingPartner extends Partner {
   interrupt(text: string): Promise<void>;
 }
 
-/** A program in one version or dialect that goes on with conversations. */
+/** A program in one version or era that resumes conversations. */
 export interface Reader {
   /** In words, such as `codex app-server 0.104.0`. */
   name: string;
@@ -35,14 +35,14 @@ export interface Reader {
 
 /** A program in one version or dialect that also begins them. */
 export interface Writer extends Reader {
-  /** How its model runs a command. */
+  /** Tool with which its model runs a command. */
   runs(line: string, callId: string): Step;
-  /** Whether it tells the model that a turn was interrupted. */
+  /** True if it reports an interrupted turn to the model. */
   marksInterruption: boolean;
   start(scene: Scene, context: CheckContext): Promise<WritingPartner>;
 }
 
-/** A program that can also go on with a copy of a conversation, under a new id. */
+/** A program that can also resume a copy of a conversation, under a new id. */
 export interface CopyingWriter extends Writer {
   copy(scene: Scene, recorded: Recorded, context: CheckContext): Promise<WritingPartner>;
 }

@@ -2,7 +2,7 @@ import type { Line, LineProgram } from "./line-program.js";
 import type { WritingPartner } from "./partner.js";
 import type { Scene } from "./scene.js";
 
-/** How a program that speaks the queues is started. */
+/** Options for starting a program that speaks the queues. */
 export interface QueueStart {
   command: string[];
   env?: Record<string, string>;
@@ -77,7 +77,7 @@ export class Queues {
   }
 }
 
-/** The op with which the user says something. */
+/** The op that submits a user message. */
 export function userInput(text: string): Line {
   return { type: "user_input", items: [{ type: "text", text }] };
 }

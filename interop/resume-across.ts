@@ -12,7 +12,7 @@ import { outline } from "./outline.js";
 import type { Reader, Recorded, Writer } from "./partner.js";
 import { openScene, type Scene } from "./scene.js";
 
-/** Who writes, who takes it up, and a model that both know. */
+/** The writer, the reader, and a model that both support. */
 export interface Crossing {
   writer: Writer;
   reader: Reader;
@@ -20,8 +20,9 @@ export interface Crossing {
 }
 
 /**
- * One program records a conversation, another takes it up, and the first goes on with what both
- * wrote into the file. What the model is told each time is compared whole.
+ * One program records a conversation, another resumes it, and the first resumes the result.
+ *
+ * The complete model requests are compared each time.
  */
 export async function resumeAcross(
   { writer, reader, model }: Crossing,
@@ -50,21 +51,21 @@ async function record(writer: Writer, scene: Scene, context: CheckContext): Prom
   return partner.recorded;
 }
 
-/** What is said in a conversation that is taken up, and what must be known of it. */
+/** Messages of a resumed conversation, and the facts that must survive. */
 export interface Expected {
   says: string;
   told: string[];
   recalled: readonly string[];
 }
 
-/** Where a conversation is taken up. */
+/** Home and folder of a resumed conversation. */
 export interface Place {
   scene: Scene;
   recorded: Recorded;
   context: CheckContext;
 }
 
-/** Goes on with a recorded conversation for one turn; throws when something of it is missing. */
+/** Resumes a recorded conversation for one turn; throws if part of it is missing. */
 export async function takeUp(
   reader: Reader,
   expected: Expected,

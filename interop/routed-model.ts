@@ -5,7 +5,7 @@ import { type BuiltAnswer, buildAnswer } from "../src/model/scripted/build-answe
 import type { Answer } from "../src/model/scripted/index.js";
 import type { Line } from "./line-program.js";
 
-/** What the model answers when the last thing that it is told fits. */
+/** Answers of the model, by the last item it received. */
 export interface Route {
   when: RegExp;
   answer: Answer;
@@ -14,15 +14,15 @@ export interface Route {
 /** A model behind a port of this machine. Must be closed. */
 export interface RoutedModel {
   baseUrl: string;
-  /** What it was asked so far. */
+  /** Requests received so far. */
   requests: readonly Line[];
   close(): Promise<void>;
 }
 
 /**
- * Serves a model whose answers depend on what was said last, not on the order of requests.
+ * Serves a model whose answers depend on the last message, not on the order of requests.
  *
- * Programs with a mind of their own ask for more than their users do: titles, for instance.
+ * Some programs send requests on their own: for titles, for instance.
  */
 export async function listenRoutedModel(routes: readonly Route[]): Promise<RoutedModel> {
   const requests: Line[] = [];
@@ -52,7 +52,10 @@ export async function listenRoutedModel(routes: readonly Route[]): Promise<Route
   };
 }
 
-/** No model answers at once, and some clients lose what comes together with the reply to their request. */
+/**
+ * Delays each answer a little, since some clients lose messages that arrive together with the reply to
+ * their request.
+ */
 const THINKING_MS = 50;
 
 async function play({ status, headers, parts, ending }: BuiltAnswer, to: ServerResponse) {
@@ -67,7 +70,7 @@ async function play({ status, headers, parts, ending }: BuiltAnswer, to: ServerR
   if (ending === "cut") to.socket?.destroySoon();
 }
 
-/** The text of the last item; of an output its kind, since it says what the model asked for. */
+/** Text of the last item; for an output its kind, since the model's request determines it. */
 function lastSaid({ input }: Line): string {
   const last = (input as Line[]).at(-1);
   if (last === undefined || last.type !== "message") return String(last?.type);

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import type { CheckContext } from "./check.js";
 
-/** How a program ended, and what it said on both channels. */
+/** Exit of a program, and its output on both streams. */
 export interface Ended {
   /** Null if it was ended by a signal, or could not be started. */
   code: number | null;
   output: string;
 }
 
-/** Runs a program that takes its time, in a group of its own that ends with the run. */
+/** Runs a slow program in a separate process group that ends with the run. */
 export function runToEnd(
   [file = "", ...args]: string[],
   place: { cwd: string; env: Readonly<Record<string, string>> },

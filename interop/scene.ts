@@ -13,14 +13,14 @@ import type { CheckContext } from "./check.js";
 import { LineProgram } from "./line-program.js";
 import { listenRoutedModel, type Route } from "./routed-model.js";
 
-/** Where a scene is, for what must name it. */
+/** Paths and addresses of a scene. */
 export interface Places {
   workspace: string;
 }
 
-/** What a scene is made of. */
+/** Options of a scene. */
 export interface ScenePlan {
-  /** The answers in order, or by what was said last. */
+  /** Answers in order, or by the last message. */
   script: Script | { routes: readonly Route[] };
   /** The name of the model, which decides about the tools it is offered. */
   model: string;
@@ -30,16 +30,16 @@ export interface ScenePlan {
   asks?: boolean;
 }
 
-/** Where programs meet: one home, one workspace, one scripted model. Dispose it. */
+/** Shared surroundings of several programs: one home, one workspace, one scripted model. Dispose it. */
 export interface Scene extends AsyncDisposable {
   workspace: string;
   /** All that programs find in their environment. */
   env: Readonly<Record<string, string>>;
   /** A path that ends in `codex` and starts that program, for clients that go by the name. */
   link(program: string): Promise<string>;
-  /** Starts a program in the workspace; besides `env` it finds only what is the scene's. */
+  /** Starts a program in the workspace; its environment is that of the scene plus `env`. */
   start(command: string[], env?: Record<string, string>): LineProgram;
-  /** What the model was asked so far. */
+  /** Requests to the model so far. */
   asked(): unknown[];
 }
 
@@ -91,14 +91,14 @@ async function listenModel(script: ScenePlan["script"]): Promise<ListeningModel>
   return { baseUrl, asked: () => requests.filter(asksModel).map(({ body }) => body), close };
 }
 
-/** Port 9 is where nobody listens: programs that look for news or send reports fail at once. */
+/** Port 9 has no listener: checks for updates and reports fail at once. */
 const onlyThisMachine = {
   HTTP_PROXY: "http://127.0.0.1:9",
   HTTPS_PROXY: "http://127.0.0.1:9",
   NO_PROXY: "127.0.0.1,localhost",
 };
 
-/** Not `/tmp` where it can be helped: what sandboxes allow there is a case of its own. */
+/** Avoids `/tmp` if possible: sandboxes treat it specially, which is a separate case. */
 function temporary(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR;
   return existsSync("/var/tmp") ? "/var/tmp" : tmpdir();

@@ -1,11 +1,11 @@
-/** How the suite of a program came out. */
+/** Result of a program's test suite. */
 export interface SuiteReport {
   passed: number;
   /** The names of the tests that did not pass. */
   failed: string[];
 }
 
-/** Reads what `jest --json` has written; a file that cannot be run counts as a failing test. */
+/** Reads the output of `jest --json`; a file that cannot be run counts as a failing test. */
 export function readJestReport(text: string): SuiteReport {
   const { testResults } = JSON.parse(text) as {
     testResults: {
@@ -27,7 +27,7 @@ export function readJestReport(text: string): SuiteReport {
   };
 }
 
-/** Reads what `pytest --junitxml` has written. */
+/** Reads the output of `pytest --junitxml`. */
 export function readJunitReport(text: string): SuiteReport {
   const report: SuiteReport = { passed: 0, failed: [] };
   // The file is written by a program and has no tag in its text, where `<` is an entity.

@@ -7,7 +7,7 @@ const patchText = `*** Begin Patch
 +four
 *** End Patch`;
 
-/** What the model says to somebody at the terminal UI; it also asks for titles by itself. */
+/** Answers of the model to a user of the terminal UI, which also requests titles on its own. */
 export const terminalRoutes: readonly Route[] = [
   { when: /task title/, answer: [{ message: '{"title":"Keep the harbour"}' }] },
   { when: /Say hello/, answer: [{ message: "Hello from the harbour." }] },

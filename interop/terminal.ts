@@ -7,7 +7,10 @@ import type { Scene } from "./scene.js";
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 100;
 
-/** A program in a terminal of its own, used as a person does: by keys and by looking. Dispose it. */
+/**
+ * A program in a separate terminal, used like a person would: by keys and by reading the screen. Dispose
+ * it.
+ */
 export class Terminal implements AsyncDisposable {
   readonly #socket: string;
   readonly #signal: AbortSignal;
@@ -34,7 +37,7 @@ export class Terminal implements AsyncDisposable {
   /** Presses keys, by the names of tmux. */
   async press(...keys: string[]): Promise<void> {
     await this.#tmux("send-keys", ...keys);
-    // Programs take what comes at once for something pasted.
+    // Programs treat input that arrives at once as pasted.
     await sleep(300);
   }
 
@@ -72,7 +75,7 @@ export class Terminal implements AsyncDisposable {
     }
   }
 
-  /** What a person sees. */
+  /** Visible text of the screen. */
   async screen(): Promise<string> {
     return this.#tmux("capture-pane", "-p");
   }

@@ -5,28 +5,28 @@ import { Queues, userInput } from "./queue-partner.js";
 import { openScene, type Places, type Scene, type ScenePlan } from "./scene.js";
 import { quireProto } from "./sides.js";
 
-/** A call of the model, and what it must be given back. */
+/** A call of the model, and the output it must receive. */
 export interface ToolCall {
   tool: string;
   args: (places: Places) => Line;
   gets: string[];
 }
 
-/** A server as config.toml names it, and what is asked of it. */
+/** A server as config.toml names it, and the requests to it. */
 export interface ToolUse {
   /** Its name in the config. */
   server: string;
   /** Its table in the config, without the head. */
   table: (places: Places) => string;
   calls: ToolCall[];
-  /** What the user fills in when the server asks. */
+  /** Answers of the user to the server's elicitation. */
   fillsIn?: Line;
 }
 
 /**
  * A session of ours starts the server, lists its tools and has the model call some of them.
  *
- * What counts is what reaches the model: that the tools are offered to it, and what they gave.
+ * The check looks at the model's side: the tools it is offered, and their outputs.
  */
 export async function useTools(use: ToolUse, context: CheckContext): Promise<string> {
   await using scene = await openScene((places) => toPlan(use, places), context);
@@ -61,7 +61,7 @@ async function takeTurn(queues: Queues, content: Line | undefined): Promise<void
   }
 }
 
-/** The model makes one call in each answer, and says something in the last. */
+/** The model makes one call in each answer, and sends a message in the last. */
 function toPlan(use: ToolUse, places: Places): ScenePlan {
   const calls = use.calls.map((call, at) => [
     { call: nameOf(use, call), args: call.args(places), call_id: `call_${at}` },

@@ -18,14 +18,14 @@ import {
 } from "./rollout-check.js";
 import { answersPerTurn, fileOf, marksIn, turnAnswers } from "./turn-script.js";
 
-/** What came of a conversation that was killed again and again. */
+/** Outcome of a conversation that was killed repeatedly. */
 export interface ConversationReport {
   problems: string[];
   kills: number;
   turns: number;
-  /** Lines that a kill cut in two; nobody was told of what they said. */
+  /** Lines that a kill cut in two; no client received their content. */
   torn: number;
-  /** Messages that were told, but whose response a kill broke off before it was kept. */
+  /** Messages that clients received, but whose response was cut off by a kill before it was recorded. */
   brokenOff: number;
 }
 
@@ -43,9 +43,9 @@ export class KilledConversation {
   #random: Random;
   #path: string | undefined;
   #processes = 0;
-  /** What clients were told that must last. */
+  /** Received events that must persist. */
   #told = new Map<string, number>();
-  /** What the model must be shown from now on. */
+  /** Items that the model must receive from now on. */
   #kept = new Set<string>();
 
   constructor(name: string, root: string, random: Random) {
@@ -155,7 +155,7 @@ export class KilledConversation {
     for (const call of unansweredCalls(input)) this.#problem(`a call without an output: ${call}`);
   }
 
-  /** Notes what a process has told, what it has kept, and what it has shown to the model. */
+  /** Records the events of a process, its rollout, and its model requests. */
   async #remember({ events }: ProtoProcess, { requests }: ScriptedServer): Promise<void> {
     if (this.#path === undefined) return;
     const { items } = await readContents(this.#path);
@@ -189,5 +189,5 @@ export class KilledConversation {
 }
 
 const turnsPerProcess = 3;
-/** About as many as one tells, so that kills fall anywhere in the turns that follow the first. */
+/** About as many events as one turn emits, so that kills fall anywhere in the turns after the first. */
 const eventsPerTurn = 45;

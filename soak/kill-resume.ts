@@ -35,7 +35,7 @@ export const killResume: Soak = {
     await Promise.all(Array.from({ length: lanes }, lane));
 
     const problems = reports.flatMap((report) => report.problems);
-    // What went wrong can be looked at.
+    // Keep the files of a failure for inspection.
     if (problems.length === 0) await rm(folder, { recursive: true, force: true });
     return { problems, summary: summarize(reports) };
   },
@@ -44,7 +44,7 @@ export const killResume: Soak = {
 const lanes = 4;
 const killsPerConversation = 25;
 
-/** How often each conversation is killed; there is work for all lanes. */
+/** Number of kills per conversation; there is work for all lanes. */
 function sizesOf(count: number): number[] {
   const conversations = Math.max(lanes, Math.ceil(count / killsPerConversation));
   return Array.from({ length: conversations }, (_, n) =>

@@ -43,7 +43,7 @@ async function main(): Promise<number> {
   return failed ? 1 : 0;
 }
 
-/** Says every tenth part of the way that it is going on. */
+/** Reports progress at every tenth of the way. */
 function progressOf(count: number): (rounds: number) => void {
   let done = 0;
   return (rounds) => {

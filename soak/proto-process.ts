@@ -15,7 +15,7 @@ export function placeIn(root: string): Place {
   return { root, home: join(root, "home"), workspace: join(root, "workspace") };
 }
 
-/** `quire proto --no-session` as a client sees it: what it was told counts, also after a kill. */
+/** `quire proto --no-session` from a client's side: received events count, also after a kill. */
 export class ProtoProcess {
   readonly events: Event[] = [];
   /** Resolves when the process is gone and all it wrote has been read. */

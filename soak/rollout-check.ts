@@ -3,11 +3,11 @@ import { parseRolloutLine } from "../src/protocol/read/index.js";
 import type { EventMsg, ResponseItem, RolloutLine } from "../src/protocol/types.js";
 import { marksIn } from "./turn-script.js";
 
-/** What a rollout holds of the things that carry marks. */
+/** Marked items and events in a rollout. */
 export interface RolloutContents {
-  /** How often each item is in it, by its kind and its mark. */
+  /** Number of occurrences of each item, by kind and mark. */
   items: Map<string, number>;
-  /** How often each event is in it. */
+  /** Number of occurrences of each event. */
   events: Map<string, number>;
   /** Lines that cannot be read, by their number. */
   broken: number[];
@@ -26,7 +26,7 @@ export async function readContents(path: string): Promise<RolloutContents> {
   return contents;
 }
 
-/** What an item is known by: its kind and the marks in it. Items without marks are not ours. */
+/** Key of an item: its kind and its marks. Items without marks are not ours. */
 export function keysOfItem(item: Pick<ResponseItem, "type">): string[] {
   const marks = new Set(marksIn(JSON.stringify(item)));
   return [...marks].map((mark) => `${item.type} ${mark}`);
@@ -57,7 +57,7 @@ export function unansweredCalls(items: readonly ResponseItem[]): string[] {
   );
 }
 
-/** What is there more than once. */
+/** Returns the duplicates. */
 export function repeated(counts: ReadonlyMap<string, number>): string[] {
   return [...counts].filter(([, times]) => times > 1).map(([key, times]) => `${key} × ${times}`);
 }

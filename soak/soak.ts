@@ -1,21 +1,21 @@
 /** A check that runs for long. */
 export interface Soak {
   name: string;
-  /** How many rounds it takes unless told. */
+  /** Default number of rounds. */
   usualCount: number;
   run(options: SoakOptions): Promise<SoakResult>;
 }
 
 export interface SoakOptions {
   count: number;
-  /** What is random follows from it. */
+  /** Seed of all random choices. */
   seed: number;
-  /** Told when so many more rounds are done. */
+  /** Called after a number of further rounds. */
   progress(rounds: number): void;
 }
 
 export interface SoakResult {
-  /** What must not be, in words; none when all is well. */
+  /** Violations, as sentences; empty if all is well. */
   problems: string[];
   summary: string;
 }

@@ -1,12 +1,12 @@
 import type { Answer } from "../src/model/scripted/index.js";
 
-/** How many answers of the model a turn takes. */
+/** Number of model answers per turn. */
 export const answersPerTurn = 4;
 
 /**
- * The answers of one turn: it thinks, speaks and runs a command, writes a file, looks, and ends.
+ * Answers of one turn: reasoning, a message with a command, a file change, a read, and the end.
  *
- * Everything it says carries a mark of its own, so that each thing is found again or missed.
+ * Each part carries a unique mark, so that it can be found or missed.
  */
 export function turnAnswers(name: string): Answer[] {
   const mark = (part: string) => `<${name}.${part}>`;

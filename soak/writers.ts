@@ -12,7 +12,7 @@ import type { Soak } from "./soak.js";
 /**
  * Lets several processes write the history and the config at once, and kills some of them.
  *
- * Whatever one of them said it has written must be there, once, and both files must be whole.
+ * Each write that was reported must be there, once, and both files must be intact.
  */
 export const writers: Soak = {
   name: "writers",

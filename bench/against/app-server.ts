@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cpuMs, residentMb } from "../process-facts.js";
 import { LineSplitter } from "./line-splitter.js";
 
-/** How to start an app-server for measuring. */
+/** Options for starting an app-server under measurement. */
 export interface ServerStart {
   command: readonly string[];
   cwd: string;
@@ -13,13 +13,13 @@ export interface ServerStart {
 /**
  * An app-server under measurement, over stdio.
  *
- * Of a line only its head is looked at unless it is waited for, so that what is measured is the
- * server. Must be ended.
+ * Reads only the head of a line unless the line is awaited, so that the measurement covers the server. The
+ * caller ends it.
  */
 export class AppServer {
-  /** How many text deltas came so far. */
+  /** Number of text deltas received so far. */
   deltas = 0;
-  /** How many commands of turns ended well so far. */
+  /** Number of commands in turns that succeeded so far. */
   succeeded = 0;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #replies = new Map<number, Waiter>();

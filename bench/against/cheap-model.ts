@@ -4,7 +4,7 @@ import { type AnswerName, buildAnswers } from "./model-answers.js";
 
 /** A model that costs next to nothing, behind a port of this machine. Must be closed. */
 export interface CheapModel {
-  /** What `base_url` is set to for one program, so that its turns get that answer. */
+  /** Value of `base_url` for one program, which selects its answer. */
   baseUrl(answer: AnswerName): string;
   close(): Promise<void>;
 }

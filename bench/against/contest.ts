@@ -8,20 +8,20 @@ import type { CheapModel } from "./cheap-model.js";
 import type { AnswerName } from "./model-answers.js";
 import type { Side } from "./side.js";
 
-/** What all cases of one comparison share. */
+/** State shared by all cases of one comparison. */
 export interface Contest {
   sides: readonly Side[];
   model: CheapModel;
-  /** How many text deltas the long answer has. */
+  /** Number of text deltas in the long answer. */
   deltas: number;
   rounds: number;
   /** Smaller sizes. */
   short: boolean;
   /** A folder for this run alone. */
   folder: string;
-  /** How long the soak lasts; 0 leaves it out. */
+  /** Duration of the soak; 0 skips it. */
   soakSeconds: number;
-  /** Tells people what could not be measured, and how far it has come where that takes long. */
+  /** Reports skipped measurements, and progress where a case takes long. */
   note(line: string): void;
 }
 
@@ -62,12 +62,12 @@ function makeRepository(folder: string): void {
   }
 }
 
-/** How the app-server of a side is started there. */
+/** Command that starts the app-server of a side. */
 export function serverIn({ workspace, env }: Place, { appServer }: Side): ServerStart {
   return { command: appServer, cwd: workspace, env };
 }
 
-/** Nobody listens on port 9: whoever looks for news fails at once, not after a time of its own. */
+/** Port 9 has no listener, so a check for updates fails at once instead of timing out. */
 export const onlyHere = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
 
 // The recorded threads of `rollout-files.ts` name the same provider.

@@ -3,7 +3,7 @@ import { type Contest, makePlace, serverIn } from "./contest.js";
 import type { AnswerName } from "./model-answers.js";
 import { type Measure, oncePerSide, type Row, type RowHead, rounds } from "./rounds.js";
 
-/** What the servers are for. */
+/** Purpose of the servers. */
 export interface ServerPlan {
   answer: AnswerName;
   /** Turns before the first round. */

@@ -19,7 +19,7 @@ import type { Comparison, Row } from "./rounds.js";
 import { bareSide, ourSide, referenceSide, type Side } from "./side.js";
 import { toMarkdown, toTable } from "./table.js";
 
-/** What is measured, by the name that `--only` takes, in the order of the table. */
+/** Cases by the name that `--only` takes, in the order of the table. */
 export const comparisons: Record<string, Comparison> = {
   start,
   turns,
@@ -33,7 +33,7 @@ export const comparisons: Record<string, Comparison> = {
   soak,
 };
 
-/** How a comparison is run. */
+/** Options of a comparison. */
 export interface AgainstOptions {
   /** Such as `codex@0.166.0`. */
   against: readonly string[];
@@ -69,7 +69,7 @@ export async function measureAgainst(options: AgainstOptions): Promise<number> {
       const measured = (await comparisons[name]?.measure(contest)) ?? [];
       if (measured.length > 0) console.log(`${toMarkdown(toTable(measured, sides))}\n`);
       rows.push(...measured);
-      // What was measured is kept, whatever becomes of the rest.
+      // Keep the results so far, even if the rest fails.
       if (options.docs !== undefined && measured.length > 0)
         await writeDocs(options.docs, rows, sides, options);
     }

@@ -1,6 +1,6 @@
 import { nothing, type Table, toMarkdown } from "./table.js";
 
-/** What was measured, and on which machine and how often: one text a kind of run. */
+/** Results, the machine and the number of rounds: one text per kind of run. */
 export interface Measured {
   runs: string[];
   table: Table;
@@ -9,11 +9,11 @@ export interface Measured {
 const [begin, end] = ["<!-- measured: begin -->", "<!-- measured: end -->"];
 
 /**
- * Puts what a run measured between the marks of a document; what stood there and was not measured
- * again stays, by rows and by sides.
+ * Writes the results of a run between the marks of a document; rows and sides that were not measured again
+ * keep their values.
  *
- * The rows come in the order of `names`; one that has no name there any more is dropped. Throws
- * where the marks are missing.
+ * The rows follow the order of `names`; a row without a name there is dropped. Throws if the marks are
+ * missing.
  */
 export function putMeasured(document: string, now: Measured, names: readonly string[]): string {
   const [before, rest] = document.split(begin);

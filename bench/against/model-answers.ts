@@ -1,5 +1,5 @@
 /**
- * What the model does in each turn: a short answer, a long one, or one command and a short answer.
+ * Model behavior per turn: a short answer, a long one, or one command and a short answer.
  *
  * `command` is for programs that take one turn at a time, `command-once` for threads of one turn.
  */

@@ -1,7 +1,7 @@
 import { median } from "../measure.js";
 import type { Row } from "./rounds.js";
 
-/** How one side compares with another, from round to round. */
+/** Comparison of one side with another, round by round. */
 export interface Ratio {
   /** The middle of the ratios of the rounds. */
   middle: number;
@@ -10,9 +10,9 @@ export interface Ratio {
 }
 
 /**
- * Ours divided by theirs, each round by itself: what slows the machine down slows both.
+ * Ours divided by theirs, per round: a slow machine slows both.
  *
- * Memory that became less has no ratio.
+ * Memory that shrank has no ratio.
  */
 export function ratioTo({ samples }: Row, ours: string, theirs: string): Ratio | undefined {
   const [our, their] = [samples.get(ours), samples.get(theirs)];
@@ -25,7 +25,7 @@ export function ratioTo({ samples }: Row, ours: string, theirs: string): Ratio |
   return { middle: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };
 }
 
-/** Whether a ratio is as good as wanted; nothing is wanted of most. */
+/** Returns true if a ratio meets its target; most have no target. */
 export function meets({ better }: Row, ratio: Ratio, target: number): boolean {
   return better === "less" ? ratio.middle <= target : ratio.middle >= target;
 }

@@ -1,7 +1,7 @@
 import type { Contest } from "./contest.js";
 import type { Side } from "./side.js";
 
-/** What was measured of one thing, side by side. */
+/** Measurements of one figure, side by side. */
 export interface Row {
   /** Its name for `--json` and for targets. */
   key: string;
@@ -27,9 +27,9 @@ export interface Comparison {
 export type Measure = (side: Side) => Promise<readonly (number | undefined)[]>;
 
 /**
- * Lets all sides take their turn in every round, so that noise meets all alike.
+ * Gives all sides a turn in every round, so that noise affects all alike.
  *
- * A side that fails is left out from then on, and said so.
+ * A side that fails is reported and skipped from then on.
  */
 export async function rounds(
   contest: Contest,
@@ -55,7 +55,7 @@ export async function rounds(
   return rows;
 }
 
-/** Prepares each side when its first round comes, and keeps what came of it for the others. */
+/** Prepares each side in its first round and reuses the result in later rounds. */
 export function oncePerSide<Prepared>(
   prepare: (side: Side) => Promise<Prepared>,
 ): (side: Side) => Promise<Prepared> {
@@ -67,7 +67,7 @@ export function oncePerSide<Prepared>(
   };
 }
 
-/** Another side begins each round: what one leaves behind in caches does not always meet the same. */
+/** Rotates the side that starts a round, so that warm caches do not always favor the same one. */
 function inOrder(sides: readonly Side[], round: number): Side[] {
   const first = round % sides.length;
   return [...sides.slice(first), ...sides.slice(0, first)];

@@ -10,7 +10,7 @@ export interface Table {
   lines: string[][];
 }
 
-/** What stands where nothing was measured. */
+/** Placeholder for a figure that was not measured. */
 export const nothing = "–";
 
 /** The rows as a table: medians, and for the others how ours compares with them. */

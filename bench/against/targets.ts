@@ -1,4 +1,4 @@
-/** What the ratio of ours to a version of the reference shall be: at most, and for rates at least. */
+/** Target ratio of ours to a version of the reference: a maximum, and for rates a minimum. */
 export function targetOf(key: string, side: string): number | undefined {
   return targets[key]?.[side];
 }

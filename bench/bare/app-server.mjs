@@ -1,6 +1,6 @@
-// The least that a Node program can do for a turn: the wire to the client, the wire to the model, the
-// command and the log, without an engine between them. What it needs is the limit of what we can
-// reach on this machine; it checks nothing, knows no settings and is of no other use.
+// The minimal Node program that performs a turn: the wire to the client, the wire to the model, the command
+// and the log, without an engine between them. Its cost is the limit that we can reach on this machine; it
+// checks nothing, reads no settings and has no other use.
 import { spawn } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";

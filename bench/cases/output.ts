@@ -3,7 +3,7 @@ import type { Figure, Scope } from "../figure.js";
 import { median } from "../measure.js";
 import type { ReadOutput, ReadOutputOptions } from "../programs/read-output.js";
 
-/** What it costs to let a flood of output go by. */
+/** Cost of discarding a flood of output. */
 export async function outputFigures({ short }: Scope): Promise<Figure[]> {
   const bytes = (short ? 256 : 1024) * 1024 * 1024;
   const program = await bundleProgram("bench/programs/read-output.ts");

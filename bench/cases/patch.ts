@@ -8,7 +8,7 @@ import { plainLoop } from "../yardsticks.js";
 const lineCount = 10_000;
 const hunkCount = 500;
 
-/** What a patch of a large file costs: to read and check it, to apply it, to tell what changed. */
+/** Cost of a patch of a large file: parsing and verifying, applying, and computing the diff. */
 export async function patchFigures({ short, folder }: Scope): Promise<Figure[]> {
   const file = join(folder, "large.txt");
   const before = textOf((n) => `line ${n}: ${words(n)}`);

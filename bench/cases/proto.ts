@@ -5,7 +5,7 @@ import { cpuMs, residentMb } from "../process-facts.js";
 import { ProtoProgram, prepareRoot } from "../proto-program.js";
 import { bareNode, bareNodeMs, plainLoop } from "../yardsticks.js";
 
-/** What the queues cost: start, turns, deltas and memory of `quire proto`. */
+/** Cost of the queues: start, turns, deltas and memory of `quire proto`. */
 export async function protoFigures(scope: Scope): Promise<Figure[]> {
   return [
     await startFigure(scope),
@@ -39,7 +39,7 @@ async function startFigure({ short, folder }: Scope): Promise<Figure> {
   };
 }
 
-/** Every turn goes back to the first response, so that what a request carries stays the same. */
+/** Every turn forks from the first response, so that the size of a request stays the same. */
 async function turnFigures({ short, folder }: Scope): Promise<Figure[]> {
   const turns = short ? 200 : 1000;
   const warmUp = 100;
@@ -130,7 +130,7 @@ function passThrough(deltas: readonly string[]): number {
   return performance.now() - start;
 }
 
-/** Garbage that V8 has not collected yet is no growth, so what is held without it is told too. */
+/** Garbage that V8 has not collected yet is not growth, so the size after a collection is reported too. */
 async function memoryFigures({ short, folder }: Scope): Promise<Figure[]> {
   const turns = short ? 1000 : 10_000;
   const settled = turns / 10;
@@ -166,7 +166,7 @@ async function memoryFigures({ short, folder }: Scope): Promise<Figure[]> {
   ];
 }
 
-/** Answers to one request each, every one with an id of its own, as models give them. */
+/** Answers to one request each, every one with a distinct id, as real models send them. */
 function hellos(count: number): Script {
   return Array.from({ length: count }, (_, n) => [
     { message: "Hello there." },

@@ -8,7 +8,7 @@ import type { CompactResult } from "../programs/compact.js";
 import type { ReadRolloutsOptions, RolloutCost } from "../programs/read-rollouts.js";
 import { writeLongRollout, writeManyRollouts } from "../rollout-files.js";
 
-/** What recorded conversations cost, each beside reading the same bytes with `JSON.parse` alone. */
+/** Cost of recorded conversations, each beside reading the same bytes with `JSON.parse` alone. */
 export async function rolloutFigures(scope: Scope): Promise<Figure[]> {
   const reader = await bundleProgram("bench/programs/read-rollouts.ts");
   const compacter = await bundleProgram("bench/programs/compact.ts");
@@ -108,7 +108,7 @@ function pair(key: string, name: string, is: RolloutCost, parse: RolloutCost): F
   ];
 }
 
-/** Each in a process of its own, three times in turn, so that noise meets all alike. */
+/** Runs each in a separate process, three times in rotation, so that noise affects all alike. */
 async function costs<const Options extends readonly ReadRolloutsOptions[]>(
   reader: ChildProgram,
   options: Options,

@@ -12,7 +12,7 @@ import { interleaved, neutralEnv, timed } from "../measure.js";
 
 const rootCounts = [1, 10, 50] as const;
 
-/** What a command costs in the sandbox, beside a bare spawn of the same program. */
+/** Cost of a command in the sandbox, beside a bare spawn of the same program. */
 export async function sandboxFigures({ short, folder }: Scope): Promise<Figure[]> {
   const place = makePlace(folder);
   const sandbox = createSandbox({

@@ -7,7 +7,7 @@ import type { Figure, Scope, Yardstick } from "../figure.js";
 import { interleaved, median, timed } from "../measure.js";
 import { bareNode, bareNodeMs, plainLoop } from "../yardsticks.js";
 
-/** What the app-server and `exec` cost, beside Node itself and a plain loop. */
+/** Cost of the app-server and `exec`, beside Node itself and a plain loop. */
 export async function serverFigures(scope: Scope): Promise<Figure[]> {
   const deltas = scope.short ? 20_000 : 100_000;
   const model = await listenCheapModel(deltas);

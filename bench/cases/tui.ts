@@ -15,7 +15,10 @@ import {
 } from "../terminal-ui.js";
 import { plainLoop } from "../yardsticks.js";
 
-/** What the terminal UI costs: to its first frame, from a key to its frame, and while a fast answer streams. */
+/**
+ * Cost of the terminal UI: time to the first frame, from a key to its frame, and while a fast answer
+ * streams.
+ */
 export async function tuiFigures({ short, folder }: Scope): Promise<Figure[]> {
   const seconds = short ? 5 : 30;
   const script: Script = { answers: [streamOf(seconds + 30)], after: "repeat" };

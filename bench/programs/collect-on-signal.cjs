@@ -1,6 +1,6 @@
-// Loaded into a program under measurement, with --expose-gc: on SIGUSR2 it collects all garbage and
-// says on standard error how many bytes the program holds on to. What is resident says less: V8 gives
-// pages back when it likes.
+// Loaded into a program under measurement, with --expose-gc: on SIGUSR2 it collects all garbage and prints
+// the bytes still in use to standard error. Resident memory is less exact: V8 returns pages to the system
+// late.
 "use strict";
 process.on("SIGUSR2", () => {
   globalThis.gc();

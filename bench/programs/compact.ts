@@ -1,4 +1,4 @@
-// Goes on with a recorded conversation in an engine of its own, and lets it summarize itself.
+// Resumes a recorded conversation in a separate engine, and compacts it.
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createQueues, type EngineParts, runCodex } from "../../src/engine/index.js";
@@ -9,7 +9,7 @@ import { readConversation } from "../../src/rollout/index.js";
 import { peakMb } from "../process-facts.js";
 
 export interface CompactResult {
-  /** What was summarized, as JSON. */
+  /** Result of the compaction, as JSON. */
   historyMb: number;
   /** Milliseconds to parse that JSON. */
   parse: number;

@@ -1,4 +1,4 @@
-// Reads what a command writes, through runCommand or by itself, and says what that cost.
+// Reads the output of a command, through runCommand or directly, and prints the cost.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { runCommand } from "../../src/exec/index.js";

@@ -1,4 +1,4 @@
-// Reads rollouts as the project does, or with JSON.parse alone, and says what that cost.
+// Reads rollouts as the project does, or with JSON.parse alone, and prints the cost.
 import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listThreads, readConversation } from "../../src/rollout/index.js";
@@ -13,7 +13,7 @@ export type ReadRolloutsOptions =
 export interface RolloutCost {
   ms: number;
   peakMb: number;
-  /** How many lines, items or threads there were. */
+  /** Number of lines, items or threads. */
   found: number;
 }
 
@@ -44,7 +44,7 @@ function parseAll(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + parseAll(join(path, name)), 0);
 }
 
-/** Keeps nothing of what it reads, so its memory is that of the reading alone. */
+/** Discards everything it reads, so its memory is that of the reading alone. */
 function parseLines(path: string): number {
   const file = openSync(path, "r");
   const chunk = Buffer.allocUnsafe(512 * 1024);

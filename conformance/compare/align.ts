@@ -1,7 +1,7 @@
 /**
- * Pairs the items of two lists so that as many equal ones as possible stand beside each other.
+ * Pairs the items of two lists so that as many equal ones as possible are side by side.
  *
- * A pair with one side `undefined` is an item the other list does not have at that place.
+ * A pair with one side `undefined` is an item that the other list lacks at that position.
  */
 export function align(
   left: string[],

@@ -6,7 +6,7 @@ import { compareEnd, type ObservedEnd } from "./end.js";
 import { compareLines } from "./lines.js";
 import { compareRequests } from "./requests.js";
 
-/** What a run of the program did with a trace. */
+/** Outcome of replaying a trace against the program. */
 export interface Observed {
   out: Json[];
   requests: ModelRequest[];
@@ -18,7 +18,10 @@ export interface Observed {
   failure?: string;
 }
 
-/** The two results of a trace: what the client saw (with the end of the run), and what the model was asked. */
+/**
+ * Results of a trace: the messages the client got (with the end of the run), and the requests the model
+ * got.
+ */
 export interface Comparison {
   events: string[];
   requests: string[];
@@ -40,7 +43,7 @@ function runsCallsBesideTurn(version: string): boolean {
   return major > 0 || minor >= 100;
 }
 
-/** Whether nothing differs. */
+/** True if nothing differs. */
 export function isClean({ events, requests }: Comparison): boolean {
   return events.length === 0 && requests.length === 0;
 }

@@ -1,9 +1,10 @@
 import { isObject, type Json, type OmittedDeltas, type OutLine } from "../trace/trace.js";
 
 /**
- * Joins the output deltas of one command and stream, whose borders depend on timing alone.
+ * Joins the output deltas of one command and stream, whose boundaries depend on timing alone.
  *
- * Only deltas without another line between them are joined; those of other commands and streams may stand between.
+ * Joins only deltas without another line between them; deltas of other commands and streams may be in
+ * between.
  */
 export function joinDeltas(lines: OutLine[]): OutLine[] {
   const joined: OutLine[] = [];
@@ -47,7 +48,7 @@ export function withoutOmitted(
   return { lines: kept, bytes, longest };
 }
 
-/** Whether a line is a piece of a command's output. */
+/** Returns true if a line is a chunk of a command's output. */
 export function isOutputDelta(msg: Json): boolean {
   return deltaOf(msg) !== undefined;
 }

@@ -4,7 +4,7 @@ import { matchValue } from "../match/value.js";
 import type { Json, TraceEnd } from "../trace/trace.js";
 import { show, showDifference } from "./show.js";
 
-/** How a run ended and what it left behind. */
+/** End of a run and the files it left behind. */
 export interface ObservedEnd {
   exitCode: number | null;
   /** Files of the workspace without `.git`, by relative path. */
@@ -14,7 +14,10 @@ export interface ObservedEnd {
   configToml: string | undefined;
 }
 
-/** Says how the end of a run differs from a trace's. A program that had to be killed has no exit code. */
+/**
+ * Returns the differences between the end of a run and that of a trace. A program that had to be killed has
+ * no exit code.
+ */
 export function compareEnd(expected: TraceEnd, got: ObservedEnd, context: MatchContext): string[] {
   const found: string[] = [];
   if (expected.exit_code !== got.exitCode) {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../trace/trace.js";
 
-/** What a line is, in a word or two: lines of one kind are compared with each other. */
+/** Short name of the kind of a line; lines of one kind are compared with each other. */
 export function kindOf(msg: Json): string {
   if (!isObject(msg)) return "text";
   if (typeof msg.method === "string") {
@@ -18,7 +18,7 @@ function detailOf(fields: { [key: string]: Json }): string {
   return "";
 }
 
-/** Whether a line answers a request or brings a turn or the session to its end. */
+/** Returns true if a line answers a request, or ends a turn or the session. */
 export function isTerminal(msg: Json): boolean {
   const kind = kindOf(msg);
   return /^answer |(^|\/)(task_complete|turn_aborted|shutdown_complete|error)$|^turn[/.](completed|failed)$/.test(
@@ -26,14 +26,14 @@ export function isTerminal(msg: Json): boolean {
   );
 }
 
-/** Whether a line only says what was used up. */
+/** Returns true if a line only reports token usage. */
 export function isUsage(msg: Json): boolean {
   return /(^|\/)(token_count|thread\/tokenUsage\/updated|account\/rateLimits\/updated)$/.test(
     kindOf(msg),
   );
 }
 
-/** Whether a line comes from something that runs beside the turn, so that its place is a race. */
+/** Returns true if a line comes from work beside the turn, so that its position is a race. */
 export function isFloating(msg: Json): boolean {
   return /(^|\/)(entered_review_mode|mcp_startup_complete)$/.test(kindOf(msg));
 }

@@ -6,7 +6,7 @@ import { isFloating, isTerminal, isUsage, kindOf } from "./kind.js";
 import { show, showDifference } from "./show.js";
 import { splitStreams } from "./streams.js";
 
-/** Says how the lines a server wrote differ from a trace's; an empty list means they agree. */
+/** Returns the differences between the lines of a server and those of a trace; empty if they match. */
 export function compareLines(
   expected: OutLine[],
   actual: OutLine[],
@@ -109,7 +109,7 @@ function floating(line: OutLine): boolean {
   return isFloating(line.msg);
 }
 
-/** Whether an aborted request still gets its tokens counted is a race as well. */
+/** The token count of an aborted request is a race as well. */
 function notUsage(line: OutLine): boolean {
   return !isUsage(line.msg);
 }

@@ -3,7 +3,10 @@ import { matchValue } from "../match/value.js";
 import { isObject, type Json, type ModelRequest } from "../trace/trace.js";
 import { show, showDifference } from "./show.js";
 
-/** Says how the requests a model endpoint got differ from a trace's. Headers a trace does not have are free. */
+/**
+ * Returns the differences between the requests to a model endpoint and those of a trace. Headers that the
+ * trace lacks are ignored.
+ */
 export function compareRequests(
   expected: ModelRequest[],
   actual: ModelRequest[],
@@ -23,7 +26,7 @@ export function compareRequests(
       add(`not in the trace: ${got.method} ${got.url} ${show(lastInput(got))}`, n);
     }
   }
-  // Each request repeats the ones before it, and so what is wrong with them.
+  // Each request repeats the previous ones, and so their differences.
   return [...found].map(([text, numbers]) => `request ${numbers.join(", ")}: ${text}`);
 }
 

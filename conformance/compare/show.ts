@@ -8,7 +8,7 @@ export function show(value: Json | undefined, limit = 300): string {
   return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
 }
 
-/** A difference as a reader wants it: where, what was expected, what came. */
+/** A difference for people: path, expected value, actual value. */
 export function showDifference({ path, expected, got }: Difference): string {
   const [left, right] = aroundFirstDifference(expected, got);
   return `${path || "line"}: expected ${left}, got ${right}`;

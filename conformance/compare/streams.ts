@@ -2,10 +2,11 @@ import { isObject, type Json, type OutLine } from "../trace/trace.js";
 import { isFloating, isUsage, kindOf } from "./kind.js";
 
 /**
- * Splits lines into those whose order among each other is fixed.
+ * Splits lines into groups in which the order is fixed.
  *
- * Newer references run calls while the response still streams and answer requests beside their events, so what belongs
- * to one call, what counts tokens and what announces a start each come in order, but not in a fixed order to the rest.
+ * Newer references run calls while the response still streams, and answer requests beside their events. So
+ * the lines of one call, token counts and startup notices each keep their order, but not relative to the
+ * rest.
  */
 export function splitStreams(lines: OutLine[]): Map<string, OutLine[]> {
   const streams = new Map<string, OutLine[]>();

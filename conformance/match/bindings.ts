@@ -1,7 +1,8 @@
 /**
- * What the placeholders of a trace stand for in this run.
+ * Values of a trace's placeholders in this run.
  *
- * A name keeps its value, and two names never share one: the recorder numbered different values differently.
+ * A name keeps its value, and two names never share one: the recorder numbered different values
+ * differently.
  */
 export class Bindings {
   readonly #values: Map<string, string>;
@@ -18,7 +19,7 @@ export class Bindings {
     return this.#values.get(name);
   }
 
-  /** Says whether the name may stand for the value, and keeps it when so. */
+  /** Returns true if the name may have the value, and binds it. */
   bind(name: string, value: string): boolean {
     const owner = `${family(name)}=${value}`;
     const bound = this.#values.get(name);
@@ -29,7 +30,7 @@ export class Bindings {
     return true;
   }
 
-  /** Keeps the text that stood where a template with times or hashes was expected, for later use by the client. */
+  /** Stores the text found in place of a template with times or hashes, for later use by the client. */
   remember(key: string, template: string, text: string): void {
     this.#texts.set(template, text);
     this.#texts.set(`${key}\n${template}`, text);

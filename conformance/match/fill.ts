@@ -3,7 +3,7 @@ import type { Bindings } from "./bindings.js";
 import { fillPlaces, type Places } from "./places.js";
 import { requestName } from "./value.js";
 
-/** A value with the placeholders replaced by what they stand for in this run. */
+/** Returns a value with the placeholders replaced by their values in this run. */
 export interface Filled {
   value: Json;
   /** Placeholders the server has not given a value yet. */

@@ -1,4 +1,4 @@
-/** The folders and the port of one run, which stand behind the placeholders of the same names. */
+/** Folders and port of one run: the values of the placeholders with those names. */
 export interface Places {
   workspace: string;
   codexHome: string;

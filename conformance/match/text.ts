@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Bindings } from "./bindings.js";
 import { fillPlaces, type Places } from "./places.js";
 
-/** What texts and values are matched against. */
+/** Context for matching texts and values. */
 export interface MatchContext {
   bindings: Bindings;
   places: Places;
@@ -10,7 +10,7 @@ export interface MatchContext {
   version: string;
 }
 
-/** Says whether a text is what the template stands for, and binds the numbered placeholders in it. */
+/** Returns true if a text matches the template, and binds the numbered placeholders in it. */
 export function matchText(
   template: string,
   actual: string,
@@ -34,7 +34,7 @@ export function matchText(
   return true;
 }
 
-/** Placeholders that stand for any text of a form. */
+/** Placeholders that match any text of a format. */
 const FORMS: Record<string, string> = {
   TIME: "[0-9][0-9T:.,Z+_-]*",
   DATE: "\\d{4}-\\d{2}-\\d{2}",
@@ -60,12 +60,12 @@ const NUMBERED: Record<string, string> = {
 const PLACEHOLDER =
   /<(?:(UUID|PID)-(\d+)|(TIME|DATE|YYYY|MM|DD|TZ|OS|TERM|HOSTNAME|RANDOM|HASH|N|MS|DELAY)|(prose))>(\[contains: (?:"(?:[^"\\]|\\.)*"(?:, )?)+\])?/g;
 
-/** Marks where prose stands: the recorder took the blank space around it for part of it. */
+/** Marks the position of prose: the recorder included the blank space around it. */
 const BLANK = "\\s*";
 
 interface Pattern {
   regexp: RegExp;
-  /** Groups that hold the reference's own words, and what has to be inside. */
+  /** Groups that contain the reference's own prose, and the required parts of it. */
   prose: Map<string, string[]>;
   /** Numbered placeholders and their groups. */
   names: Map<string, string>;

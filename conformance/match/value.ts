@@ -2,23 +2,23 @@ import { isObject, type Json } from "../trace/trace.js";
 import { fillPlaces } from "./places.js";
 import { type MatchContext, matchText } from "./text.js";
 
-/** One place where a value is not what was expected. */
+/** One path at which a value differs from the expected one. */
 export interface Difference {
   path: string;
   expected: Json | undefined;
   got: Json | undefined;
 }
 
-/** How lenient the numbers of one line are to be read. */
+/** Tolerance for the numbers of one line. */
 export interface ValueOptions {
   /** Token counts are guesses of the reference: any number will do. */
   estimates?: boolean;
 }
 
 /**
- * Compares a value with what a trace expects and binds the placeholders on the way.
+ * Compares a value with the one that a trace expects, and binds the placeholders.
  *
- * The order of an object's keys never matters; `null` and absent differ.
+ * The order of an object's keys does not matter; `null` and absent differ.
  */
 export function matchValue(
   expected: Json,

@@ -1,6 +1,6 @@
 import { type Awaited, isObject, type Json } from "../trace/trace.js";
 
-/** Says whether a line is the one the recording client had waited for. */
+/** Returns true if a line is the one the recording client had waited for. */
 export function isAwaited(awaited: Awaited, msg: Json): boolean {
   if (!isObject(msg)) return false;
   if (typeof awaited === "string") return namesOf(msg).includes(awaited);
@@ -23,7 +23,7 @@ function namesOf(msg: { [key: string]: Json }): Json[] {
   return names.filter((name) => name !== undefined);
 }
 
-/** Whether all that `part` says also stands in `whole`. */
+/** Returns true if `whole` contains all of `part`. */
 export function contains(whole: Json | undefined, part: Json): boolean {
   if (!isObject(part)) return JSON.stringify(whole) === JSON.stringify(part);
   return (

@@ -7,11 +7,11 @@ import { describeAwaited, isAwaited } from "./awaited.js";
 import type { LiveBindings } from "./live-bindings.js";
 import type { Program } from "./program.js";
 
-/** How long a client that was not told to wait lets the server catch up with the trace. */
+/** Time for the server to catch up with the trace, for a client without a wait step. */
 export const CATCH_UP_MS = 1000;
-/** How long nothing may come at the end before the rest is given up. */
+/** Idle time at the end after which the missing lines are given up. */
 const QUIET_MS = 4000;
-/** What comes too much, comes within this time. */
+/** Time within which surplus lines arrive. */
 const GRACE_MS = 100;
 /** The recorder waited this long for programs it then had to kill. */
 const KILLED_MS = 2000;
@@ -96,7 +96,7 @@ export class Client {
     await this.#program.until(() => this.#program.exited, GRACE_MS);
   }
 
-  /** Whether as many lines of each kind have come as the trace has up to a line. */
+  /** Returns true if as many lines of each kind have arrived as the trace has up to a line. */
   #hasSeen(count: number): boolean {
     const open = new Map<string, number>();
     for (const { msg } of this.#trace.out.slice(0, count)) {

@@ -14,7 +14,7 @@ export interface Folders {
   home: string;
 }
 
-/** Makes empty folders for one run; whoever makes them removes them with `removeFolders`. */
+/** Creates empty folders for one run; the caller removes them with `removeFolders`. */
 export async function makeFolders(): Promise<Folders> {
   const root = await realpath(await mkdtemp(join(temporary(), "conformance-")));
   const folders = {

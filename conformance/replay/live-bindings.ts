@@ -27,7 +27,10 @@ function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(/<(UUID-\d+)>/g)].map((hit) => hit[1] as string));
 }
 
-/** Learns from the lines of the server what the placeholders in later lines of the others stand for. */
+/**
+ * Learns the values of placeholders from the lines of the server, for later lines of the client and the
+ * model.
+ */
 export class LiveBindings {
   readonly #expected: OutLine[];
   readonly #context: MatchContext;
@@ -52,7 +55,7 @@ export class LiveBindings {
     return fill(template, this.#context.bindings, this.#context.places);
   }
 
-  /** Pairs the line with the best expected one of its kind; what differs is judged later. */
+  /** Pairs the line with the best expected one of its kind; differences are judged later. */
   #learn(msg: Json): void {
     const kind = kindOf(msg);
     const sameKind = this.#expected.filter((line) => kindOf(line.msg) === kind);

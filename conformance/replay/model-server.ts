@@ -7,9 +7,9 @@ import type { Json, ModelRequest, ModelResponse } from "../trace/trace.js";
 /** A model endpoint on loopback that gives recorded answers in their order. */
 export interface ModelServer {
   port: number;
-  /** What it was asked so far. */
+  /** Requests received so far. */
   requests: ModelRequest[];
-  /** Sets what writes the values of this run into an answer before it goes out. */
+  /** Sets the function that fills the values of this run into an answer before it is sent. */
   fillWith(fill: (answer: Json) => Promise<Json>): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function startModelServer(responses: ModelResponse[]): Promise<Mode
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request);
-    // Programs look for lists of models and the like; only what asks the model is part of a trace.
+    // Programs also request lists of models and the like; only model requests are part of a trace.
     if (request.method !== "POST") return refuse(response, 404, "not recorded");
     const recorded = responses[requests.push(toRequest(request, body)) - 1];
     if (!recorded) return refuse(response, 500, `the trace has no answer ${requests.length - 1}`);
@@ -67,7 +67,7 @@ async function send(
     if (typeof step.$delay_ms === "number") await sleep(step.$delay_ms, undefined, { signal });
     if (step.$hang) return; // stays open until the server closes
     if (step.$cut) {
-      // Lets what was written leave first, so that the cut comes where it was recorded.
+      // Flush pending output first, so that the cut comes where it was recorded.
       await sleep(20, undefined, { signal });
       response.destroy();
       return;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { Json } from "../trace/trace.js";
 
-/** How to start a program. */
+/** Options for starting a program. */
 export interface ProgramStart {
   command: string[];
   cwd: string;
@@ -15,7 +15,7 @@ const STDERR_LIMIT = 16 * 1024;
 
 /** A running program that writes one JSON value a line. */
 export class Program {
-  /** What it wrote, in order; a line that is not JSON is `{"$text": line}`. */
+  /** Output lines in order; a line that is not JSON is `{"$text": line}`. */
   readonly out: Json[] = [];
   readonly #child: ChildProcess;
   readonly #watchers = new Set<() => void>();
@@ -25,7 +25,7 @@ export class Program {
 
   constructor({ command, cwd, env }: ProgramStart) {
     const [file = "", ...args] = command;
-    // A group of its own, so that the programs it starts can be ended with it.
+    // A separate process group, so that the programs it starts can be ended with it.
     this.#child = spawn(file, args, { cwd, env, stdio: "pipe", detached: true });
     this.#child.on("error", (error) => this.#end(null, `cannot start ${file}: ${error.message}`));
     this.#child.on("close", (code) => this.#end(code));
@@ -44,7 +44,7 @@ export class Program {
     return this.#exit?.code ?? null;
   }
 
-  /** The end of what it wrote for people. */
+  /** Tail of its standard error. */
   get stderr(): string {
     return this.#stderr;
   }
@@ -80,7 +80,7 @@ export class Program {
     });
   }
 
-  /** Ends the program and what it started. */
+  /** Ends the program and its children. */
   kill(): void {
     if (this.#child.pid === undefined) return;
     try {

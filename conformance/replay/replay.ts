@@ -16,15 +16,15 @@ import { chooseIds, LiveBindings } from "./live-bindings.js";
 import { startModelServer } from "./model-server.js";
 import { Program } from "./program.js";
 
-/** What to run a trace against. */
+/** Options for replaying a trace. */
 export interface ReplayOptions {
-  /** What takes the place of `codex` in a trace's command. */
+  /** Replacement for `codex` in a trace's command. */
   program: string[];
   /** The bound of every single wait. */
   timeoutMs: number;
 }
 
-/** Plays the client and the model of a trace against a program and returns what the program did. */
+/** Plays the client and the model of a trace against a program and returns the program's output. */
 export async function replay(trace: Trace, options: ReplayOptions): Promise<Observed> {
   const folders = await makeFolders();
   try {
@@ -48,7 +48,7 @@ async function replayIn(folders: Folders, trace: Trace, options: ReplayOptions):
     });
     live.follow(program.out);
     model.fillWith(async (answer) => {
-      // What it needs from the server was written before the request, but may be read after it.
+      // The server wrote the line it needs before the request, but it may be read after it.
       await program.until(() => live.fill(answer).missing.length === 0, CATCH_UP_MS);
       return live.fill(answer).value;
     });

@@ -8,13 +8,13 @@ import type {
   StreamItem,
 } from "../../src/model/types.js";
 
-/** What came of asking a model once. */
+/** Outcome of one model request. */
 export interface ModelOutcome {
   items: StreamItem[];
   failure: ModelFailure | undefined;
   requests: number;
   delays: number[];
-  /** How often a login that was refused was renewed. */
+  /** Number of times a refused login was refreshed. */
   refreshes: number;
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The values of the `${…}` in a case. A name that nobody has bound stands for a folder of its own. */
+/** Values of the `${…}` in a case. An unbound name becomes a new folder. */
 export class CaseBindings {
   readonly #dir: string;
   readonly #values = new Map<string, string>();

@@ -16,7 +16,7 @@ export interface ConversationStep extends CommonStep {
   rollout_exists?: boolean;
 }
 
-/** How steps about conversations are played. */
+/** Handlers of steps about conversations. */
 export const conversationSteps: StepKind<ConversationStep> = {
   fields: new Set([
     "result",
@@ -70,7 +70,7 @@ function checkResult(
   return hasPart(step.result_has, result);
 }
 
-/** What later steps call by a name. */
+/** Values that later steps refer to by name. */
 const bound: readonly [field: string, name: string][] = [
   ["conversationId", "CONV"],
   ["subscriptionId", "SUB"],
@@ -78,7 +78,7 @@ const bound: readonly [field: string, name: string][] = [
   ["loginId", "LOGIN"],
 ];
 
-/** Where a file that was moved is now: the name it had, in the folder that is said. */
+/** Path of a moved file: its old name in the given folder. */
 export function movedPath(to: string, from: string): string {
   return to.endsWith("<basename>") ? join(to, "..", basename(from)) : to;
 }

@@ -20,7 +20,7 @@ export interface ScenarioEngine {
   close(): Promise<void>;
 }
 
-/** The shell that the model is told of, whatever the user of this machine has. */
+/** The shell reported to the model, independent of the user's shell on this machine. */
 export const shellName = "bash";
 
 /** Starts an engine and its conversation. */

@@ -1,6 +1,6 @@
 import type { Event } from "../../src/protocol/types.js";
 
-/** Keeps what an engine said, and waits for it. */
+/** Collects the events of an engine, and waits for them. */
 export class EventWatch {
   readonly seen: Event[] = [];
   #next = 0;

@@ -11,7 +11,7 @@ export interface RequestPlace {
   all: readonly RecordedRequest[];
 }
 
-/** Holds one request against what is expected of it. */
+/** Compares one request with an expectation. */
 export function checkRequest(
   place: RequestPlace,
   expected: Record<string, unknown>,
@@ -52,7 +52,7 @@ const checks: Record<string, RequestCheck> = {
   },
 };
 
-/** What one request has in common with another, by a name such as `instructions_equal`. */
+/** Relations between two requests, by a name such as `instructions_equal`. */
 interface Comparison {
   fact: string;
   other: RecordedRequest;

@@ -2,13 +2,13 @@ import type { RolloutLine } from "../../src/protocol/types.js";
 import { checkFacts, type Facts } from "./facts.js";
 import { type InputEntry, textOf } from "./request-facts.js";
 
-/** Holds the lines of a rollout against what is expected of them. */
+/** Compares the lines of a rollout with the expectations. */
 export function checkRollout(lines: readonly RolloutLine[], expected: object): string | undefined {
   const difference = checkFacts(rolloutFacts(lines), expected);
   return difference === undefined ? undefined : `rollout: ${difference}`;
 }
 
-/** What expectations may say about a rollout. */
+/** Facts about a rollout that expectations can use. */
 export function rolloutFacts(lines: readonly RolloutLine[]): Facts {
   const payloads = (type: RolloutLine["type"]) =>
     lines.filter((line) => line.type === type).map(({ payload }) => payload);

@@ -11,7 +11,7 @@ import { bodyOf, requestFacts } from "./request-facts.js";
 import type { ScenarioRun } from "./run.js";
 import type { Scenario } from "./scenario.js";
 
-/** Holds what came of a scenario against what is expected of it; says the first difference. */
+/** Compares the outcome of a scenario with its expectations; returns the first difference. */
 export async function checkRun(
   scenario: Scenario,
   run: ScenarioRun,
@@ -54,7 +54,10 @@ const checks: Record<string, RunCheck> = {
     );
   },
 
-  /** What is said in words: a conversation keeps its key when it is resumed, and a copy has its own. */
+  /**
+   * Expectations stated in prose: a conversation keeps its key when it is resumed, and a copy gets a new
+   * one.
+   */
   prompt_cache_key({ requests, conversations }) {
     const keys = requests.map((request) => bodyOf(request).prompt_cache_key);
     const isRight = isDeepStrictEqual(keys, conversations);
@@ -105,7 +108,7 @@ const checks: Record<string, RunCheck> = {
 
 const lifecycle: ReadonlySet<string> = new Set(["task_started", "task_complete", "turn_aborted"]);
 
-/** Expects an event of that type with these fields; `null` says that there is no such field. */
+/** Expects an event of that type with these fields; `null` means that the field is absent. */
 function checkEvent(
   { events }: ScenarioRun,
   type: string,

@@ -1,15 +1,15 @@
 import { CannotRun } from "../suite.js";
 import { equality, listOf, type Relation, relations } from "./relations.js";
 
-/** What is known of something, by name. A list is held against an expectation entry by entry. */
+/** Facts by name. A list is compared with an expectation entry by entry. */
 export type Facts = Record<string, unknown>;
 
 /**
- * Holds facts against one expectation; returns what differs.
+ * Compares facts with one expectation; returns the difference.
  *
- * The name of an expectation is made of up to three parts: how many entries of a list it is about
- * (`no_`, `a_`, `all_`), the name of the fact, and what is to hold of it (`_contains`, `_ends_with`,
- * `_at_least`…; without it, that it is equal): `instructions_contains`, `no_input_text_equals`.
+ * The name of an expectation has up to three parts: the number of list entries it covers (`no_`, `a_`,
+ * `all_`), the name of the fact, and the relation (`_contains`, `_ends_with`, `_at_least`…; equality if
+ * omitted): `instructions_contains`, `no_input_text_equals`.
  */
 export function checkFact(facts: Facts, name: string, expected: unknown): string | undefined {
   const found = readName(facts, name);
@@ -19,7 +19,7 @@ export function checkFact(facts: Facts, name: string, expected: unknown): string
   return `${name}: expected ${show(expected)}, got ${show(fact)}`;
 }
 
-/** Holds facts against all that is expected of them; says the first difference. */
+/** Compares facts with all their expectations; returns the first difference. */
 export function checkFacts(facts: Facts, expected: object): string | undefined {
   return firstDifference(
     Object.entries(expected).map(
@@ -30,7 +30,7 @@ export function checkFacts(facts: Facts, expected: object): string | undefined {
   );
 }
 
-/** Says the first difference, if any. */
+/** Returns the first difference, if any. */
 export function firstDifference(checks: Iterable<() => string | undefined>): string | undefined {
   for (const check of checks) {
     const difference = check();

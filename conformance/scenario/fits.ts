@@ -1,4 +1,4 @@
-/** Compares what is expected and no more; `null` and absent are the same. */
+/** Compares the expected fields only; `null` and absent are the same. */
 export function differenceFrom(told: unknown, expected: unknown): string | undefined {
   return fits(told, expected)
     ? undefined

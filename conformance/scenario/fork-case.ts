@@ -14,7 +14,7 @@ interface Fork {
   /** `base`, or `fork1`, `fork2`… for an earlier copy. */
   from: string;
   nth_user_message: number;
-  /** In words: all that stands strictly before that message. */
+  /** Stated in prose: everything strictly before that message. */
   expect_items: string;
 }
 
@@ -45,7 +45,7 @@ export async function runForkCase(
   );
 }
 
-/** What a conversation consists of, without the lines that say whose it is. */
+/** Items of a conversation, without the lines that name its owner. */
 async function itemsOf(path: string): Promise<Pick<RolloutLine, "type" | "payload">[]> {
   const lines = await readRolloutLines(path);
   return lines
@@ -53,7 +53,7 @@ async function itemsOf(path: string): Promise<Pick<RolloutLine, "type" | "payloa
     .map(({ type, payload }) => ({ type, payload }));
 }
 
-/** Where the messages stand that the user wrote, and not the engine. */
+/** Positions of the messages written by the user, not by the engine. */
 function userMessages(items: Pick<RolloutLine, "type" | "payload">[]): number[] {
   return items.flatMap(({ type, payload }, at) => {
     const item = payload as unknown as InputEntry;

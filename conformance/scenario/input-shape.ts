@@ -24,7 +24,7 @@ function isOptional(wanted: EntryShape): boolean {
   return typeof wanted === "string" && wanted.endsWith("?") && blocks.has(wanted.slice(0, -1));
 }
 
-/** What the engine puts into a conversation, by its tag. */
+/** Items that the engine adds to a conversation, by tag. */
 const blocks: ReadonlySet<string> = new Set([
   "user_instructions",
   "environment_context",

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../src/protocol/read/record.js";
 
-/** Stands in expected values for any value. */
+/** Matches any value in expected values. */
 export const anything = "<any>";
 
-/** Where a value is not the one expected. */
+/** Path at which a value differs from the expected one. */
 export function differenceOf(expected: unknown, found: unknown, path = "it"): string | undefined {
   if (expected === anything) return found === undefined ? `${path} is missing` : undefined;
   if (isRecord(expected) && isRecord(found)) {
@@ -20,7 +20,7 @@ export function differenceOf(expected: unknown, found: unknown, path = "it"): st
   return `${path} is ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`;
 }
 
-/** Which field of `part` the value has not; a part that is absent asks for nothing. */
+/** Returns the field of `part` that the value lacks; an absent part requires nothing. */
 export function hasPart(part: unknown, found: unknown): string | undefined {
   if (part === undefined) return undefined;
   if (!isRecord(part) || !isRecord(found)) return differenceOf(part, found);

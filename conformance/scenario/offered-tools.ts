@@ -6,7 +6,7 @@ import { runScenario } from "./run.js";
 import type { ScenarioConfig } from "./scenario.js";
 import { eraOf } from "./settings.js";
 
-/** What decides which tools a model is offered, as the suites write it. */
+/** Conditions that decide which tools a model is offered, as the suites write them. */
 export interface ToolSettings {
   model?: string;
   approval_policy?: string;
@@ -47,7 +47,7 @@ export async function offeredTools(
   return requests.flatMap((request) => (bodyOf(request).tools ?? []) as ToolSpec[]);
 }
 
-/** The name that a model knows a tool by; those of MCP servers are told as `server/tool`. */
+/** Name of a tool as the model sees it; MCP tools are listed as `server/tool`. */
 export function offeredName(name: string, era: string): string {
   const [tool] = toNamed([name]);
   if (tool === undefined) return name;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What may be expected of a fact, or of each entry of one that is a list. */
+/** Relation that may be expected of a fact, or of each entry of a list. */
 export interface Relation {
   holds(actual: unknown, expected: unknown): boolean;
   /** It is about a list as such, not about its entries. */
   ofList?: true;
 }
 
-/** That a fact is what was expected. */
+/** Equality of a fact and the expected value. */
 export const equality: Relation = { holds: isDeepStrictEqual, ofList: true };
 
 const containing: Relation = {
@@ -42,7 +42,7 @@ const atMost: Relation = {
 };
 const sized: Relation = { holds: (actual, expected) => sizeOf(actual) === expected, ofList: true };
 
-/** Every relation by how the name of an expectation ends; longer endings stand before shorter. */
+/** Every relation by the suffix of an expectation's name; longer suffixes come before shorter ones. */
 export const relations: Readonly<Record<string, Relation>> = {
   _not_contains: lacking,
   _not_contain: lacking,

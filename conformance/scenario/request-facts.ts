@@ -24,14 +24,14 @@ export function bodyOf({ body }: RecordedRequest): RequestBody {
   return typeof body === "object" && body !== null ? (body as RequestBody) : {};
 }
 
-/** The text of a message, or of what a tool answered; empty for other entries. */
+/** Text of a message or of a tool's output; empty for other entries. */
 export function textOf({ content, output }: InputEntry): string {
   if (typeof output === "string") return output;
   if (typeof content === "string") return content;
   return (content ?? []).map((part) => part.text ?? "").join("");
 }
 
-/** What expectations may say about one request. */
+/** Facts about one request that expectations can use. */
 export function requestFacts(request: RecordedRequest): Facts {
   const body = bodyOf(request);
   const { input = [], tools = [] } = body;

@@ -12,7 +12,7 @@ import { serveMcp } from "../../src/server/mcp/serve.js";
 import { Server } from "../../src/server/server.js";
 import { linkedChannels } from "../../src/transport/index.js";
 
-/** What the server speaks: the older methods as an MCP server, or those of threads. */
+/** Protocol of the server: the older methods as an MCP server, or those of threads. */
 export type RpcSurface = "mcp" | "app-server";
 
 /** A request of the server that waits for the scenario to answer it. */
@@ -21,7 +21,7 @@ export interface AskedRequest {
   answer(result: unknown): void;
 }
 
-/** A client of a real server in this process, and what it has heard. */
+/** A client of a real server in this process, and the messages it received. */
 export class RpcClient {
   readonly notifications: Notification[] = [];
   readonly asked: AskedRequest[] = [];

@@ -18,18 +18,18 @@ export interface RpcRun {
   requests: readonly RecordedRequest[];
 }
 
-/** What one suite does otherwise than another. */
+/** Differences between suites. */
 export interface RpcRunOptions {
   surface: RpcSurface;
   /** The name of the scripted model's provider. */
   provider: string;
   /** Puts more into the place before the server starts. */
   furnish?(place: Place, bindings: CaseBindings): Promise<void>;
-  /** Returns what differs. */
+  /** Returns the difference, if any. */
   play(run: RpcRun): Promise<string | undefined>;
 }
 
-/** Plays a case against a server, a model and folders of its own, which end with it. */
+/** Plays a case against a dedicated server, model and folders, which end with it. */
 export async function playRpcCase(
   testCase: SuiteCase,
   dir: string,
@@ -53,13 +53,13 @@ export async function playRpcCase(
   }
 }
 
-/** Holds a run against one expectation; returns what differs. */
+/** Compares a run with one expectation; returns the difference. */
 export type RpcExpectation = (
   expected: unknown,
   run: RpcRun,
 ) => string | undefined | Promise<string | undefined>;
 
-/** Holds a run against all that a case expects; says the first difference. */
+/** Compares a run with all expectations of a case; returns the first difference. */
 export async function checkExpectations(
   expect: unknown,
   run: RpcRun,

@@ -4,7 +4,7 @@ import { CannotRun } from "../suite.js";
 import type { CaseBindings } from "./bindings.js";
 import type { RpcClient } from "./rpc-client.js";
 
-/** What steps of all kinds say; each has one of the first four fields. */
+/** Fields of steps of all kinds; each step has one of the first four. */
 export interface CommonStep {
   call?: string;
   notification?: string;
@@ -15,24 +15,24 @@ export interface CommonStep {
   no_server_request_before?: boolean;
 }
 
-/** How steps of one kind are played; each part returns what differs from what the step says. */
+/** Handlers of steps of one kind; each returns the difference from the step's expectation. */
 export interface StepKind<Step extends CommonStep> {
   /** The fields that it knows besides the common ones. */
   fields: ReadonlySet<string>;
   call(step: Step, answer: CallAnswer, bindings: CaseBindings): string | undefined;
   asked(step: Step, params: unknown): string | undefined;
   heard(step: Step, params: unknown, bindings: CaseBindings): string | undefined;
-  /** Which of the notifications of a method is meant; the next one unless said. */
+  /** Selects one of the notifications of a method; the next one by default. */
   isMeant?(step: Step, notification: Notification): boolean;
 }
 
-/** What the server answered: a result or an error. */
+/** Reply of the server: a result or an error. */
 export interface CallAnswer {
   result?: unknown;
   error?: RpcError;
 }
 
-/** Does one step; returns what differs from what it says. */
+/** Runs one step; returns the difference from its expectation. */
 export async function playStep<Step extends CommonStep>(
   kind: StepKind<Step>,
   step: Step,

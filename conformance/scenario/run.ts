@@ -13,16 +13,16 @@ import { forkRollout } from "./fork.js";
 import type { Scenario, ScenarioStep } from "./scenario.js";
 import { type Place, preparePlace, toConfigureOp } from "./settings.js";
 
-/** What came of a scenario. */
+/** Outcome of a scenario. */
 export interface ScenarioRun {
   place: Place;
   bindings: CaseBindings;
-  /** What the model was asked. */
+  /** Requests to the model. */
   requests: readonly RecordedRequest[];
   /** The conversation that each request belongs to, by its id. */
   conversations: readonly string[];
   events: readonly Event[];
-  /** Where the last conversation is recorded, and what stands there. */
+  /** Path and lines of the last conversation's rollout. */
   rolloutPath: string;
   rollout: readonly RolloutLine[];
 }
@@ -110,7 +110,7 @@ class Player {
     for (const type of [wait ?? []].flat()) await this.#engine?.until(type);
   }
 
-  /** Notes that the requests up to this number belong to the conversation that goes on now. */
+  /** Records that the requests up to this number belong to the current conversation. */
   attribute(count: number): void {
     const id = this.#engine?.configured.session_id ?? "";
     while (this.conversations.length < count) this.conversations.push(id);

@@ -1,15 +1,15 @@
-/** A scenario as the suites write it: what the engine starts from, and what is done with it. */
+/** A scenario as the suites write it: the initial state of the engine, and the steps. */
 export interface Scenario {
   era: string;
   config?: ScenarioConfig;
   /** The text of config.toml. */
   config_toml?: string;
-  /** The lines of a rollout that the conversation goes on from. */
+  /** Lines of the rollout that the conversation resumes. */
   resume_lines?: unknown[];
   /** Files of the workspace. */
   files?: Record<string, string>;
   steps?: ScenarioStep[];
-  /** What the model answers, request by request. */
+  /** Answers of the model, request by request. */
   model_turns?: unknown[];
 }
 
@@ -18,16 +18,16 @@ export interface ScenarioStep {
   op?: Record<string, unknown>;
   /** The events that are awaited then, one after the other. */
   wait?: string | string[];
-  /** Ends the engine and goes on with the same conversation in another. */
+  /** Ends the engine and resumes the same conversation in another. */
   resume?: boolean;
-  /** Ends the engine and goes on with a copy that ends before a message of the user. */
+  /** Ends the engine and continues with a copy that ends before a user message. */
   fork?: { nth_user_message: number };
 }
 
-/** Settings: those with a meaning of their own here, and any of config.toml. */
+/** Settings: those with a special meaning here, and any of config.toml. */
 export interface ScenarioConfig {
   auth?: { api_key?: string; chatgpt?: { access_token: string; account_id?: string } };
-  /** What stands between the address of the model and `/responses`. */
+  /** Path between the address of the model and `/responses`. */
   base_url_suffix?: string;
   provider?: Record<string, unknown> & { base_url_suffix?: string };
   env?: Record<string, string>;

@@ -6,7 +6,7 @@ import type { ConfigureSessionOp } from "../../src/protocol/types.js";
 import { writeCaseFiles } from "../suites/case-files.js";
 import type { Scenario, ScenarioConfig } from "./scenario.js";
 
-/** Where a scenario takes place. */
+/** Folders and variables of a scenario. */
 export interface Place {
   home: string;
   workspace: string;
@@ -33,7 +33,7 @@ export async function preparePlace(scenario: Scenario, dir: string): Promise<Pla
   };
 }
 
-/** What a scenario's session is asked for, with its model behind the address given. */
+/** Session request of a scenario, with its model behind the given address. */
 export function toConfigureOp(
   config: ScenarioConfig = {},
   { workspace }: Place,
@@ -102,7 +102,7 @@ const noClaims = ["{}", "{}", "signature"]
   .map((part) => Buffer.from(part).toString("base64url"))
   .join(".");
 
-/** Without the fields that nobody has set. */
+/** Returns the value without unset fields. */
 function given<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {

@@ -8,7 +8,7 @@ export interface StreamWords {
   [field: string]: unknown;
 }
 
-/** Tells a piece of a stream as a case does that expects `wanted`. */
+/** Formats a stream item in the way of a case that expects `wanted`. */
 export function toStreamWords(item: StreamItem, wanted: readonly StreamWords[]): StreamWords {
   switch (item.type) {
     case "text_delta":
@@ -55,7 +55,7 @@ function failureWords(failure: ModelFailure, wanted: readonly StreamWords[]): St
   } as StreamWords;
 }
 
-/** The first versions told of items being added only for web searches. */
+/** The first versions reported added items only for web searches. */
 export function isWanted(item: StreamItem, wanted: readonly StreamWords[]): boolean {
   if (item.type !== "item_added") return true;
   return wanted.some(({ event }) => event === addedName(item));

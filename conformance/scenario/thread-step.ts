@@ -20,7 +20,7 @@ export interface ThreadStep extends CommonStep {
   error_has?: Record<string, unknown>;
   error?: { code: number; message?: string; message_contains?: string };
   params_has?: Record<string, unknown>;
-  /** Which of the notifications is meant: the first whose item has these fields. */
+  /** Selects a notification: the first whose item has these fields. */
   item_has?: Record<string, unknown>;
   same_item_id?: boolean;
   review_contains?: string[];
@@ -28,7 +28,7 @@ export interface ThreadStep extends CommonStep {
   note?: string;
 }
 
-/** How steps about threads are played. */
+/** Handlers of steps about threads. */
 export const threadSteps: StepKind<ThreadStep> = {
   fields: new Set([
     "result",
@@ -80,7 +80,7 @@ function checkError(
   return differenceOf(exact, part === undefined ? { code, message } : { code });
 }
 
-/** What later steps call by a name. */
+/** Values that later steps refer to by name. */
 function bind(result: unknown, bindings: CaseBindings): void {
   for (const [path, name] of [
     ["thread.id", "THREAD"],

@@ -4,7 +4,7 @@ import { loadSkills, readUserInstructions } from "../../src/project/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { type CaseFiles, writeCaseFiles } from "./case-files.js";
 
-/** What the user's home and the project's files tell the model. */
+/** Instructions for the model from the user's home and the project's files. */
 export const suite: SuiteAdapter = {
   name: "agents_md",
   async run(testCase, { dir }) {

@@ -72,7 +72,7 @@ async function runApply(testCase: PatchCase, dir: string): Promise<string | unde
   return differs(got, { ok: expect.ok, ...outputs });
 }
 
-/** A patch is applied by the product, which writes wherever it says. */
+/** The product applies the patch, to any path the patch names. */
 function requireInside(patch: string, dir: string): void {
   const parsed = parsePatch(patch);
   for (const hunk of parsed.ok ? parsed.patch.hunks : []) {
@@ -241,7 +241,7 @@ function toError({ kind, message, lineNumber }: PatchError) {
   return { kind, message, ...(lineNumber === undefined ? {} : { line_number: lineNumber }) };
 }
 
-/** Cases state only what they are about. */
+/** Cases state only the fields they are about. */
 function pick(value: Record<string, unknown>, expected: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(expected).map((key) => [key, value[key]]));
 }

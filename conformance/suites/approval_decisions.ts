@@ -15,7 +15,7 @@ import {
 } from "../../src/shell/index.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
-/** Whether commands and patches run, are asked about or are refused. */
+/** Approval decisions: commands and patches that run, need approval or are refused. */
 export const suite: SuiteAdapter = {
   name: "approval_decisions",
   run(testCase) {

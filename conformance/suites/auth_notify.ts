@@ -23,7 +23,7 @@ import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
-/** Logins as they are stored, the pages of the browser login, and what a client calls itself. */
+/** Stored logins, the pages of the browser login, and the client's name. */
 export const suite: SuiteAdapter = {
   name: "auth_notify",
   run: (testCase, { dir }) => runKind(kinds, testCase, dir),

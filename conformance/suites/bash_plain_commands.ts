@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parsePlainCommands, parseShellLcPlainCommands } from "../../src/shell/index.js";
 import type { SuiteAdapter } from "../suite.js";
 
-/** Which scripts are plain sequences of words, and their commands. */
+/** Scripts that are plain sequences of words, and their commands. */
 export const suite: SuiteAdapter = {
   name: "bash_plain_commands",
   run(testCase) {

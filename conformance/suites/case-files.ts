@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/pro
 import { dirname, join, relative, resolve } from "node:path";
 import { CannotRun } from "../suite.js";
 
-/** Contents of files by path; `null` says that there is no such file. */
+/** Contents of files by path; `null` means that the file does not exist. */
 export type CaseFiles = Record<string, string | { base64: string } | null>;
 
 /** Returns a path of a case in its folder; one that leads out of it is never written. */
@@ -24,7 +24,7 @@ export async function writeCaseFiles(dir: string, files: CaseFiles = {}): Promis
   }
 }
 
-/** Does what the `setup` of a case says, such as `symlink a -> b`. */
+/** Runs the `setup` of a case, such as `symlink a -> b`. */
 export async function runSetup(dir: string, setup: string | undefined): Promise<void> {
   if (setup === undefined) return;
   const link = /^symlink (\S+) -> (\S+)$/.exec(setup);
@@ -34,7 +34,7 @@ export async function runSetup(dir: string, setup: string | undefined): Promise<
   await mkdir(inFolder(dir, folder[1] as string), { recursive: true });
 }
 
-/** Says which files are not as a case wants them; with `complete`, also which are too many. */
+/** Returns the files that differ from a case's; with `complete`, also the surplus ones. */
 export async function compareFiles(
   dir: string,
   files: CaseFiles = {},

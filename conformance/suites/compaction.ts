@@ -25,7 +25,7 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
 
   content_to_text({ content, expect }) {
     const text = contentText(content as ContentItem[]);
-    // A message without any text is told as none.
+    // A message without any text counts as no message.
     return checkFact({ text: text === "" ? null : text }, "text", expect);
   },
 

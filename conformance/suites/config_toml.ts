@@ -197,7 +197,7 @@ async function load(
   });
 }
 
-/** The names that the suite has for what the settings come to. */
+/** Names that the suite uses for resolved settings. */
 function toFlat(config: Config): Record<string, unknown> {
   const family = modelFamily(config.model);
   return {
@@ -258,7 +258,7 @@ async function attempt(
   }
 }
 
-/** Unless all is compared, only what the case names. */
+/** Unless everything is compared, only the fields that the case names. */
 function differ(expected: unknown, actual: unknown, extent?: "whole"): string | undefined {
   const plain = actual === undefined ? undefined : JSON.parse(JSON.stringify(actual));
   const same = extent === "whole" ? isDeepStrictEqual(plain, expected) : contains(plain, expected);

@@ -7,7 +7,7 @@ import type { Scenario } from "../scenario/scenario.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
-/** The engine as a whole: what the model is asked, and what the client is told. */
+/** The engine as a whole: the requests to the model, and the events for the client. */
 export const suite: SuiteAdapter = {
   name: "engine_scenarios",
   run: (testCase, context) => runKind(kinds, { kind: "scenario", ...testCase }, context),
@@ -20,7 +20,7 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
   fork: runForkCase,
 };
 
-/** Runs the steps of a case and holds what came of them against what it expects. */
+/** Runs the steps of a case and compares the outcome with its expectations. */
 export async function runWhole(
   testCase: SuiteCase,
   { dir }: SuiteContext,

@@ -6,7 +6,7 @@ import {
 import { parseSandboxPolicy } from "../../src/protocol/read/index.js";
 import type { SuiteAdapter } from "../suite.js";
 
-/** What the model is told of where it works. */
+/** Description of the environment for the model. */
 export const suite: SuiteAdapter = {
   name: "environment_context",
   run(testCase) {

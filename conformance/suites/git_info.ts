@@ -7,7 +7,7 @@ import { readDiffToRemote, readGitInfo, readRecentCommits } from "../../src/proj
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 import { inFolder } from "./case-files.js";
 
-/** What is said of a repository, in repositories made as each case tells. */
+/** Facts about a repository, in repositories created as each case describes. */
 export const suite: SuiteAdapter = {
   name: "git_info",
   async run(testCase, { dir }) {

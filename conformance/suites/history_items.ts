@@ -11,7 +11,7 @@ import type { SuiteAdapter } from "../suite.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
-/** What belongs to a conversation, and what clients are shown of it. */
+/** Items of a conversation, and those that clients see. */
 export const suite: SuiteAdapter = {
   name: "history_items",
   run: (testCase) => runKind(kinds, testCase, undefined),

@@ -113,7 +113,7 @@ async function compare(
   );
 }
 
-/** The file says `session_id`, the protocol `conversation_id`. */
+/** The file uses `session_id`, the protocol `conversation_id`. */
 function toLine({
   conversation_id,
   ts,

@@ -9,7 +9,7 @@ import {
 } from "../../src/mcp/index.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
-/** What tools of MCP servers are called, which are offered, and what is said of a server that fails. */
+/** Names of MCP tools, the offered ones, and the report for a server that fails. */
 export const suite: SuiteAdapter = {
   name: "mcp_tool_names",
   run(testCase) {
@@ -59,7 +59,7 @@ function formOf({ era }: NamesCase): ToolNameForm {
   return era.includes("v0.39") ? "server" : "mcp";
 }
 
-/** Settings stand in the case itself or under `config`; `null` says that there is none. */
+/** Settings are in the case itself or under `config`; `null` means that there are none. */
 function toConfig({ config, ...testCase }: NamesCase): Partial<McpServerConfig> {
   const { url, ...settings } = { ...testCase, ...config };
   const seconds = settings.startup_timeout_sec ?? undefined;

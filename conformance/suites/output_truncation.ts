@@ -23,7 +23,7 @@ import { isRecord } from "../../src/protocol/read/record.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase, type SuiteContext } from "../suite.js";
 
-/** How outputs are cut for the model and kept for clients. */
+/** Truncation of outputs for the model and for clients. */
 export const suite: SuiteAdapter = {
   name: "output_truncation",
   async run(testCase, context) {

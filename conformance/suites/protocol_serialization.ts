@@ -214,7 +214,7 @@ function responsesRequest(testCase: SuiteCase): string | undefined {
   return lacks(body, { ...(testCase.json as object), ...(testCase.fixed as object) });
 }
 
-/** What of `expected` a value does not have. */
+/** Returns the fields of `expected` that a value lacks. */
 function lacks(value: unknown, expected: Record<string, unknown>): string | undefined {
   for (const [name, wanted] of Object.entries(expected)) {
     const difference = differs((value as Record<string, unknown>)[name], wanted);

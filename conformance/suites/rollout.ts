@@ -24,7 +24,7 @@ import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
-/** The files of conversations: their names, their lines, lists of them, and going on with them. */
+/** Rollout files: their names, their lines, listing and resuming them. */
 export const suite: SuiteAdapter = {
   name: "rollout",
   run: (testCase, { dir }) => runKind(kinds, testCase, dir),
@@ -187,7 +187,7 @@ async function runArchive(testCase: SuiteCase, home: string): Promise<string | u
   }
 }
 
-/** Lines stand one byte each, so that places are numbers of items. */
+/** Lines are one byte each, so that positions are numbers of items. */
 function runForkTruncate(testCase: SuiteCase): string | undefined {
   const replay = new Replay();
   const items = (testCase.items as (ResponseItem | EventMsg | RolloutItem)[]).map(toLine);

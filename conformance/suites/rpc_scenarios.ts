@@ -39,7 +39,7 @@ async function runSteps(testCase: SuiteCase, run: RpcRun): Promise<string | unde
   return checkExpectations(testCase.expect, run, expectations);
 }
 
-/** Calls a tool and answers what the server asks meanwhile. */
+/** Calls a tool and answers the requests of the server meanwhile. */
 async function runTool(testCase: SuiteCase, run: RpcRun): Promise<string | undefined> {
   const { client, bindings } = run;
   const { elicitation, respond, result, ...expected } = testCase.expect as Record<string, unknown>;

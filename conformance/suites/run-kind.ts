@@ -1,9 +1,9 @@
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
-/** Runs cases of one kind; `Given` is what the suite hands to each besides the case. */
+/** Runs cases of one kind; `Given` is the suite's input for each besides the case. */
 export type RunKind<Given> = (testCase: SuiteCase, given: Given) => ReturnType<SuiteAdapter["run"]>;
 
-/** Runs a case as its kind says. */
+/** Runs a case by the handler of its kind. */
 export function runKind<Given>(
   kinds: Record<string, RunKind<Given>>,
   testCase: SuiteCase,

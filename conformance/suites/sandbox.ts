@@ -6,7 +6,7 @@ import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 import { inFolder } from "./case-files.js";
 import { differs } from "./differs.js";
 
-/** What counts as a denial, and which roots a policy has. */
+/** Detection of denials, and the roots of a policy. */
 export const suite: SuiteAdapter = {
   name: "sandbox",
   run(testCase, { dir }) {

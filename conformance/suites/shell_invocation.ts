@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toUserShell, withUserProfile } from "../../src/shell/index.js";
 import type { SuiteAdapter } from "../suite.js";
 
-/** How a command runs with the user's shell and profile. */
+/** Commands that run with the user's shell and profile. */
 export const suite: SuiteAdapter = {
   name: "shell_invocation",
   run(testCase, { dir }) {

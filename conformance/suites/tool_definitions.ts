@@ -5,7 +5,7 @@ import type { SuiteAdapter, SuiteContext } from "../suite.js";
 import { differs } from "./differs.js";
 import { type RunKind, runKind } from "./run-kind.js";
 
-/** What models are told of tools: which there are, and what they take. */
+/** Tool definitions for models: the offered tools, and their parameters. */
 export const suite: SuiteAdapter = {
   name: "tool_definitions",
   run: (testCase, context) => runKind(kinds, testCase, context),
@@ -40,7 +40,7 @@ const kinds: Record<string, RunKind<SuiteContext>> = {
   },
 };
 
-/** Which tool is looked at is said by the expectation; all that can be asked for is there. */
+/** The expectation names the tool to look at; all tools are offered. */
 const allTools: ToolSettings = {
   plan: true,
   apply_patch: true,
@@ -52,7 +52,7 @@ function nameOf(spec: ToolSpec): string {
   return "name" in spec ? spec.name : spec.type;
 }
 
-/** A spec without what is written for the model to read: descriptions, and the text of a grammar. */
+/** A spec without the texts for the model: descriptions, and the text of a grammar. */
 function withoutProse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutProse);
   if (typeof value !== "object" || value === null) return value;

@@ -24,7 +24,7 @@ interface DiffCase extends SuiteCase {
   expect: { unified_diff: string | null };
 }
 
-/** Files change on disk as the case says, after the tracker was told what is about to change. */
+/** Files change on disk as the case describes, after the tracker was notified of the upcoming change. */
 async function runTracker({ steps }: DiffCase, dir: string) {
   const turnDiff = new TurnDiff();
   for (const [index, { changes, disk_after, diff }] of steps.entries()) {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-/** From the folder the kit is started in; cases run in folders of their own. */
+/** Resolved from the folder the kit is started in; cases run in separate folders. */
 const schemaFile = resolve("schema/app-server.schema.json");
 
 interface Schema {

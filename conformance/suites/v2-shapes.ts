@@ -54,7 +54,7 @@ function era(): Era {
   return found;
 }
 
-/** What is absent in JSON is absent in what is compared too. */
+/** Fields absent in JSON are absent in the compared value too. */
 function asWritten(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

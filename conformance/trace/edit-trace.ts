@@ -11,11 +11,12 @@ import type {
 import { isObject } from "./trace.js";
 
 /**
- * One change of what a trace expects.
+ * One change of a trace's expectations.
  *
- * `at` is a line's number in its list, or a part of the line: the first that contains it is meant. `insert` puts
- * lines before that one (without `at`: at the end), `copy` a copy of the line with that number, `remove` takes that
- * many away, `set` and `unset` change fields of it, named by a path such as `body.input.3`.
+ * `at` is a line's number in its list, or a part of the line: the first line that contains it. `insert`
+ * adds lines before that one (without `at`: at the end), `copy` a copy of the line with that number,
+ * `remove` removes that many lines, `set` and `unset` change its fields, named by a path such as
+ * `body.input.3`.
  */
 export interface Edit {
   in: "out" | "client" | "requests" | "responses" | "end";

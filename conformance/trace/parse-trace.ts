@@ -11,7 +11,7 @@ import type {
 } from "./trace.js";
 import { isObject } from "./trace.js";
 
-/** Where a trace comes from, for its name and for error messages. */
+/** Origin of a trace, for its name and for error messages. */
 export interface TraceSource {
   group: string;
   name: string;
@@ -112,7 +112,7 @@ function omittedDeltas(note: Json): OmittedDeltas[] {
   }));
 }
 
-/** Writes out `<same as in request n>` so that each request can be compared by itself. */
+/** Expands `<same as in request n>` so that each request can be compared alone. */
 function resolveSame(request: ModelRequest, all: ModelRequest[]): ModelRequest {
   if (!isObject(request.body)) return request;
   const body = Object.entries(request.body).map(([key, value]) => [key, original(key, value, all)]);

@@ -1,10 +1,10 @@
 /** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** How far the lines of a trace are to agree; conformance/README.md says what each one means. */
+/** Required agreement of a trace's lines; conformance/README.md describes each level. */
 export type Strictness = "exact" | "streams" | "order" | "types" | "differs";
 
-/** The first line of a trace: what to set up and what to start. */
+/** First line of a trace: the files to set up and the program to start. */
 export interface TraceMeta {
   name: string;
   version: string;
@@ -26,7 +26,7 @@ export interface ClientStep {
   msg: Json;
   after?: Awaited;
   delayMs: number;
-  /** How many `out` lines stand before this one in the trace. */
+  /** Number of `out` lines before this one in the trace. */
   outsBefore: number;
 }
 
@@ -47,7 +47,7 @@ export interface OmittedDeltas {
   longestChunk: number;
 }
 
-/** What the model endpoint got. */
+/** Requests that the model endpoint received. */
 export interface ModelRequest {
   method: string;
   url: string;
@@ -55,7 +55,7 @@ export interface ModelRequest {
   body: Json;
 }
 
-/** What the model endpoint answers: a body, or server-sent events with `$` steps between them. */
+/** Answers of the model endpoint: a body, or server-sent events with `$` steps between them. */
 export interface ModelResponse {
   status: number;
   headers?: Record<string, string>;
@@ -63,7 +63,7 @@ export interface ModelResponse {
   sse?: Record<string, Json>[];
 }
 
-/** How the run ended. A field that is absent is not compared. */
+/** End of the run. An absent field is not compared. */
 export interface TraceEnd {
   exit_code: number | null;
   ended_by: string;

@@ -14,7 +14,7 @@ export const aiSdk: readonly Check[] = [
 // The last ones that run on Node 20.
 const beside = ["ai@6.0.319", "zod@4.4.3"];
 
-/** `failure` is what its users see of a model that fails: not all of them pass the words on. */
+/** `failure` is the text its users see for a model that fails: not all of them pass the message through. */
 function useProvider(name: string, version: string, failure: string): Check {
   const run = async (context: CheckContext) => {
     const seen = await runProvider(name, version, context);

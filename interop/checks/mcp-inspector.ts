@@ -23,7 +23,7 @@ async function inspect(context: CheckContext): Promise<string> {
   const codex = await linkSubject(scene, context, "0.104.0");
   const [file = "", ...before] = [...cli, "--cli", codex, "mcp-server"];
   const { workspace: cwd, env } = scene;
-  // Each question is a run of its own, which prints the answer as JSON.
+  // Each request is a separate run, which prints the answer as JSON.
   const ask = async (...args: string[]): Promise<unknown> => {
     const options = { cwd, env, signal: context.signal, timeout: 60_000 };
     const { stdout } = await promisify(execFile)(file, [...before, ...args], options);

@@ -6,7 +6,7 @@ import { codexAppServer, codexExec, quire } from "../sides.js";
 
 const eras = ["current", "0.42", "0.104"];
 
-/** What we record, the reference goes on with: as a server, and as the command people type. */
+/** The reference resumes our recordings: as a server, and as the command line. */
 export const referenceResumesOurs: readonly Check[] = [
   ...eras.map((era) => crossing(era, codexAppServer("0.104.0"), "0.104.0")),
   crossing("current", codexExec("0.104.0"), "0.104.0", true),

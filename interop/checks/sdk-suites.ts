@@ -68,7 +68,7 @@ const pythonTests = [
 ];
 
 async function runPython({ scene, folder, codex }: Place, context: CheckContext) {
-  // Stands for the package that brings the reference's program along.
+  // Replaces the package that contains the reference's program.
   const packages = join(dirname(codex), "python");
   await mkdir(packages);
   await writeFile(join(packages, "codex_cli_bin.py"), runtimePackage(codex));

@@ -10,7 +10,7 @@ import { Terminal } from "../terminal.js";
 import { terminalRoutes } from "../terminal-routes.js";
 
 const VERSION = "0.166.0";
-/** What people put up with; most come from the program itself, cut off from the network. */
+/** Acceptable number of warnings; most come from the program itself, cut off from the network. */
 const MOST_WARNINGS = 10;
 const READY = /Ask Codex to do anything/;
 
@@ -53,7 +53,7 @@ async function useTerminalUi(context: CheckContext): Promise<string> {
   return words;
 }
 
-/** The line at the foot tells how many there were so far in a conversation. */
+/** The footer counts the warnings so far in a conversation. */
 function warningsOn(screen: string): number {
   return Number(/(\d+) warnings? · f2/.exec(screen)?.[1] ?? 0);
 }
@@ -79,7 +79,7 @@ async function makeRepository({ workspace, env }: Scene): Promise<void> {
 
 type Step = (terminal: Terminal) => Promise<void>;
 
-/** What a person does, one thing after the other, each up to what the screen must show. */
+/** Steps of a user, each up to the text that the screen must show. */
 const steps: Record<string, Step> = {
   async start(terminal) {
     if ((await terminal.until(/Do you trust/i, READY)) === 1) return;

@@ -6,7 +6,7 @@ import { takeUp } from "../resume-across.js";
 import { openScene } from "../scene.js";
 import { codexAppServer, quire } from "../sides.js";
 
-/** A copy may hold only what is new in it, and name the file with its beginning. */
+/** A copy may contain only its new lines, and name the file with its start. */
 export const weResumeTheirCopies: readonly Check[] = [
   copying(codexAppServer("0.104.0"), "0.104.0"),
   copying(codexAppServer("0.166.0"), "0.166.0"),

@@ -4,7 +4,7 @@ import { type ReferenceVersion, references } from "../reference-versions.js";
 import { resumeAcross } from "../resume-across.js";
 import { codexAppServer, codexProto, quire } from "../sides.js";
 
-/** What the reference records, we go on with. */
+/** We resume the reference's recordings. */
 export const weResumeTheirs: readonly Check[] = [
   crossing(codexProto("0.42.0"), "0.42.0"),
   crossing(codexAppServer("0.104.0"), "0.104.0", true),

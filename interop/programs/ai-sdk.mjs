@@ -1,5 +1,5 @@
-// A program that uses a provider of the AI SDK which speaks to an app-server; says what it saw in one
-// line of JSON a step. Its argument is JSON: where the provider is, which program it shall run, where.
+// Uses a provider of the AI SDK that speaks to an app-server; prints its result as one line of JSON per
+// step. Its argument is JSON: the path of the provider, the program to run, and the folder.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -40,7 +40,7 @@ const formed = await generateText({
 });
 tell("object", { object: formed.output });
 
-// One provider goes on with its last thread, the other with the one that a call names.
+// One provider resumes its last thread, the other the thread that a call names.
 const begun = await threadOf("Say hello.", { threadMode: "persistent" });
 const next = await threadOf("Go on.", begun.named ? { threadId: begun.id } : {});
 tell("thread", {

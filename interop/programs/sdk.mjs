@@ -1,5 +1,5 @@
-// A program that uses the official SDK as its users do; says what it saw in one line of JSON a step.
-// Its argument is JSON: where the SDK is, which program it shall run, where, and with what picture.
+// Uses the official SDK as its users do; prints its result as one line of JSON per step. Its argument is
+// JSON: the path of the SDK, the program to run, the folder, and an image.
 import { pathToFileURL } from "node:url";
 
 const { library, codex, workspace, image } = JSON.parse(process.argv[2]);

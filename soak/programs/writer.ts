@@ -1,4 +1,4 @@
-// Adds to the message history and to the config of a home, and says each time what is done.
+// Appends to the message history and edits the config of a home, and prints each completed write.
 import { join } from "node:path";
 import { editConfig } from "../../src/config/index.js";
 import { appendHistory } from "../../src/history/index.js";

@@ -7,14 +7,14 @@ interface Stage {
   owner: LoadClient;
   witness: LoadClient;
   isBusy: boolean;
-  /** After how many more turns the thread is put away for another. */
+  /** Number of further turns after which the thread is replaced. */
   turnsLeft: number;
 }
 
-/** A conversation is kept in memory, so one that went on for ever would look like a leak. */
+/** A conversation is held in memory, so an endless one would look like a leak. */
 const turnsOfThread = 25;
 
-/** Many clients at once, some of whom vanish; notes what went wrong for those who stayed. */
+/** Many clients at once, some of which vanish; records the failures of the others. */
 export class Crowd {
   readonly problems: string[] = [];
   readonly #url: string;
@@ -45,13 +45,13 @@ export class Crowd {
       if (owner === undefined || witness === undefined) return;
       const stage = { threadId: "", owner, witness, isBusy: false, turnsLeft: 0 };
       await this.#beginThread(stage);
-      // Not all threads are put away in the same moment.
+      // Spread the replacements, so that not all threads end at the same moment.
       stage.turnsLeft = 1 + this.#random.below(turnsOfThread);
       this.#stages.push(stage);
     });
   }
 
-  /** Keeps so many turns going until told to stop. */
+  /** Keeps this many turns running until it is stopped. */
   async work({ inFlight, until }: { inFlight: number; until: () => boolean }): Promise<void> {
     const lane = async () => {
       while (!until()) {
@@ -64,7 +64,10 @@ export class Crowd {
     await Promise.all(Array.from({ length: inFlight }, lane));
   }
 
-  /** All go; the threads are put away first, for a server keeps those that were just left for a while. */
+  /**
+   * Disconnects all clients; unloads the threads first, since a server retains recently used ones for a
+   * while.
+   */
   async leave(): Promise<void> {
     await inBatches(this.#stages, 20, async ({ threadId, owner }) => {
       await owner.request("thread/archive", { threadId });
@@ -112,7 +115,7 @@ export class Crowd {
     await owner.request("thread/resume", { threadId });
   }
 
-  /** Somebody who listens to nothing crashes. */
+  /** A client without listeners crashes. */
   async #replaceSomebody(): Promise<void> {
     const free = this.#clients.slice(2 * this.#stages.length);
     const client = free[this.#random.below(free.length)];

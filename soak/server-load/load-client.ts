@@ -1,7 +1,7 @@
 import { createPeer, type Peer } from "../../src/jsonrpc/index.js";
 import { type Channel, connect } from "../../src/transport/index.js";
 
-/** What a client heard of one turn. */
+/** Notifications of one turn that a client received. */
 interface HeardTurn {
   text: string;
   onCompleted: (turn: { text: string; status: string }) => void;
@@ -34,7 +34,7 @@ export class LoadClient {
     return this.#peer.request(method, params);
   }
 
-  /** Resolves with what was heard of the next turn of a thread, when it has ended. */
+  /** Resolves with the notifications of the next turn of a thread, when it has ended. */
   nextTurn(threadId: string): Promise<{ text: string; status: string }> {
     return new Promise((resolve) => {
       this.#turns.set(threadId, { text: "", onCompleted: resolve });

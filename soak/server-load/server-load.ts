@@ -11,8 +11,8 @@ import { type Holdings, ServerProcess } from "./server-process.js";
 /**
  * A thousand connections, two hundred threads and fifty turns at a time, with clients vanishing.
  *
- * Every turn has a witness on another connection, who must hear all of it. A round is a second;
- * with less than sixty of them everything is smaller.
+ * Every turn has a witness on another connection, which must receive all of it. A round is a second; with
+ * fewer than sixty rounds everything is smaller.
  */
 export const serverLoad: Soak = {
   name: "server-load",
@@ -52,7 +52,7 @@ const whole = { connections: 1000, threads: 200, inFlight: 50 };
 /** For a look in less than a minute. */
 const short = { connections: 200, threads: 40, inFlight: 10 };
 
-/** Once everybody has left, the server holds what it held before they came. */
+/** After all clients have left, the server uses as much memory as before. */
 async function leftBehind(server: ServerProcess, before: Holdings): Promise<string[]> {
   let now = await server.holdings();
   for (let tries = 0; tries < 100 && !isAsBefore(now); tries++) {
@@ -69,7 +69,7 @@ async function leftBehind(server: ServerProcess, before: Holdings): Promise<stri
   }
 }
 
-/** Memory may go up and down, but the last third must not stand above the second. */
+/** Memory may vary, but the last third must not exceed the second. */
 function growth(samples: readonly Holdings[]): string[] {
   if (samples.length < 30) return [];
   const third = Math.floor(samples.length / 3);

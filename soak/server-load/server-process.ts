@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** What a process holds at a moment. */
+/** Memory and descriptors of a process at one moment. */
 export interface Holdings {
   residentMb: number;
   descriptors: number;
@@ -51,7 +51,7 @@ export class ServerProcess {
     };
   }
 
-  /** What its descriptors are, with how many there are of each kind. */
+  /** Descriptors by kind, with their number. */
   async openFiles(): Promise<string> {
     const folder = `/proc/${this.#child.pid}/fd`;
     const kinds = new Map<string, number>();

@@ -12,7 +12,7 @@ const head: RowHead = {
   better: "more",
 };
 
-/** How many commands a client gets run in the sandbox, without a model. */
+/** Rate of commands that a client runs in the sandbox, without a model. */
 export const commands: Comparison = { heads: () => [head], measure };
 
 function measure(contest: Contest): Promise<Row[]> {

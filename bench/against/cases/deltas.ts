@@ -6,7 +6,7 @@ import type { Comparison, Row, RowHead } from "../rounds.js";
 
 const head: RowHead = { key: "deltas", name: "text deltas", unit: "/s", better: "more" };
 
-/** How fast a long answer comes through, from the request to the end of the turn. */
+/** Throughput of a long answer, from the request to the end of the turn. */
 export const deltas: Comparison = { heads: () => [head], measure };
 
 function measure(contest: Contest): Promise<Row[]> {

@@ -23,7 +23,7 @@ function measure(contest: Contest): Promise<Row[]> {
   });
 }
 
-/** Runs the program once; throws when it does not say what the model said. */
+/** Runs the program once; throws if its output lacks the model's answer. */
 export async function runOnce({ exec = [] }: Side, { workspace, env }: Place): Promise<void> {
   const [file = "", ...args] = exec;
   const child = spawn(file, [...args, "hi"], {

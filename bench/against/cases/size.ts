@@ -14,7 +14,7 @@ const heads: RowHead[] = [
 
 const mb = 1024 * 1024;
 
-/** What an installation takes on the disk, with all that npm brings along for this machine. */
+/** Disk size of an installation, with everything that npm installs for this machine. */
 export const size: Comparison = { heads: () => heads, measure };
 
 function measure(contest: Contest): Promise<Row[]> {
@@ -24,7 +24,7 @@ function measure(contest: Contest): Promise<Row[]> {
   return rounds({ ...contest, sides }, heads, measureOne, 1);
 }
 
-/** Packs what would be published and installs it as a user would. */
+/** Packs the files that would be published and installs them as a user would. */
 async function installOurs(folder: string): Promise<number[]> {
   const target = join(folder, "installed");
   mkdirSync(target);

@@ -11,9 +11,9 @@ const heads: RowHead[] = [
 const turnsAThread = 10;
 
 /**
- * All sides work for the whole time, in turn: a thread of ten turns, then the next.
+ * Runs all sides for the whole time, in turn: a thread of ten turns, then the next.
  *
- * The slope is that of a line through what was resident after each thread, without the first third.
+ * The slope is that of a line through the resident memory after each thread, without the first third.
  */
 export const soak: Comparison = { heads: () => heads, measure };
 
@@ -43,7 +43,7 @@ interface Worker {
   points: Point[];
 }
 
-/** Lets them work, and returns those that did to the end; the others are told of. */
+/** Runs all sides and returns those that finished; reports the others. */
 async function keepBusy(workers: readonly Worker[], contest: Contest): Promise<Worker[]> {
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
@@ -75,7 +75,7 @@ function figures(points: readonly Point[]): number[] {
   return [slope(settled) * 1000, points.at(-1)?.residentMb ?? 0];
 }
 
-/** What was resident after so many turns. */
+/** Resident memory after a number of turns. */
 export interface Point {
   turns: number;
   residentMb: number;

@@ -6,7 +6,7 @@ import { type Contest, makePlace, type Place, serverIn } from "../contest.js";
 import { type Comparison, oncePerSide, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
-/** What recorded threads cost: going on with a long one, and listing many. */
+/** Cost of recorded threads: resuming a long one, and listing many. */
 export const stored: Comparison = {
   heads: (short) => [...resumeHeads(short), ...listHeads(short)],
   measure,

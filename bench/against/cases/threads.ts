@@ -5,7 +5,7 @@ import type { AnswerName } from "../model-answers.js";
 import { type Comparison, type Row, type RowHead, rounds } from "../rounds.js";
 import type { Side } from "../side.js";
 
-/** Many threads in one server: what one more costs in memory, and many turns at once. */
+/** Cost of many threads in one server: memory per thread, and many turns at once. */
 export const threads: Comparison = {
   heads: (short) => [atOnceHead(short), memoryHead(short)],
   measure,

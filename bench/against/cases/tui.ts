@@ -35,7 +35,7 @@ async function measure(contest: Contest): Promise<Row[]> {
   const seconds = contest.short ? 3 : 10;
   const sides = contest.sides.filter(({ tui }) => tui !== undefined);
   const model = await listenRoutedModel([
-    // Only 0.166.0 asks for one, by itself; a second stream would be charged to it.
+    // Only 0.166.0 requests a title on its own; a second stream would be charged to it.
     { when: /task title/, answer: [{ message: '{"title":"Go"}' }] },
     { when: /^go$/, answer: streamOf(seconds + 20) },
   ]);
@@ -76,5 +76,5 @@ async function useTerminal(
   }
 }
 
-/** What programs load after their first frame is not charged to the first key. */
+/** Loading after the first frame is not charged to the first key. */
 const settleMs = 2000;

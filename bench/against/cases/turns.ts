@@ -4,7 +4,7 @@ import type { Contest } from "../contest.js";
 import { withServers } from "../kept-servers.js";
 import type { Comparison, Row, RowHead } from "../rounds.js";
 
-/** What a turn costs in a server that has been up for a while: plain, and with one command. */
+/** Cost of a turn in a warm server: plain, and with one command. */
 export const turns: Comparison = {
   heads: () => [...plainHeads, freeHead, confinedHead],
   measure,
@@ -50,7 +50,7 @@ function commandRows(contest: Contest, head: RowHead, sandbox: string): Promise<
   });
 }
 
-/** A new thread each round, so that what a request carries stays the same. */
+/** Uses a new thread in each round, so that the size of a request stays the same. */
 async function takeTurns(server: AppServer, count: number): Promise<number[]> {
   const thread = await server.startThread();
   const cpu = server.cpuMs;
