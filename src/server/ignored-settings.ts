@@ -9,13 +9,13 @@ type Tell = (warning: ConfigWarningNotification) => void;
  * once to everyone. Threads come and go by the hundred and must not repeat it.
  */
 export class IgnoredSettings {
-  readonly #tellAll: Tell;
+  readonly #notifyAll: Tell;
   readonly #told = new Set<string>();
   /** Resolves when the clients that are there have been told of the files. */
   #known: Promise<unknown> = Promise.resolve();
 
-  constructor(tellAll: Tell) {
-    this.#tellAll = tellAll;
+  constructor(notifyAll: Tell) {
+    this.#notifyAll = notifyAll;
   }
 
   /** Tells a client that has just connected, once its settings have been read. */
@@ -40,7 +40,7 @@ export class IgnoredSettings {
   #tellNew(lines: readonly string[]): void {
     const news = lines.filter((line) => !this.#told.has(line));
     for (const line of news) this.#told.add(line);
-    if (news.length > 0) this.#tellAll(toWarning(news));
+    if (news.length > 0) this.#notifyAll(toWarning(news));
   }
 }
 

@@ -21,14 +21,17 @@ import type { V2Connection } from "./v2/connection.js";
 import { ReadStates } from "./v2/threads/read-states.js";
 
 /** A client that can be told something in the words of v2. */
-export interface Hearer {
+export interface Client {
   readonly peer: Peer;
   readonly capabilities: InitializeCapabilities;
   /** Whether it has introduced itself, and wants to hear of something. */
   wants(method: keyof V2Notifications): boolean;
   /** Whether it hears a thread anyway. */
   isSubscribed(threadId: string): boolean;
-  tell<Method extends keyof V2Notifications>(method: Method, params: V2Notifications[Method]): void;
+  notify<Method extends keyof V2Notifications>(
+    method: Method,
+    params: V2Notifications[Method],
+  ): void;
 }
 
 /** Throws if we disconnected a client, so that its end is logged with the reason. */
@@ -61,7 +64,7 @@ export class Server {
   /** The v1 methods, for clients of the app-server that use them without a handshake. */
   v1Methods: MethodTable<V1Connection> | undefined;
   readonly #peers = new Set<Peer>();
-  readonly #hearers = new Set<Hearer>();
+  readonly #clients = new Set<Client>();
 
   /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
   constructor(local: LocalParts, onThread?: (live: number) => void) {
@@ -70,14 +73,16 @@ export class Server {
     this.readStates = new ReadStates({
       home: this.home,
       newId: parts.newId,
-      onChange: (threadId, readState) => this.#tellRead(threadId, readState),
+      onChange: (threadId, readState) => this.#notifyRead(threadId, readState),
     });
     const onTurnEnd = (thread: Thread, turnId: string) => {
       // Who drives a thread by the older methods, or sees its answer at once, is not asked what was read.
       const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
-    this.ignoredSettings = new IgnoredSettings((warning) => this.tellAll("configWarning", warning));
+    this.ignoredSettings = new IgnoredSettings((warning) =>
+      this.notifyAll("configWarning", warning),
+    );
     const loadConfig = this.ignoredSettings.quietly(parts.loadConfig);
     this.threads = new Threads({ parts: { ...parts, loadConfig }, onTurnEnd, onThread });
     this.threadIndex = new ThreadIndex(this.home);
@@ -97,12 +102,12 @@ export class Server {
     this.skillWatch = new SkillWatch({
       // Nothing is watched that no client wants to hear of.
       roots: async () => {
-        const isWanted = [...this.#hearers].some((hearer) => hearer.wants("skills/changed"));
+        const isWanted = [...this.#clients].some((client) => client.wants("skills/changed"));
         return threadSkills.rootsOf(isWanted ? this.threads.all() : []);
       },
       onChange: () => {
         this.skills.clear();
-        this.tellAll("skills/changed", {});
+        this.notifyAll("skills/changed", {});
       },
     });
   }
@@ -129,31 +134,31 @@ export class Server {
   }
 
   /** Counts a client of v2 among those that are told of what concerns all, until it is lost. */
-  hear(hearer: Hearer): void {
-    this.#hearers.add(hearer);
+  addClient(client: Client): void {
+    this.#clients.add(client);
     const forget = () => {
-      this.#hearers.delete(hearer);
-      if (this.#hearers.size === 0) this.skillWatch.look();
+      this.#clients.delete(client);
+      if (this.#clients.size === 0) this.skillWatch.look();
     };
-    hearer.peer.signal.addEventListener("abort", forget, { once: true });
+    client.peer.signal.addEventListener("abort", forget, { once: true });
   }
 
   /** Tells all clients of v2, each in its own way. */
-  tellAll<Method extends keyof V2Notifications>(
+  notifyAll<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
   ): void {
-    for (const hearer of this.#hearers) hearer.tell(method, params);
+    for (const client of this.#clients) client.notify(method, params);
   }
 
   /** Tells all clients of v2 that do not hear a thread what those that do have heard. */
-  tellOthers<Method extends keyof V2Notifications>(
+  notifyUnsubscribed<Method extends keyof V2Notifications>(
     threadId: string,
     method: Method,
     params: V2Notifications[Method],
   ): void {
-    for (const hearer of this.#hearers) {
-      if (!hearer.isSubscribed(threadId)) hearer.tell(method, params);
+    for (const client of this.#clients) {
+      if (!client.isSubscribed(threadId)) client.notify(method, params);
     }
   }
 
@@ -178,20 +183,20 @@ export class Server {
   /** Threads of the older methods are not subscribed to between turns, so nobody seems to want them. */
   #isWanted(thread: Thread): boolean {
     const feed = this.feeds.find(thread.id);
-    return feed === undefined || feed.isHeard || thread.listenerCount > 1;
+    return feed === undefined || feed.hasSubscribers || thread.listenerCount > 1;
   }
 
-  #tellRead(threadId: string, readState: ThreadReadState): void {
-    for (const hearer of this.#hearers) {
-      if (hearer.capabilities.experimentalApi !== true) continue;
-      hearer.tell("thread/readState/changed", { threadId, readState });
+  #notifyRead(threadId: string, readState: ThreadReadState): void {
+    for (const client of this.#clients) {
+      if (client.capabilities.experimentalApi !== true) continue;
+      client.notify("thread/readState/changed", { threadId, readState });
     }
   }
 
   async #unload(thread: Thread): Promise<void> {
     await thread.close({ id: this.parts.newId() });
     const threadId = thread.id;
-    this.tellAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });
-    this.tellAll("thread/closed", { threadId });
+    this.notifyAll("thread/status/changed", { threadId, status: { type: "notLoaded" } });
+    this.notifyAll("thread/closed", { threadId });
   }
 }

@@ -13,94 +13,105 @@ import {
   toFileChangeItem,
   toFileUpdateChanges,
 } from "../items/index.js";
-import { type EventOf, type Teller, type Translators, turnOf } from "./projection.js";
+import { type EventOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 
 /** Patches, pictures, and calls of tools of others. */
-export const callTranslators: Translators = {
-  patch_apply_begin(event, teller) {
+export const callProjections: Projections = {
+  patch_apply_begin(event, projection) {
     const { call_id, changes } = event.msg;
-    teller.start(toFileChangeItem(call_id, changes, "inProgress"), turnOf(event, teller));
+    projection.startItem(
+      toFileChangeItem(call_id, changes, "inProgress"),
+      turnOf(event, projection),
+    );
   },
-  patch_apply_end(event, teller) {
-    if (teller.isDeclined(event.msg.call_id)) return;
-    const begun = teller.open.get(event.msg.call_id);
+  patch_apply_end(event, projection) {
+    if (projection.takeDeclined(event.msg.call_id)) return;
+    const begun = projection.openItems.get(event.msg.call_id);
     const started = begun?.type === "fileChange" ? begun : undefined;
-    teller.complete(endedFileChange(event.msg, started), turnOf(event, teller));
+    projection.completeItem(endedFileChange(event.msg, started), turnOf(event, projection));
   },
-  patch_apply_updated(event, teller) {
+  patch_apply_updated(event, projection) {
     const { call_id: itemId, changes } = event.msg;
-    teller.tell("item/fileChange/patchUpdated", {
-      threadId: teller.threadId,
-      turnId: turnOf(event, teller),
+    projection.notify("item/fileChange/patchUpdated", {
+      threadId: projection.threadId,
+      turnId: turnOf(event, projection),
       itemId,
       changes: toFileUpdateChanges(changes),
     });
   },
-  mcp_tool_call_begin(event, teller) {
-    teller.start(startedMcpCall(event.msg), turnOf(event, teller));
+  mcp_tool_call_begin(event, projection) {
+    projection.startItem(startedMcpCall(event.msg), turnOf(event, projection));
   },
-  mcp_tool_call_progress(event, teller) {
+  mcp_tool_call_progress(event, projection) {
     const { call_id: itemId, message } = event.msg;
-    const { threadId } = teller;
-    const turnId = turnOf(event, teller);
-    teller.tell("item/mcpToolCall/progress", { threadId, turnId, itemId, message });
+    const { threadId } = projection;
+    const turnId = turnOf(event, projection);
+    projection.notify("item/mcpToolCall/progress", { threadId, turnId, itemId, message });
   },
-  mcp_tool_call_end(event, teller) {
-    teller.complete(endedMcpCall(event.msg), turnOf(event, teller));
+  mcp_tool_call_end(event, projection) {
+    projection.completeItem(endedMcpCall(event.msg), turnOf(event, projection));
   },
-  view_image_tool_call(event, teller) {
+  view_image_tool_call(event, projection) {
     const { call_id: id, path } = event.msg;
-    const turnId = turnOf(event, teller);
-    teller.start({ type: "imageView", id, path }, turnId);
-    teller.complete({ type: "imageView", id, path }, turnId);
+    const turnId = turnOf(event, projection);
+    projection.startItem({ type: "imageView", id, path }, turnId);
+    projection.completeItem({ type: "imageView", id, path }, turnId);
   },
-  dynamic_tool_call_request(event, teller) {
-    teller.start(toDynamicCall(event.msg), turnOf(event, teller));
+  dynamic_tool_call_request(event, projection) {
+    projection.startItem(toDynamicCall(event.msg), turnOf(event, projection));
   },
-  dynamic_tool_call_response(event, teller) {
-    teller.complete(toDynamicCall(event.msg), turnOf(event, teller));
+  dynamic_tool_call_response(event, projection) {
+    projection.completeItem(toDynamicCall(event.msg), turnOf(event, projection));
   },
 };
 
 /** Commands and what they write. */
-export const execTranslators: Translators = {
-  exec_command_begin(event, teller) {
-    teller.start(startedCommand(event.msg), turnOf(event, teller));
+export const execProjections: Projections = {
+  exec_command_begin(event, projection) {
+    projection.startItem(startedCommand(event.msg), turnOf(event, projection));
   },
-  exec_command_output_delta: tellOutput,
-  terminal_interaction(event, teller) {
+  exec_command_output_delta: notifyOutput,
+  terminal_interaction(event, projection) {
     const { call_id: itemId, process_id: processId, stdin } = event.msg;
-    teller.tell("item/commandExecution/terminalInteraction", {
-      threadId: teller.threadId,
-      turnId: turnOf(event, teller),
+    projection.notify("item/commandExecution/terminalInteraction", {
+      threadId: projection.threadId,
+      turnId: turnOf(event, projection),
       itemId,
       processId,
       stdin,
     });
   },
-  exec_command_end(event, teller) {
+  exec_command_end(event, projection) {
     const { msg } = event;
-    if (teller.isDeclined(msg.call_id)) return;
-    const begun = teller.open.get(msg.call_id);
-    forgetOutput(msg.call_id, teller);
+    if (projection.takeDeclined(msg.call_id)) return;
+    const begun = projection.openItems.get(msg.call_id);
+    forgetOutput(msg.call_id, projection);
     const started = begun?.type === "commandExecution" ? begun : undefined;
-    teller.complete(endedCommand(msg, started), turnOf(event, teller));
+    projection.completeItem(endedCommand(msg, started), turnOf(event, projection));
   },
 };
 
 /** What a command writes, or what a patch says of itself. */
-function tellOutput(event: EventOf<"exec_command_output_delta">, teller: Teller): void {
+function notifyOutput(
+  event: EventOf<"exec_command_output_delta">,
+  projection: ThreadProjection,
+): void {
   const { call_id: itemId, stream, chunk } = event.msg;
   const bytes = Buffer.from(chunk, "base64");
-  const delta = decode(`${itemId} ${stream}`, bytes, teller);
+  const delta = decode(`${itemId} ${stream}`, bytes, projection);
   if (delta === "") return;
-  const isPatch = teller.open.get(itemId)?.type === "fileChange";
+  const isPatch = projection.openItems.get(itemId)?.type === "fileChange";
   const kind = isPatch ? "item/fileChange/outputDelta" : "item/commandExecution/outputDelta";
-  teller.tell(kind, { threadId: teller.threadId, turnId: turnOf(event, teller), itemId, delta });
+  projection.notify(kind, {
+    threadId: projection.threadId,
+    turnId: turnOf(event, projection),
+    itemId,
+    delta,
+  });
 }
 
 /** Characters may be cut in two by the border of a piece: the first half waits for the other. */
-function decode(key: string, bytes: Buffer, { decoders }: Teller): string {
+function decode(key: string, bytes: Buffer, { decoders }: ThreadProjection): string {
   const waiting = decoders.get(key);
   if (waiting !== undefined) return waiting.write(bytes);
   const last = bytes.at(-1) ?? 0;
@@ -110,31 +121,39 @@ function decode(key: string, bytes: Buffer, { decoders }: Teller): string {
   return decoder.write(bytes);
 }
 
-function forgetOutput(callId: string, { decoders }: Teller): void {
+function forgetOutput(callId: string, { decoders }: ThreadProjection): void {
   if (decoders.size === 0) return;
   for (const stream of ["stdout", "stderr"]) decoders.delete(`${callId} ${stream}`);
 }
 
 /** Reviews: that one begins, and what it says. */
-export const reviewTranslators: Translators = {
-  entered_review_mode(event, teller) {
+export const reviewProjections: Projections = {
+  entered_review_mode(event, projection) {
     const review = reviewHint(event.msg);
-    tellWhole({ type: "enteredReviewMode", id: idOf(event, teller), review }, event, teller);
+    reportWhole(
+      { type: "enteredReviewMode", id: idOf(event, projection), review },
+      event,
+      projection,
+    );
   },
-  exited_review_mode(event, teller) {
+  exited_review_mode(event, projection) {
     const review = reviewText(event.msg);
-    tellWhole({ type: "exitedReviewMode", id: idOf(event, teller), review }, event, teller);
+    reportWhole(
+      { type: "exitedReviewMode", id: idOf(event, projection), review },
+      event,
+      projection,
+    );
   },
 };
 
 /** Without a name of their own, both are called like their turn. */
-function idOf(event: Event, teller: Teller): string {
-  return event.item_id ?? turnOf(event, teller);
+function idOf(event: Event, projection: ThreadProjection): string {
+  return event.item_id ?? turnOf(event, projection);
 }
 
 /** Nothing happens between the beginning and the end of such an item. */
-function tellWhole(item: ThreadItem, event: Event, teller: Teller): void {
-  const turnId = turnOf(event, teller);
-  teller.start(item, turnId);
-  teller.complete(item, turnId);
+function reportWhole(item: ThreadItem, event: Event, projection: ThreadProjection): void {
+  const turnId = turnOf(event, projection);
+  projection.startItem(item, turnId);
+  projection.completeItem(item, turnId);
 }

@@ -1,38 +1,34 @@
 import type { Era } from "../../compat/index.js";
 import { SharedNotification } from "../../jsonrpc/index.js";
 import type { Clock } from "../../lib/clock.js";
-import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
-import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
-import { OpenQuestions, toQuestion } from "../requests/pending.js";
-import type { Question } from "../requests/request.js";
+import { RequestDispatcher, toServerRequest } from "../requests/dispatcher.js";
+import type { Responder, ServerRequest } from "../requests/request.js";
 import type { Thread } from "../thread/index.js";
 import type { EventNotifications } from "../v1/event-notification.js";
+import { ClientMessages } from "./client-messages.js";
 import { patchOutput, withItem } from "./legacy.js";
-import { DeltaWriter, FeedMessage, isDelta, Recent } from "./message.js";
-import { tellEvent } from "./project.js";
-import { Teller } from "./projection.js";
-import { tellStarted } from "./turn.js";
+import { DeltaWriter, FeedMessage, isDelta, RecentMessages } from "./message.js";
+import { projectEvent } from "./project.js";
+import { ThreadProjection } from "./projection.js";
+import { notifyTurnStarted } from "./turn.js";
 
-/** A client of a thread; must not throw. */
-export interface FeedListener {
-  /** Also wants the events of the queues. */
+/** A client that is subscribed to a thread. Its methods must not throw. */
+export interface Subscriber extends Responder {
+  /** True if it also receives the events of the engine (`codex/event/…`). */
   readonly wantsLegacy: boolean;
-  hear(message: FeedMessage): void;
-  /** A promise while the client is far behind. */
+  notify(message: FeedMessage): void;
+  /** Returns a promise while the client is far behind; the engine waits for it. */
   room?(): Promise<void> | undefined;
-  /** Is asked something, which it answers or refuses to. */
-  ask(question: Question): void;
-  /** Some of what the listener missed is gone. */
+  /** Some of the missed messages are no longer available. */
   onGap(gap: { after: number; seq: number }): void;
-  /** The thread is gone; nothing follows. */
+  /** The thread has ended; no message follows. */
   onEnd?(): void;
 }
 
-/** What a feed needs of the server. */
 interface FeedParts {
   era: Era;
   clock: Clock;
@@ -40,95 +36,80 @@ interface FeedParts {
 }
 
 /**
- * What one thread tells its clients: written once for all of them, numbered, and kept for a while.
+ * Notifications of one thread: serialized once for all subscribers, numbered, and buffered for a
+ * while for clients that reconnect.
  *
- * It hears the thread from its making until the thread has ended.
+ * It listens to the thread from its creation until the thread ends.
  */
 export class ThreadFeed {
-  readonly sentMessages = new SentMessages();
+  readonly messages = new ClientMessages();
   #thread: Thread;
   #parts: FeedParts;
-  #teller: Teller;
-  #listeners = new Set<FeedListener>();
-  #legacyListeners = 0;
-  #recent = new Recent(maxRecentBytes);
+  #projection: ThreadProjection;
+  #subscribers = new Set<Subscriber>();
+  #legacySubscribers = 0;
+  #recent = new RecentMessages(maxRecentBytes);
   #deltas = new DeltaWriter();
   #seq = 0;
-  #questions: OpenQuestions;
-  /** Ids that were given out for input which joined a turn, and that turn. */
-  #joined = new Map<string, string>();
-  #beforeAborted: (() => void)[] = [];
-  /** Submissions whose first event someone waits for. */
-  #beforeAnswer = new Map<string, (msg: EventMsg) => void>();
+  #requests: RequestDispatcher;
+  #beforeEnd: (() => void)[] = [];
+  #beforeFirstEvent = new Map<string, (msg: EventMsg) => void>();
 
   constructor(thread: Thread, parts: FeedParts, onEnd: () => void) {
     this.#thread = thread;
     this.#parts = parts;
     const { era, clock } = parts;
-    this.#teller = new Teller({
+    this.#projection = new ThreadProjection({
       threadId: thread.id,
       era: era.v2,
       clock,
-      send: (method, params) => this.tell(method, params),
+      messages: this.messages,
+      withdraw: (turnId) => this.#thread.state.withdraw(turnId),
+      notify: (method, params) => this.notify(method, params),
     });
-    this.#questions = new OpenQuestions(this.#teller);
+    this.#requests = new RequestDispatcher(this.#projection);
     thread.subscribe({
-      onEvent: (event, from) => this.#hear(event, from),
+      onEvent: (event) => this.#onEvent(event),
       room: () => this.#room(),
+      onReplaced: (replacement) => {
+        this.#thread = replacement;
+      },
       onEnd: () => {
         onEnd();
-        const ended = { type: "error" as const, message: `Thread ${thread.id} has ended` };
-        for (const answered of this.#beforeAnswer.values()) answered(ended);
-        for (const listener of [...this.#listeners]) listener.onEnd?.();
-        this.#listeners.clear();
+        this.#close();
       },
     });
   }
 
-  /** The live thread; another one when the conversation was begun anew. */
+  /** The live thread; another one after the conversation was resumed again. */
   get thread(): Thread {
     return this.#thread;
   }
 
-  /** What the thread does just now. */
+  /** The status that was last reported. */
   get status(): ThreadStatus {
-    return this.#teller.status;
+    return this.#projection.status;
   }
 
-  /** The turn that runs, or that was promised and is about to. */
-  get turnId(): string | undefined {
-    return this.#teller.turn?.id ?? [...this.#teller.announced].at(-1);
+  get hasSubscribers(): boolean {
+    return this.#subscribers.size > 0;
   }
 
-  /** The turn behind an id: input that joined a turn may have been answered with an id of its own. */
-  actualTurn(turnId: string): string {
-    return this.#joined.get(turnId) ?? turnId;
-  }
-
-  /** The items of the turn that runs which have begun and are not complete. */
-  get openItems(): ThreadItem[] {
-    return [...this.#teller.open.values()];
-  }
-
-  get isHeard(): boolean {
-    return this.#listeners.size > 0;
-  }
-
-  /** Adds a listener, who hears what came after a number first, and is asked what waits. */
-  subscribe(listener: FeedListener, after = this.#seq): () => void {
-    this.#catchUp(listener, after);
-    this.#listeners.add(listener);
-    if (listener.wantsLegacy) this.#legacyListeners++;
-    this.#questions.askAll(listener);
+  /** Adds a subscriber. It first receives the messages after a number, then the pending requests. */
+  subscribe(subscriber: Subscriber, after = this.#seq): () => void {
+    this.#catchUp(subscriber, after);
+    this.#subscribers.add(subscriber);
+    if (subscriber.wantsLegacy) this.#legacySubscribers++;
+    this.#requests.sendPending(subscriber);
     return () => {
-      if (!this.#listeners.delete(listener)) return;
-      if (listener.wantsLegacy) this.#legacyListeners--;
-      this.#questions.recount(this.#thread, this.#listeners);
+      if (!this.#subscribers.delete(subscriber)) return;
+      if (subscriber.wantsLegacy) this.#legacySubscribers--;
+      this.#requests.onUnsubscribe(this.#thread, this.#subscribers);
     };
   }
 
-  /** Tells all who listen. */
-  tell<Method extends keyof V2Notifications>(
+  /** Notifies all subscribers. */
+  notify<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
   ): void {
@@ -142,123 +123,122 @@ export class ThreadFeed {
     }
   }
 
-  /** A client was told of a turn that is about to begin. */
+  /** Announces a turn that a client was promised and that is about to start. */
   announce(turn: Turn, clientMessageId: string | null): void {
-    this.#teller.announced.add(turn.id);
-    this.expectMessage(turn.id, clientMessageId);
-    if (this.#parts.era.v2.turnStarted === "with the reply") tellStarted(turn, this.#teller);
+    this.#thread.state.announce(turn.id);
+    this.messages.expect(turn.id, clientMessageId);
+    if (this.#parts.era.v2.turnStarted === "with the reply") {
+      notifyTurnStarted(turn, this.#projection);
+    }
   }
 
-  /** Input has joined the turn that runs, and was answered as a turn. */
+  /** Records that input, for which `turn` was returned, has joined the running turn. */
   join(turn: Turn, clientMessageId: string | null): void {
-    const running = this.turnId ?? turn.id;
-    this.expectMessage(running, clientMessageId);
+    const running = this.#thread.state.currentTurnId ?? turn.id;
+    this.messages.expect(running, clientMessageId);
     if (turn.id === running) return;
-    this.#joined.set(turn.id, running);
-    if (this.#parts.era.v2.turnStarted === "with the reply") tellStarted(turn, this.#teller);
+    this.messages.join(turn.id, running);
+    if (this.#parts.era.v2.turnStarted === "with the reply") {
+      notifyTurnStarted(turn, this.#projection);
+    }
   }
 
-  /** Does something once, when a turn has been aborted and clients of v2 are about to hear of it. */
-  beforeAborted(action: () => void): void {
-    this.#beforeAborted.push(action);
+  /** Calls back once, right before subscribers are notified of the end of the turn. */
+  beforeTurnEnd(action: () => void): void {
+    this.#beforeEnd.push(action);
   }
 
-  /** Does something once, before clients hear that the submission begins a turn or is refused. */
-  beforeAnswer(submissionId: string, action: (msg: EventMsg) => void): void {
-    this.#beforeAnswer.set(submissionId, action);
+  /** Calls back once, before the first event of a submission: the start of a turn or an error. */
+  beforeFirstEvent(submissionId: string, action: (msg: EventMsg) => void): void {
+    this.#beforeFirstEvent.set(submissionId, action);
   }
 
-  /** A message joins a turn, under the name that its client gave it. */
-  expectMessage(turnId: string, clientMessageId: string | null): void {
-    const waiting = this.#teller.clientIds.get(turnId) ?? [];
-    this.#teller.clientIds.set(turnId, [...waiting, clientMessageId]);
+  /** Passes the answer of a client to the engine, unless another client was first. */
+  answer(request: ServerRequest, answer: unknown): void {
+    this.#requests.answer(request, request.toOp(answer), this.#thread);
   }
 
-  /** Gives an answer to the engine, unless another client was faster. */
-  answer(question: Question, answer: unknown): void {
-    this.#questions.answer(question, question.toOp(answer), this.#thread);
-  }
-
-  /** A listener will not answer. */
-  refuse(question: Question, listener: FeedListener): void {
-    this.#questions.refuse(question, listener, this.#thread, this.#listeners);
+  /** Records that a subscriber does not answer a request. */
+  refuse(request: ServerRequest, subscriber: Subscriber): void {
+    this.#requests.refuse(request, subscriber, this.#thread, this.#subscribers);
   }
 
   #room(): Promise<void> | undefined {
-    for (const listener of this.#listeners) {
-      const room = listener.room?.();
+    for (const subscriber of this.#subscribers) {
+      const room = subscriber.room?.();
       if (room !== undefined) return room;
     }
     return undefined;
   }
 
-  #hear(event: Event, from: Thread): void {
-    this.#thread = from;
-    const answered = this.#beforeAnswer.get(event.id);
-    if (answered !== undefined && event.msg.type !== "warning") {
-      this.#beforeAnswer.delete(event.id);
-      answered(event.msg);
+  #onEvent(event: Event): void {
+    const onFirst = this.#beforeFirstEvent.get(event.id);
+    if (onFirst !== undefined && event.msg.type !== "warning") {
+      this.#beforeFirstEvent.delete(event.id);
+      onFirst(event.msg);
     }
-    if (isEnd(event)) this.#joined.clear();
-    if (this.#isAnswer(event)) return;
+    if (isEnd(event)) this.messages.clearJoined();
+    if (this.#isReply(event)) return;
     const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;
-    if (output !== undefined) this.#tellOf(output);
-    this.#tellOf(event);
+    if (output !== undefined) this.#report(output);
+    this.#report(event);
   }
 
-  /** What is said against a request is the reply to it, and concerns nobody else. */
-  #isAnswer({ id, msg }: Event): boolean {
+  /** True for an error that is sent as the reply to a request, and to no other client. */
+  #isReply({ id, msg }: Event): boolean {
     if (msg.type !== "error" || id === "") return false;
-    const { turn, announced } = this.#teller;
-    return turn?.submission !== id && !announced.has(id);
+    return this.#projection.turn?.submissionId !== id && !this.#thread.state.isAnnounced(id);
   }
 
-  /** The same in the older words comes first, where a client wants it. */
-  #tellOf(event: Event): void {
-    if (!this.#isLegacyWanted()) {
-      this.#tell(event);
+  /** Reports an event, for legacy subscribers in its original form first. */
+  #report(event: Event): void {
+    if (!this.#parts.era.v2.legacyEvents && this.#legacySubscribers === 0) {
+      this.#project(event);
     } else {
-      const placed = withItem(event);
-      this.#tellLegacy(placed ?? event);
-      this.#tell(event);
-      if (placed !== undefined) this.#tellLegacy(event);
+      const withId = withItem(event);
+      this.#sendLegacy(withId ?? event);
+      this.#project(event);
+      if (withId !== undefined) this.#sendLegacy(event);
     }
-    const question = toQuestion(event, this.#teller);
-    if (question !== undefined) this.#questions.ask(question, this.#thread, this.#listeners);
+    const request = toServerRequest(event, this.#projection);
+    if (request !== undefined) this.#requests.send(request, this.#thread, this.#subscribers);
   }
 
-  #tell(event: Event): void {
-    if (isEnd(event)) for (const action of this.#beforeAborted.splice(0)) action();
-    tellEvent(event, this.#teller);
+  #project(event: Event): void {
+    if (isEnd(event)) for (const action of this.#beforeEnd.splice(0)) action();
+    projectEvent(event, this.#projection);
   }
 
-  #isLegacyWanted(): boolean {
-    return this.#parts.era.v2.legacyEvents || this.#legacyListeners > 0;
-  }
-
-  #tellLegacy(event: Event): void {
+  #sendLegacy(event: Event): void {
     const notification = this.#parts.notifications.of(event, this.#thread.id);
     if (notification !== undefined) this.#send(notification, true);
   }
 
   #send(notification: SharedNotification, isLegacy: boolean, length?: number): void {
     const message = new FeedMessage(++this.#seq, notification, isLegacy, length);
-    for (const listener of this.#listeners) {
-      if (!isLegacy || listener.wantsLegacy) listener.hear(message);
+    for (const subscriber of this.#subscribers) {
+      if (!isLegacy || subscriber.wantsLegacy) subscriber.notify(message);
     }
-    message.keep();
+    message.compact();
     this.#recent.add(message);
   }
 
-  #catchUp(listener: FeedListener, after: number): void {
+  #catchUp(subscriber: Subscriber, after: number): void {
     const missed = after > this.#seq ? undefined : this.#recent.after(after);
     if (missed === undefined) {
-      listener.onGap({ after, seq: this.#recent.lost });
+      subscriber.onGap({ after, seq: this.#recent.lost });
       return;
     }
     for (const message of missed) {
-      if (!message.isLegacy || listener.wantsLegacy) listener.hear(message);
+      if (!message.isLegacy || subscriber.wantsLegacy) subscriber.notify(message);
     }
+  }
+
+  #close(): void {
+    const error = { type: "error" as const, message: `Thread ${this.#thread.id} has ended` };
+    for (const onFirst of this.#beforeFirstEvent.values()) onFirst(error);
+    for (const subscriber of [...this.#subscribers]) subscriber.onEnd?.();
+    this.#subscribers.clear();
   }
 }
 
@@ -266,10 +246,10 @@ function isEnd({ msg }: Event): boolean {
   return msg.type === "turn_aborted" || msg.type === "task_complete";
 }
 
-/** How much of what was told is kept for clients that come back. */
+/** Size of the buffer for clients that reconnect. */
 const maxRecentBytes = 256 * 1024;
 
-/** What the live threads tell their clients of v2. */
+/** Feeds of the live threads. */
 export class ThreadFeeds {
   #parts: FeedParts;
   #feeds = new Map<string, ThreadFeed>();
@@ -278,7 +258,7 @@ export class ThreadFeeds {
     this.#parts = parts;
   }
 
-  /** The feed of a live thread; it is made when it is first asked for. */
+  /** Returns the feed of a live thread; creates it on first use. */
   of(thread: Thread): ThreadFeed {
     const found = this.#feeds.get(thread.id);
     if (found !== undefined) return found;
@@ -287,36 +267,7 @@ export class ThreadFeeds {
     return feed;
   }
 
-  /** The feed of a thread, if it has one. */
   find(threadId: string): ThreadFeed | undefined {
     return this.#feeds.get(threadId);
   }
-}
-
-/**
- * The messages that clients have sent to a thread lately, by the names they gave them.
- *
- * A client that lost the reply sends a message again under the same name: it is one message. The
- * same name for other text is another message, for some clients count from 1 in every process.
- */
-class SentMessages {
-  #turns = new Map<string, string>();
-
-  /** The turn of a message that was sent already. */
-  find(clientId: string | null, input: readonly UserInput[]): string | undefined {
-    return clientId === null ? undefined : this.#turns.get(keyOf(clientId, input));
-  }
-
-  add(clientId: string | null, input: readonly UserInput[], turnId: string): void {
-    if (clientId === null) return;
-    this.#turns.set(keyOf(clientId, input), turnId);
-    const [oldest] = this.#turns.keys();
-    if (this.#turns.size > mostMessages && oldest !== undefined) this.#turns.delete(oldest);
-  }
-}
-
-const mostMessages = 32;
-
-function keyOf(clientId: string, input: readonly UserInput[]): string {
-  return JSON.stringify([clientId, input]);
 }

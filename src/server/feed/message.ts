@@ -1,31 +1,31 @@
 import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 
-/** Something a thread tells its clients, with its place in the order of all that it told. */
+/** A notification of a thread, with its sequence number. */
 export class FeedMessage {
   readonly seq: number;
-  /** About what it takes in memory; of most known once it is kept. */
+  /** Approximate size in memory; 0 until it is known. */
   bytes: number;
-  /** An event of the queues, which only those hear who asked for them. */
+  /** True for an event of the engine (`codex/event/…`), sent only to clients that want them. */
   readonly isLegacy: boolean;
   readonly plain: SharedNotification;
   #numbered: SharedNotification | undefined;
 
-  /** `length` is that of its text, where it is known before it is written. */
+  /** `length` is the length of the text, if known before it is serialized. */
   constructor(seq: number, plain: SharedNotification, isLegacy: boolean, length?: number) {
     this.seq = seq;
     this.plain = plain;
-    this.bytes = length === undefined ? 0 : length + perMessage;
+    this.bytes = length === undefined ? 0 : length + bytesPerMessage;
     this.isLegacy = isLegacy;
   }
 
-  /** Keeps only what it says: few ask for it again, and as text it is half as much once more. */
-  keep(): void {
-    if (this.bytes === 0) this.bytes = (this.#numbered ?? this.plain).weight + perMessage;
+  /** Drops the serialized text: it is rarely needed again, and adds half the size. */
+  compact(): void {
+    if (this.bytes === 0) this.bytes = (this.#numbered ?? this.plain).weight + bytesPerMessage;
     this.plain.forgetText();
     this.#numbered = undefined;
   }
 
-  /** The same with its number, for clients that count. */
+  /** The notification with its `seq`, for clients that want sequence numbers. */
   get numbered(): SharedNotification {
     const { content, members } = this.plain;
     this.#numbered ??= new SharedNotification(content, { ...members, seq: this.seq });
@@ -33,16 +33,16 @@ export class FeedMessage {
   }
 }
 
-/** What a message costs in memory besides what it says. */
-const perMessage = 400;
+/** Approximate memory of a message besides its content. */
+const bytesPerMessage = 400;
 
-/** What a thread has told lately, within bounds, for clients that come back. */
-export class Recent {
+/** Recent messages of a thread, within a size limit, for clients that reconnect. */
+export class RecentMessages {
   #messages: FeedMessage[] = [];
   #first = 0;
   #bytes = 0;
   #maxBytes: number;
-  /** The number of the last message that is gone. */
+  /** Sequence number of the last message that was dropped. */
   lost = 0;
 
   constructor(maxBytes: number) {
@@ -56,7 +56,7 @@ export class Recent {
     if (this.#first > 256) this.#compact();
   }
 
-  /** All that came after a number, or undefined when some of it is gone. */
+  /** Returns the messages after a number; `undefined` if some of them were dropped. */
   after(seq: number): FeedMessage[] | undefined {
     if (seq < this.lost) return undefined;
     return this.#messages.slice(this.#first).filter((message) => message.seq > seq);
@@ -69,14 +69,14 @@ export class Recent {
     this.lost = dropped.seq;
   }
 
-  /** Moves the list together now and then, not for every message that goes. */
+  /** Frees the dropped slots; not for every message, since it copies the list. */
   #compact(): void {
     this.#messages = this.#messages.slice(this.#first);
     this.#first = 0;
   }
 }
 
-/** The params of a piece of text, whatever it is a piece of. */
+/** Params of a text delta of any item. */
 interface DeltaParams {
   threadId: string;
   turnId: string;
@@ -86,12 +86,12 @@ interface DeltaParams {
   contentIndex?: number;
 }
 
-/** Whether something that is told is a piece of a text. */
+/** Returns true for the params of a text delta. */
 export function isDelta(params: object): params is DeltaParams {
   return "delta" in params;
 }
 
-/** Writes the pieces of texts: what is the same for all pieces of one text is written once. */
+/** Serializes text deltas; the part that all deltas of one item share is serialized once. */
 export class DeltaWriter {
   #method = "";
   #params: DeltaParams | undefined;
@@ -104,7 +104,7 @@ export class DeltaWriter {
   ): SharedNotification {
     if (!this.#isSameText(method, params)) {
       const { delta: _, ...place } = params;
-      // All but the closing brace; the piece comes last.
+      // Everything but the closing brace; the delta comes last.
       this.#head = `{"method":${JSON.stringify(method)},"params":${JSON.stringify(place).slice(0, -1)},"delta":`;
       this.#method = method;
       this.#params = params;
@@ -146,7 +146,7 @@ class DeltaNotification extends SharedNotification {
   }
 }
 
-/** Puts two pieces of one text together for a client that reads slowly. */
+/** Merges two deltas of one text, for a client that reads slowly; `undefined` if they differ. */
 export function mergeItemDeltas(
   previous: Notification,
   next: Notification,

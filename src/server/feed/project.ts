@@ -1,23 +1,23 @@
 import type { Event } from "../../protocol/types.js";
-import { callTranslators, execTranslators, reviewTranslators } from "./calls.js";
-import { messageTranslators } from "./messages.js";
-import type { Teller, Translators } from "./projection.js";
-import { statusTranslators } from "./status.js";
-import { turnTranslators } from "./turn.js";
+import { callProjections, execProjections, reviewProjections } from "./calls.js";
+import { messageProjections } from "./messages.js";
+import type { Projections, ThreadProjection } from "./projection.js";
+import { statusProjections } from "./status.js";
+import { turnProjections } from "./turn.js";
 
 /** Tells what an event says, in the words of v2; of some there is nothing to tell. */
-export function tellEvent(event: Event, teller: Teller): void {
-  const translate = translators[event.msg.type] as Translate | undefined;
-  translate?.(event, teller);
+export function projectEvent(event: Event, projection: ThreadProjection): void {
+  const project = projections[event.msg.type] as Project | undefined;
+  project?.(event, projection);
 }
 
-type Translate = (event: Event, teller: Teller) => void;
+type Project = (event: Event, projection: ThreadProjection) => void;
 
-const translators: Translators = {
-  ...turnTranslators,
-  ...messageTranslators,
-  ...execTranslators,
-  ...callTranslators,
-  ...reviewTranslators,
-  ...statusTranslators,
+const projections: Projections = {
+  ...turnProjections,
+  ...messageProjections,
+  ...execProjections,
+  ...callProjections,
+  ...reviewProjections,
+  ...statusProjections,
 };

@@ -7,52 +7,62 @@ import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { toEraFields } from "../v2/era-fields.js";
+import type { ClientMessages } from "./client-messages.js";
 
-/** The turn that runs, as far as it was told. */
-export interface RunningTurn {
+/** Facts of the running turn that its end reports. */
+export interface ReportedTurn {
   id: string;
-  /** What began it: its events carry this id. */
-  submission: string;
+  /** The submission that started it: its events carry this id. */
+  submissionId: string;
   startedAtMs: number;
   error: TurnError | null;
   lastMessage: AgentMessageItem | null;
 }
 
-/** What a teller speaks of, and to whom. */
-interface TellerOptions {
+interface ProjectionOptions {
   threadId: string;
   era: V2Behavior;
   clock: Clock;
-  send<Method extends keyof V2Notifications>(method: Method, params: V2Notifications[Method]): void;
+  messages: ClientMessages;
+  /** Withdraws a turn that was announced to clients; returns false if there was none. */
+  withdraw(turnId: string): boolean;
+  notify<Method extends keyof V2Notifications>(
+    method: Method,
+    params: V2Notifications[Method],
+  ): void;
 }
 
-/** Tells of one thread in the words of v2, and knows what it has told so far. */
-export class Teller {
+/**
+ * Projection of a thread's events to v2 notifications.
+ *
+ * Holds what has been reported so far: the turn, its open items, and the status.
+ */
+export class ThreadProjection {
   readonly threadId: string;
   readonly era: V2Behavior;
-  readonly tell: TellerOptions["send"];
-  turn: RunningTurn | undefined;
-  /** Turns that were promised to a client and have not begun. */
-  readonly announced = new Set<string>();
-  /** Items that have begun and are not complete, by their id. */
-  readonly open = new Map<string, ThreadItem>();
-  /** The names that clients gave their messages, in order, by the turn they are for. */
-  readonly clientIds = new Map<string, (string | null)[]>();
-  /** Output of commands of which a character is half told, by command and stream. */
+  readonly messages: ClientMessages;
+  readonly notify: ProjectionOptions["notify"];
+  readonly withdraw: ProjectionOptions["withdraw"];
+  turn: ReportedTurn | undefined;
+  /** Items that have started and are not complete, by id. */
+  readonly openItems = new Map<string, ThreadItem>();
+  /** Decoders of command output that ends inside a character, by command and stream. */
   readonly decoders = new Map<string, StringDecoder>();
-  /** Items of the turn that were told as declined, before the engine says so. */
+  /** Items whose end was reported when they were declined, before the engine reports it. */
   readonly #declined = new Set<string>();
   #clock: Clock;
   #status: ThreadStatus = { type: "idle" };
 
-  constructor({ threadId, era, clock, send }: TellerOptions) {
+  constructor({ threadId, era, clock, messages, notify, withdraw }: ProjectionOptions) {
     this.threadId = threadId;
     this.era = era;
-    this.tell = send;
+    this.messages = messages;
+    this.notify = notify;
+    this.withdraw = withdraw;
     this.#clock = clock;
   }
 
-  /** What the thread does just now. */
+  /** Status of the thread; a change notifies the clients. */
   get status(): ThreadStatus {
     return this.#status;
   }
@@ -60,59 +70,59 @@ export class Teller {
   set status(status: ThreadStatus) {
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return;
     this.#status = status;
-    this.tell("thread/status/changed", { threadId: this.threadId, status });
+    this.notify("thread/status/changed", { threadId: this.threadId, status });
   }
 
   now(): number {
     return this.#clock.now();
   }
 
-  /** Tells that an item begins, once. */
-  start(item: ThreadItem, turnId: string): void {
-    if (this.open.has(item.id) || this.era.untoldItems.has(item.type)) return;
+  /** Reports that an item has started, once. */
+  startItem(item: ThreadItem, turnId: string): void {
+    if (this.openItems.has(item.id) || this.era.untoldItems.has(item.type)) return;
     const startedAtMs = this.now();
-    const begun = { ...item, startedAtMs, completedAtMs: null };
-    this.open.set(item.id, begun);
-    const shaped = toEraItem(begun, this.era);
+    const started = { ...item, startedAtMs, completedAtMs: null };
+    this.openItems.set(item.id, started);
+    const shaped = toEraItem(started, this.era);
     const params = { item: shaped, threadId: this.threadId, turnId, startedAtMs };
-    this.tell("item/started", toEraFields(params, this.era.lacks.ItemStartedNotification));
+    this.notify("item/started", toEraFields(params, this.era.lacks.ItemStartedNotification));
   }
 
-  /** Tells that an item is complete. */
-  complete(item: ThreadItem, turnId: string): void {
+  /** Reports that an item is complete. */
+  completeItem(item: ThreadItem, turnId: string): void {
     if (this.era.untoldItems.has(item.type)) return;
     const completedAtMs = this.now();
-    const startedAtMs = this.open.get(item.id)?.startedAtMs ?? completedAtMs;
-    this.open.delete(item.id);
+    const startedAtMs = this.openItems.get(item.id)?.startedAtMs ?? completedAtMs;
+    this.openItems.delete(item.id);
     const complete = { ...item, startedAtMs, completedAtMs };
     if (complete.type === "agentMessage" && this.turn !== undefined) {
       this.turn.lastMessage = complete;
     }
     const shaped = toEraItem(complete, this.era);
     const params = { item: shaped, threadId: this.threadId, turnId, completedAtMs };
-    this.tell("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
+    this.notify("item/completed", toEraFields(params, this.era.lacks.ItemCompletedNotification));
   }
 
-  /** Tells at once that what an item is about was declined, by a no or by an error. */
-  decline(id: string, turnId: string, status: "declined" | "failed"): void {
-    const item = this.open.get(id);
+  /** Reports at once that a command or patch was declined, by the user or by an error. */
+  declineItem(id: string, turnId: string, status: "declined" | "failed"): void {
+    const item = this.openItems.get(id);
     if (item?.type !== "commandExecution" && item?.type !== "fileChange") return;
     if (this.era.declinesTwice) {
-      this.complete({ ...item, status }, turnId);
+      this.completeItem({ ...item, status }, turnId);
     } else if (item.type === "commandExecution") {
-      // The end of a patch is told by the engine, whether it was applied or not.
-      this.complete({ ...item, status: "declined" }, turnId);
+      // The engine reports the end of a patch itself, applied or not.
+      this.completeItem({ ...item, status: "declined" }, turnId);
       this.#declined.add(id);
     }
   }
 
-  /** Whether the end of an item was told when it was declined; asked once, when it ends. */
-  isDeclined(id: string): boolean {
+  /** Returns true, once, if the end of an item was reported when it was declined. */
+  takeDeclined(id: string): boolean {
     return this.#declined.delete(id);
   }
 }
 
-/** An item without what the version of the client did not have yet. */
+/** Returns an item without the fields that the era does not have. */
 export function toEraItem(item: ThreadItem, { lacks }: V2Behavior): ThreadItem {
   const shaped = toEraFields(item, lacks[item.type]);
   if (shaped.type !== "mcpToolCall" || shaped.result === null) return shaped;
@@ -120,7 +130,7 @@ export function toEraItem(item: ThreadItem, { lacks }: V2Behavior): ThreadItem {
   return result === shaped.result ? shaped : { ...shaped, result };
 }
 
-/** A turn without what the version of the client did not have yet. */
+/** Returns a turn without the fields that the era does not have. */
 export function toEraTurn(turn: Turn, era: V2Behavior): Turn {
   const shaped = toEraFields(turn, era.lacks.Turn);
   const items = shaped.items.map((item) => toEraItem(item, era));
@@ -128,12 +138,12 @@ export function toEraTurn(turn: Turn, era: V2Behavior): Turn {
   return { ...shaped, items, error };
 }
 
-/** The turn an event belongs to. */
-export function turnOf(event: Event, { turn }: Teller): string {
+/** Returns the id of the turn that an event belongs to. */
+export function turnOf(event: Event, { turn }: ThreadProjection): string {
   return turn?.id ?? event.turn_id ?? event.id;
 }
 
-/** The item an event is about. */
+/** Returns the id of the item that an event is about. */
 export function itemOf({ item_id = "" }: Event): string {
   return item_id;
 }
@@ -143,7 +153,7 @@ export type EventOf<Type extends EventMsg["type"]> = Event & {
   msg: Extract<EventMsg, { type: Type }>;
 };
 
-/** What is told of events, by their type; of others nothing is. */
-export type Translators = {
-  [Type in EventMsg["type"]]?: (event: EventOf<Type>, teller: Teller) => void;
+/** Projections by event type; other events are not reported. */
+export type Projections = {
+  [Type in EventMsg["type"]]?: (event: EventOf<Type>, projection: ThreadProjection) => void;
 };

@@ -11,19 +11,19 @@ import type {
   TokenUsageInfo,
 } from "../../protocol/types.js";
 import { toEraFields } from "../v2/era-fields.js";
-import { type Translators, turnOf } from "./projection.js";
+import { type Projections, turnOf } from "./projection.js";
 
 /** What a thread costs, and what else is to be known of it. */
-export const statusTranslators: Translators = {
-  token_count(event, teller) {
+export const statusProjections: Projections = {
+  token_count(event, projection) {
     const { info, rate_limits } = event.msg;
-    const { threadId, era } = teller;
+    const { threadId, era } = projection;
     if (info != null) {
       const { total, last, modelContextWindow } = toThreadTokenUsage(info);
       const lacking = era.lacks.TokenUsageBreakdown;
-      teller.tell("thread/tokenUsage/updated", {
+      projection.notify("thread/tokenUsage/updated", {
         threadId,
-        turnId: turnOf(event, teller),
+        turnId: turnOf(event, projection),
         tokenUsage: {
           total: toEraFields(total, lacking),
           last: toEraFields(last, lacking),
@@ -33,29 +33,29 @@ export const statusTranslators: Translators = {
     }
     if (rate_limits == null) return;
     const rateLimits = toEraFields(toRateLimitSnapshot(rate_limits), era.lacks.RateLimitSnapshot);
-    teller.tell("account/rateLimits/updated", { rateLimits });
+    projection.notify("account/rateLimits/updated", { rateLimits });
   },
-  warning({ msg }, teller) {
-    teller.tell("warning", { threadId: teller.threadId, message: msg.message });
+  warning({ msg }, projection) {
+    projection.notify("warning", { threadId: projection.threadId, message: msg.message });
   },
-  context_compacted(event, teller) {
-    teller.tell("thread/compacted", {
-      threadId: teller.threadId,
-      turnId: turnOf(event, teller),
+  context_compacted(event, projection) {
+    projection.notify("thread/compacted", {
+      threadId: projection.threadId,
+      turnId: turnOf(event, projection),
     });
   },
-  thread_name_updated({ msg }, teller) {
-    teller.tell("thread/name/updated", {
-      threadId: teller.threadId,
+  thread_name_updated({ msg }, projection) {
+    projection.notify("thread/name/updated", {
+      threadId: projection.threadId,
       ...(msg.thread_name == null ? {} : { threadName: msg.thread_name }),
     });
   },
-  shutdown_complete(_, teller) {
-    teller.status = { type: "notLoaded" };
+  shutdown_complete(_, projection) {
+    projection.status = { type: "notLoaded" };
   },
-  mcp_startup_update({ msg }, teller) {
-    teller.tell("mcpServer/startupStatus/updated", {
-      threadId: teller.threadId,
+  mcp_startup_update({ msg }, projection) {
+    projection.notify("mcpServer/startupStatus/updated", {
+      threadId: projection.threadId,
       name: msg.server,
       status: msg.status.state,
       error: errorOf(msg),

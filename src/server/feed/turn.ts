@@ -4,42 +4,47 @@ import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
 import { toEraFields } from "../v2/era-fields.js";
 import {
   type EventOf,
-  type RunningTurn,
-  type Teller,
-  type Translators,
+  type Projections,
+  type ReportedTurn,
+  type ThreadProjection,
   toEraTurn,
 } from "./projection.js";
 
 /** Turns: that they begin, what goes wrong in them, and how they end. */
-export const turnTranslators: Translators = {
-  task_started({ id: submission, turn_id: id = submission }, teller) {
-    teller.announced.delete(submission);
-    teller.turn = { id, submission, startedAtMs: teller.now(), error: null, lastMessage: null };
-    teller.status = { type: "active", activeFlags: [] };
-    if (teller.era.turnStarted === "when it begins") tellStarted(runningTurn(teller.turn), teller);
+export const turnProjections: Projections = {
+  task_started({ id: submissionId, turn_id: id = submissionId }, projection) {
+    const startedAtMs = projection.now();
+    projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
+    projection.status = { type: "active", activeFlags: [] };
+    if (projection.era.turnStarted === "when it begins")
+      notifyTurnStarted(runningTurn(projection.turn), projection);
   },
-  task_complete({ id, msg }, teller) {
-    if (teller.turn === undefined) return endPromised(id, "completed", teller);
-    const status = teller.turn.error === null ? "completed" : "failed";
-    endTurn(teller.turn, { status, responseId: msg.response_id ?? null }, teller);
+  task_complete({ id, msg }, projection) {
+    if (projection.turn === undefined) return endAnnounced(id, "completed", projection);
+    const status = projection.turn.error === null ? "completed" : "failed";
+    endTurn(projection.turn, { status, responseId: msg.response_id ?? null }, projection);
   },
-  turn_aborted({ id, msg }, teller) {
-    if (teller.turn === undefined) return endPromised(id, "interrupted", teller);
+  turn_aborted({ id, msg }, projection) {
+    if (projection.turn === undefined) return endAnnounced(id, "interrupted", projection);
     const responseId = msg.response_id ?? null;
-    endTurn(teller.turn, { status: "interrupted", responseId }, teller);
+    endTurn(projection.turn, { status: "interrupted", responseId }, projection);
   },
-  error: tellError,
-  stream_error(event, teller) {
-    if (teller.turn === undefined) return;
-    tellTrouble(toTurnError(event.msg), true, teller.turn.id, teller);
+  error: projectError,
+  stream_error(event, projection) {
+    if (projection.turn === undefined) return;
+    notifyError(toTurnError(event.msg), true, projection.turn.id, projection);
   },
-  turn_diff({ msg, id }, teller) {
-    const { threadId, turn } = teller;
-    teller.tell("turn/diff/updated", { threadId, turnId: turn?.id ?? id, diff: msg.unified_diff });
+  turn_diff({ msg, id }, projection) {
+    const { threadId, turn } = projection;
+    projection.notify("turn/diff/updated", {
+      threadId,
+      turnId: turn?.id ?? id,
+      diff: msg.unified_diff,
+    });
   },
-  plan_update({ msg, id }, teller) {
-    const { threadId, turn } = teller;
-    teller.tell("turn/plan/updated", {
+  plan_update({ msg, id }, projection) {
+    const { threadId, turn } = projection;
+    projection.notify("turn/plan/updated", {
       threadId,
       turnId: turn?.id ?? id,
       explanation: msg.explanation ?? null,
@@ -52,13 +57,13 @@ export const turnTranslators: Translators = {
 };
 
 /** Tells that a turn begins. */
-export function tellStarted(turn: Turn, teller: Teller): void {
-  const { threadId, era } = teller;
-  teller.tell("turn/started", { threadId, turn: toEraTurn(turn, era) });
+export function notifyTurnStarted(turn: Turn, projection: ThreadProjection): void {
+  const { threadId, era } = projection;
+  projection.notify("turn/started", { threadId, turn: toEraTurn(turn, era) });
 }
 
 /** A turn of which nothing is known but that it was begun. */
-export function begunTurn(id: string): Turn {
+export function startedTurn(id: string): Turn {
   return {
     id,
     rootTurnId: id,
@@ -73,8 +78,8 @@ export function begunTurn(id: string): Turn {
   };
 }
 
-function runningTurn({ id, startedAtMs }: RunningTurn): Turn {
-  return { ...begunTurn(id), startedAt: toSeconds(startedAtMs) };
+function runningTurn({ id, startedAtMs }: ReportedTurn): Turn {
+  return { ...startedTurn(id), startedAt: toSeconds(startedAtMs) };
 }
 
 /**
@@ -82,29 +87,34 @@ function runningTurn({ id, startedAtMs }: RunningTurn): Turn {
  *
  * What was said to the thread besides is answered to who said it; what nobody asked for is a warning.
  */
-function tellError({ id, msg }: EventOf<"error">, teller: Teller): void {
+function projectError({ id, msg }: EventOf<"error">, projection: ThreadProjection): void {
   const error = toTurnError(msg);
-  const { turn, threadId } = teller;
-  if (turn?.submission === id) {
+  const { turn, threadId } = projection;
+  if (turn?.submissionId === id) {
     turn.error = error;
-    teller.status = { type: "systemError" };
-    tellTrouble(error, false, turn.id, teller);
-  } else if (teller.announced.delete(id)) {
-    tellTrouble(error, false, id, teller);
-    tellCompleted({ ...begunTurn(id), status: "failed", error }, teller);
+    projection.status = { type: "systemError" };
+    notifyError(error, false, turn.id, projection);
+  } else if (projection.withdraw(id)) {
+    notifyError(error, false, id, projection);
+    notifyTurnCompleted({ ...startedTurn(id), status: "failed", error }, projection);
   } else if (id === "") {
-    teller.tell("warning", { threadId, message: msg.message });
+    projection.notify("warning", { threadId, message: msg.message });
   }
 }
 
 /** A turn that was promised may end without ever having begun. */
-function endPromised(id: string, status: Turn["status"], teller: Teller): void {
-  if (teller.announced.delete(id)) tellCompleted({ ...begunTurn(id), status }, teller);
+function endAnnounced(id: string, status: Turn["status"], projection: ThreadProjection): void {
+  if (projection.withdraw(id)) notifyTurnCompleted({ ...startedTurn(id), status }, projection);
 }
 
-function tellTrouble(error: TurnError, willRetry: boolean, turnId: string, teller: Teller): void {
-  const { threadId, era } = teller;
-  teller.tell("error", {
+function notifyError(
+  error: TurnError,
+  willRetry: boolean,
+  turnId: string,
+  projection: ThreadProjection,
+): void {
+  const { threadId, era } = projection;
+  projection.notify("error", {
     error: toEraFields(error, era.lacks.TurnError),
     willRetry,
     threadId,
@@ -113,17 +123,19 @@ function tellTrouble(error: TurnError, willRetry: boolean, turnId: string, telle
 }
 
 function endTurn(
-  turn: RunningTurn,
+  turn: ReportedTurn,
   { status, responseId }: Pick<Turn, "status" | "responseId">,
-  teller: Teller,
+  projection: ThreadProjection,
 ): void {
-  teller.turn = undefined;
-  forgetItems(teller);
-  teller.clientIds.delete(turn.id);
-  if (teller.status.type !== "systemError") teller.status = { type: "idle" };
-  const completedAtMs = teller.now();
+  projection.turn = undefined;
+  forgetItems(projection);
+  projection.messages.endTurn(turn.id);
+  if (projection.status.type !== "systemError") projection.status = { type: "idle" };
+  const completedAtMs = projection.now();
   const items =
-    status === "completed" && turn.lastMessage !== null && teller.era.turnItems === "last message"
+    status === "completed" &&
+    turn.lastMessage !== null &&
+    projection.era.turnItems === "last message"
       ? [turn.lastMessage]
       : [];
   const ended: Turn = {
@@ -136,19 +148,19 @@ function endTurn(
     durationMs: Math.max(0, completedAtMs - turn.startedAtMs),
     responseId,
   };
-  tellCompleted(ended, teller);
+  notifyTurnCompleted(ended, projection);
 }
 
 /** Only processes outlive the turn that began them. */
-function forgetItems({ open }: Teller): void {
-  for (const [id, item] of open) {
-    if (item.type !== "commandExecution" || item.processId === null) open.delete(id);
+function forgetItems({ openItems }: ThreadProjection): void {
+  for (const [id, item] of openItems) {
+    if (item.type !== "commandExecution" || item.processId === null) openItems.delete(id);
   }
 }
 
-function tellCompleted(turn: Turn, teller: Teller): void {
-  const { threadId, era } = teller;
-  teller.tell("turn/completed", { threadId, turn: toEraTurn(turn, era) });
+function notifyTurnCompleted(turn: Turn, projection: ThreadProjection): void {
+  const { threadId, era } = projection;
+  projection.notify("turn/completed", { threadId, turn: toEraTurn(turn, era) });
 }
 
 function toSeconds(ms: number): number {

@@ -21,7 +21,7 @@ export interface HistorySource {
 /** Where the history of a live thread is read; nowhere when nothing is kept of it. */
 export function historyOf(thread: Thread): HistorySource | undefined {
   if (thread.isEphemeral) return undefined;
-  return { path: thread.configured.rollout_path, runningId: thread.turnId };
+  return { path: thread.configured.rollout_path, runningId: thread.state.running?.id };
 }
 
 /** All turns of a thread with all their items. */

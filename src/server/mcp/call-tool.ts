@@ -7,7 +7,7 @@ import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "../v1/connection.js";
 import { start, toConfigure } from "../v1/conversations.js";
-import { runToolTurn, tellConfigured } from "./tool-turn.js";
+import { notifyConfigured, runToolTurn } from "./tool-turn.js";
 import { type ToolResult, toolFailure } from "./tools.js";
 
 /** Answers `tools/call`. What goes wrong is a result too, so that the model can read it. */
@@ -35,7 +35,7 @@ async function startSession(
   const prompt = requireText(given, "prompt");
   const settings = readSettings(given);
   const thread = await startThread(settings, connection);
-  tellConfigured(thread, connection, request.id);
+  notifyConfigured(thread, connection, request.id);
   return runToolTurn({ thread, prompt, submissionId: String(request.id) }, connection, request);
 }
 

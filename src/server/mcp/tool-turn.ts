@@ -5,8 +5,8 @@ import { isRecord } from "../../protocol/read/record.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 import { isToldIn, toEraEvent, toEraShape } from "../era-shape.js";
+import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
 import type { Thread } from "../thread/index.js";
-import { decide, declinePermissions, readDecision } from "../v1/approvals.js";
 import type { V1Connection } from "../v1/connection.js";
 import { type ToolResult, toolAnswer, toolFailure } from "./tools.js";
 
@@ -56,7 +56,7 @@ export async function runToolTurn(
 }
 
 /** Tells how a session was set up, before anything happens in it. */
-export function tellConfigured(
+export function notifyConfigured(
   thread: Thread,
   connection: V1Connection,
   requestId: RequestId,
@@ -132,14 +132,14 @@ function elicitApproval(
     declinePermissions(event, thread);
     return;
   }
-  const signal = thread.approvals.signalOf(params.codex_call_id);
+  const signal = thread.state.requests.signal(params.codex_call_id);
   if (signal === undefined) return;
   void peer.request("elicitation/create", params, signal).then(
-    (answer) => decide(event, thread, toDecision(answer)),
+    (answer) => submitDecision(event, thread, toDecision(answer)),
     (error: unknown) => {
       // A client that cannot ask its user has not said yes.
       const isRefusal = error instanceof RpcError && !peer.signal.aborted && !signal.aborted;
-      if (isRefusal) decide(event, thread, "denied");
+      if (isRefusal) submitDecision(event, thread, "denied");
     },
   );
 }

@@ -9,22 +9,24 @@ import type {
   RequestPermissionsResponse,
   ReviewDecision,
 } from "../../protocol/types.js";
-import { type EventOf, type Teller, turnOf } from "../feed/projection.js";
+import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
 import { startedCommand } from "../items/index.js";
-import { readDecision } from "../v1/approvals.js";
 import { toEraFields } from "../v2/era-fields.js";
-import type { Question } from "./request.js";
+import { readDecision, type ServerRequest } from "./request.js";
 
 /** Asks whether a command may run. */
-export function commandQuestion(event: EventOf<"exec_approval_request">, teller: Teller): Question {
+export function commandRequest(
+  event: EventOf<"exec_approval_request">,
+  projection: ThreadProjection,
+): ServerRequest {
   const { call_id: itemId, reason, proposed_execpolicy_amendment: amendment } = event.msg;
   const { command, cwd, commandActions } = startedCommand(event.msg);
   const params = {
     kind: "command" as const,
-    threadId: teller.threadId,
-    turnId: turnOf(event, teller),
+    threadId: projection.threadId,
+    turnId: turnOf(event, projection),
     itemId,
-    startedAtMs: teller.now(),
+    startedAtMs: projection.now(),
     environmentId: "local",
     ...(reason == null ? {} : { reason }),
     command,
@@ -37,7 +39,7 @@ export function commandQuestion(event: EventOf<"exec_approval_request">, teller:
     key: itemId,
     event,
     method: "item/commandExecution/requestApproval",
-    params: toEraFields(params, teller.era.lacks.CommandExecutionRequestApprovalParams),
+    params: toEraFields(params, projection.era.lacks.CommandExecutionRequestApprovalParams),
     ...decidedBy("exec_approval", itemId),
   };
 }
@@ -49,19 +51,19 @@ function decisionsFor(amendment: readonly string[] | undefined): unknown[] {
 }
 
 /** Asks whether files may be changed. */
-export function patchQuestion(
+export function patchRequest(
   event: EventOf<"apply_patch_approval_request">,
-  teller: Teller,
-): Question {
+  projection: ThreadProjection,
+): ServerRequest {
   const { call_id: itemId, reason = null, grant_root: grantRoot = null } = event.msg;
-  const { threadId } = teller;
-  const turnId = turnOf(event, teller);
-  const params = { threadId, turnId, itemId, startedAtMs: teller.now(), reason, grantRoot };
+  const { threadId } = projection;
+  const turnId = turnOf(event, projection);
+  const params = { threadId, turnId, itemId, startedAtMs: projection.now(), reason, grantRoot };
   return {
     key: itemId,
     event,
     method: "item/fileChange/requestApproval",
-    params: toEraFields(params, teller.era.lacks.FileChangeRequestApprovalParams),
+    params: toEraFields(params, projection.era.lacks.FileChangeRequestApprovalParams),
     ...decidedBy("patch_approval", itemId),
   };
 }
@@ -73,15 +75,15 @@ function decidedBy(type: "exec_approval" | "patch_approval", id: string) {
 }
 
 /** Asks whether the model may do more than the sandbox lets it. */
-export function permissionsQuestion(
+export function permissionsRequest(
   event: EventOf<"request_permissions">,
-  teller: Teller,
-): Question {
+  projection: ThreadProjection,
+): ServerRequest {
   const { call_id: itemId, permissions, reason = null, cwd = "" } = event.msg;
   const { network = null, file_system } = permissions;
   const params = {
-    threadId: teller.threadId,
-    turnId: turnOf(event, teller),
+    threadId: projection.threadId,
+    turnId: turnOf(event, projection),
     itemId,
     environmentId: event.msg.environmentId ?? null,
     startedAtMs: event.msg.started_at_ms,

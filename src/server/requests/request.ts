@@ -1,24 +1,56 @@
+import { isRecord } from "../../protocol/read/record.js";
+import { parseReviewDecision } from "../../protocol/read/review-decision.js";
 import type { V2ServerRequests } from "../../protocol/rpc/v2/methods.generated.js";
-import type { Event, Op } from "../../protocol/types.js";
+import type { Event, Op, ReviewDecision } from "../../protocol/types.js";
+import type { Thread } from "../thread/index.js";
 
 /** A server request with its params, for each method. */
-type ServerRequest = {
+type TypedRequest = {
   [Method in keyof V2ServerRequests]: {
     method: Method;
     params: V2ServerRequests[Method]["params"];
   };
 }[keyof V2ServerRequests];
 
-/** Something that the engine wants to know, and how answers of clients are read. */
-export type Question = ServerRequest & {
-  /** Names it among all that wait. */
+/** A request of the engine to the clients, and the reader of their answers. */
+export type ServerRequest = TypedRequest & {
+  /** Identifies it among the pending requests. */
   key: string;
-  /** The event that asks it, for clients of the older methods. */
+  /** The event that carries it, for clients of v1. */
   event: Event;
-  /** What an answer says to the engine; one that cannot be read says no. */
+  /** Returns the op for an answer; an unreadable answer is a refusal. */
   toOp(answer: unknown): Op;
-  /** What is said to the engine when the client answers with an error. */
+  /** Op submitted if the client answers with an error. */
   refusal: Op;
-  /** Not every client can answer it: the error of one that cannot is no answer yet. */
+  /** Set if not every client can answer it: an error of one client does not settle it. */
   needsAbility?: true;
 };
+
+/** A client that can be sent requests. Must not throw. */
+export interface Responder {
+  request(request: ServerRequest): void;
+}
+
+/** Reads the decision of an approval; an unreadable answer denies. */
+export function readDecision(answer: unknown): ReviewDecision {
+  try {
+    return parseReviewDecision(isRecord(answer) ? answer.decision : answer);
+  } catch {
+    return "denied";
+  }
+}
+
+/** Submits the decision on a command or patch, unless another client was first. */
+export function submitDecision({ msg }: Event, thread: Thread, decision: ReviewDecision): void {
+  if (msg.type !== "exec_approval_request" && msg.type !== "apply_patch_approval_request") return;
+  if (!thread.state.requests.settle(msg.call_id)) return;
+  const type = msg.type === "exec_approval_request" ? "exec_approval" : "patch_approval";
+  thread.submit({ type, id: msg.call_id, decision });
+}
+
+/** Declines a request for permissions, for clients of surfaces that have no such request. */
+export function declinePermissions({ msg }: Event, thread: Thread): void {
+  if (msg.type !== "request_permissions" || !thread.state.requests.settle(msg.call_id)) return;
+  const response = { permissions: {}, scope: "turn" } as const;
+  thread.submit({ type: "request_permissions_response", id: msg.call_id, response });
+}

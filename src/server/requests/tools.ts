@@ -6,19 +6,19 @@ import type {
   Op,
   UserInputResponse,
 } from "../../protocol/types.js";
-import { type EventOf, type Teller, turnOf } from "../feed/projection.js";
+import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
 import { toEraFields } from "../v2/era-fields.js";
-import type { Question } from "./request.js";
+import type { ServerRequest } from "./request.js";
 
 /** Asks a client to run one of its own tools. */
-export function toolCallQuestion(
+export function toolCallRequest(
   event: EventOf<"dynamic_tool_call_request">,
-  teller: Teller,
-): Question {
+  projection: ThreadProjection,
+): ServerRequest {
   const { callId, tool, namespace = null } = event.msg;
   const params = {
-    threadId: teller.threadId,
-    turnId: turnOf(event, teller),
+    threadId: projection.threadId,
+    turnId: turnOf(event, projection),
     callId,
     namespace,
     tool,
@@ -33,7 +33,7 @@ export function toolCallQuestion(
     key: callId,
     event,
     method: "item/tool/call",
-    params: toEraFields(params, teller.era.lacks.DynamicToolCallParams),
+    params: toEraFields(params, projection.era.lacks.DynamicToolCallParams),
     toOp: (answer) => toOp(readResponse(answer)),
     refusal: toOp(failed("dynamic tool request failed")),
     needsAbility: true,
@@ -61,11 +61,14 @@ function failed(text: string): DynamicToolResponse {
 }
 
 /** Asks the user what the model wants to know. */
-export function userInputQuestion(event: EventOf<"request_user_input">, teller: Teller): Question {
+export function userInputRequest(
+  event: EventOf<"request_user_input">,
+  projection: ThreadProjection,
+): ServerRequest {
   const { call_id: itemId, questions } = event.msg;
   const params = {
-    threadId: teller.threadId,
-    turnId: turnOf(event, teller),
+    threadId: projection.threadId,
+    turnId: turnOf(event, projection),
     itemId,
     questions: questions.map(({ isOther = false, isSecret = false, options = null, ...rest }) => ({
       ...rest,
@@ -85,7 +88,7 @@ export function userInputQuestion(event: EventOf<"request_user_input">, teller: 
     key: itemId,
     event,
     method: "item/tool/requestUserInput",
-    params: toEraFields(params, teller.era.lacks.ToolRequestUserInputParams),
+    params: toEraFields(params, projection.era.lacks.ToolRequestUserInputParams),
     toOp: (answer) => toOp(readAnswers(answer)),
     refusal: toOp({ answers: {} }),
     needsAbility: true,
@@ -105,14 +108,14 @@ function readAnswers(answer: unknown): UserInputResponse {
 }
 
 /** Asks the user what an MCP server wants to know. */
-export function elicitationQuestion(
+export function elicitationRequest(
   event: EventOf<"elicitation_request">,
-  teller: Teller,
-): Question {
+  projection: ThreadProjection,
+): ServerRequest {
   const { server_name, id, message, requested_schema = noFields } = event.msg;
   const params = {
-    threadId: teller.threadId,
-    turnId: teller.turn?.id ?? null,
+    threadId: projection.threadId,
+    turnId: projection.turn?.id ?? null,
     serverName: server_name,
     mode: "form" as const,
     _meta: null,

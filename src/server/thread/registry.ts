@@ -125,19 +125,19 @@ export class Threads {
     const before = path === undefined ? undefined : await this.#findByPath(path);
     if (before === undefined) return run(op, parts, this.#onTurnEnd);
     this.#live.delete(before.id);
-    await before.makeWay();
+    await before.closeForReplacement();
     try {
       const thread = await run(op, parts, this.#onTurnEnd);
       thread.takeListeners(before);
       return thread;
     } catch (error) {
-      before.dismiss();
+      before.removeListeners();
       throw error;
     }
   }
 
   async #findByPath(path: string): Promise<Thread | undefined> {
-    for (const thread of this.#live.values()) if (await thread.isKeptIn(path)) return thread;
+    for (const thread of this.#live.values()) if (await thread.isStoredAt(path)) return thread;
     return undefined;
   }
 }

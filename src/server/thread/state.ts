@@ -1,188 +1,191 @@
 import { createDeferred, type Deferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
-import type { Event, EventMsg, Op } from "../../protocol/types.js";
-import { weigh } from "../../transport/index.js";
+import type { Event, EventMsg, Op, TokenUsageInfo } from "../../protocol/types.js";
 
-/** Knows from what goes in and comes out whether a turn runs, and tells when it ends. */
-export class TurnWatch {
-  #running: string | undefined;
-  #turnId: string | undefined;
-  /** Submissions that will start a turn, unless they join the one that runs. */
-  #awaited = new Set<string>();
-  #waiting: ((reason: string) => void)[] = [];
+/**
+ * State of a live thread: the running turn, pending requests to clients, and token usage.
+ *
+ * Derived from what is submitted and from the events, each of which it reads once, before the
+ * listeners of the thread do. No other class decides whether a turn is running.
+ */
+export class ThreadState {
+  /** Token usage so far; `undefined` until the first report. */
+  usage: TokenUsageInfo | undefined;
+  /** Requests that wait for an answer of a client. */
+  readonly requests = new PendingRequests();
+  #running: RunningTurn | undefined;
+  /** Submissions that start a turn, unless they join the running one. */
+  #queued = new Set<string>();
+  /** Turns that a client was promised and that have not started. */
+  #announced = new Set<string>();
+  #endWaiters: ((reason: string) => void)[] = [];
+  #replies = new Map<string, { type: EventMsg["type"]; reply: Deferred<EventMsg> }>();
 
+  /** True while a turn is running or about to start. */
   get isBusy(): boolean {
-    return this.#running !== undefined || this.#awaited.size > 0;
+    return this.#running !== undefined || this.#queued.size > 0;
   }
 
-  /** The turn that runs, if one does. */
-  get turnId(): string | undefined {
-    return this.#turnId;
+  /** The running turn. */
+  get running(): RunningTurn | undefined {
+    return this.#running;
   }
 
-  /** Resolves with why the turn ended: the reason of its abort, if it had one. */
-  nextEnd(): Promise<string> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  /** Id of the running turn, or else of the last one that was announced. */
+  get currentTurnId(): string | undefined {
+    return this.#running?.id ?? [...this.#announced].at(-1);
+  }
+
+  /** Promises a turn that has been submitted under the same id. */
+  announce(turnId: string): void {
+    this.#announced.add(turnId);
+  }
+
+  isAnnounced(turnId: string): boolean {
+    return this.#announced.has(turnId);
+  }
+
+  /** Withdraws a promised turn; returns false if there was none. */
+  withdraw(turnId: string): boolean {
+    return this.#announced.delete(turnId);
+  }
+
+  /** Resolves when the turn ends: with the reason if it was aborted, else `interrupted`. */
+  turnEnd(): Promise<string> {
+    return new Promise((resolve) => this.#endWaiters.push(resolve));
+  }
+
+  /** Resolves with the event of a type under a submission id; rejects if an error comes instead. */
+  reply<Type extends EventMsg["type"]>(
+    id: string,
+    type: Type,
+  ): Promise<Extract<EventMsg, { type: Type }>> {
+    const reply = createDeferred<EventMsg>();
+    this.#replies.set(id, { type, reply });
+    return reply.promise as Promise<Extract<EventMsg, { type: Type }>>;
+  }
+
+  /** Takes over the token usage from the events of a resumed conversation. */
+  restore(messages: readonly EventMsg[]): void {
+    for (const msg of messages) this.#countTokens(msg);
   }
 
   onSubmit(op: Op, id: string): void {
     const { type } = op;
-    if (type === "compact" || type === "review") this.#awaited.add(id);
+    if (type === "compact" || type === "review") this.#queued.add(id);
     if ((type === "user_input" || type === "user_turn") && op.items.length > 0) {
-      this.#awaited.add(id);
+      this.#queued.add(id);
     }
   }
 
-  onEvent({ id, msg, turn_id = id }: Event): void {
+  /** Reads an event of the engine. */
+  onEvent(event: Event): void {
+    const { id, msg, turn_id = id } = event;
     switch (msg.type) {
       case "task_started":
-        this.#running = id;
-        this.#turnId = turn_id;
-        this.#awaited.delete(id);
-        return;
+        this.#running = { id: turn_id, submissionId: id };
+        this.#queued.delete(id);
+        this.#announced.delete(id);
+        break;
       case "task_complete":
-        this.#finish("interrupted");
-        return;
+        this.#endTurn("interrupted");
+        this.requests.close();
+        break;
       case "turn_aborted":
-        // An interrupt while nothing runs is answered under its own id.
-        if (id === this.#running || this.#awaited.has(id)) this.#finish(msg.reason);
-        return;
+        // An interrupt while no turn is running is answered under its own id.
+        if (id === this.#running?.submissionId || this.#queued.has(id)) this.#endTurn(msg.reason);
+        this.requests.close();
+        break;
       case "error":
-        // A submission that was refused starts nothing; errors of a turn come before its end.
-        if (this.#awaited.delete(id) && !this.isBusy) this.#finish("interrupted");
+        // A rejected submission starts no turn. An error inside a turn is followed by its end.
+        if (this.#queued.delete(id) && !this.isBusy) this.#endTurn("interrupted");
+        break;
+      case "token_count":
+        this.#countTokens(msg);
+        break;
+      case "exec_approval_request":
+      case "apply_patch_approval_request":
+      case "request_user_input":
+      case "request_permissions":
+        this.requests.add(msg.call_id, event);
+        break;
+      case "dynamic_tool_call_request":
+        this.requests.add(msg.callId, event);
+        break;
+      case "elicitation_request":
+        this.requests.add(`${msg.server_name} ${msg.id}`, event);
+        break;
     }
+    if (this.#replies.size > 0) this.#settleReply(id, msg);
   }
 
-  onEnd(): void {
-    this.#finish("interrupted");
+  /** Ends the turn and rejects the replies that are still awaited: the engine has ended. */
+  close(threadId: string): void {
+    this.#endTurn("interrupted");
+    this.requests.close();
+    for (const { reply } of this.#replies.values()) {
+      reply.reject(new CodexError("thread_not_found", `Thread ${threadId} has ended`));
+    }
+    this.#replies.clear();
   }
 
-  #finish(reason: string): void {
+  #countTokens(msg: EventMsg): void {
+    if (msg.type === "token_count" && msg.info != null) this.usage = msg.info;
+  }
+
+  #endTurn(reason: string): void {
     this.#running = undefined;
-    this.#turnId = undefined;
-    // Whatever was said during the turn has joined it; what starts another will say so.
-    this.#awaited.clear();
-    for (const resolve of this.#waiting.splice(0)) resolve(reason);
+    // Input submitted during the turn has joined it; a submission that starts another reports so.
+    this.#queued.clear();
+    for (const resolve of this.#endWaiters.splice(0)) resolve(reason);
+  }
+
+  #settleReply(id: string, msg: EventMsg): void {
+    const awaited = this.#replies.get(id);
+    if (awaited === undefined) return;
+    if (msg.type === awaited.type) awaited.reply.resolve(msg);
+    else if (msg.type === "error") {
+      awaited.reply.reject(new CodexError("invalid_request", msg.message));
+    } else return;
+    this.#replies.delete(id);
   }
 }
 
-/** The requests of a thread that wait for the user; whoever answers first decides. */
-export class Approvals {
-  #open = new Map<string, { event: Event; answered: AbortController }>();
+/** A turn and the submission that started it, whose id its events carry. */
+export interface RunningTurn {
+  readonly id: string;
+  readonly submissionId: string;
+}
 
-  /** The events that asked and were not answered yet. */
-  get open(): Event[] {
-    return [...this.#open.values()].map(({ event }) => event);
+/** Requests of a thread that wait for a client. The first answer of any client settles one. */
+export class PendingRequests {
+  #pending = new Map<string, { event: Event; settled: AbortController }>();
+
+  /** The events that carry the requests. */
+  get events(): Event[] {
+    return [...this.#pending.values()].map(({ event }) => event);
   }
 
-  onEvent(event: Event): void {
-    const { type } = event.msg;
-    if (type === "task_complete" || type === "turn_aborted") this.close();
-    const key = keyOf(event);
-    if (key !== undefined) this.#open.set(key, { event, answered: new AbortController() });
+  /** `key` is the id of the call, or the MCP server and the id of its request. */
+  add(key: string, event: Event): void {
+    this.#pending.set(key, { event, settled: new AbortController() });
   }
 
-  /** Aborts when the request is answered by anyone, or by the end of its turn. */
-  signalOf(key: string): AbortSignal | undefined {
-    return this.#open.get(key)?.answered.signal;
+  /** Signal that aborts when the request is settled or its turn ends. */
+  signal(key: string): AbortSignal | undefined {
+    return this.#pending.get(key)?.settled.signal;
   }
 
-  /** Takes the right to answer; false when someone else has, or nothing waits any more. */
+  /** Claims the right to answer; returns false if the request is no longer pending. */
   settle(key: string): boolean {
-    const found = this.#open.get(key);
-    this.#open.delete(key);
-    found?.answered.abort(new Error("answered"));
+    const found = this.#pending.get(key);
+    this.#pending.delete(key);
+    found?.settled.abort(new Error("answered"));
     return found !== undefined;
   }
 
-  /** Nothing is asked any more. */
+  /** Settles all requests without an answer. */
   close(): void {
-    for (const key of [...this.#open.keys()]) this.settle(key);
+    for (const key of [...this.#pending.keys()]) this.settle(key);
   }
 }
-
-/** What a request is answered by: the call it is about, or the server that asks and its number. */
-function keyOf({ msg }: Event): string | undefined {
-  switch (msg.type) {
-    case "exec_approval_request":
-    case "apply_patch_approval_request":
-    case "request_user_input":
-    case "request_permissions":
-      return msg.call_id;
-    case "dynamic_tool_call_request":
-      return msg.callId;
-    case "elicitation_request":
-      return `${msg.server_name} ${msg.id}`;
-    default:
-      return undefined;
-  }
-}
-
-/** Waits for the events that answer submissions, by the ids of these. */
-export class Answers {
-  #awaited = new Map<string, { type: EventMsg["type"]; answer: Deferred<EventMsg> }>();
-
-  /** Resolves with the event of that type under the id; throws what an error under it says. */
-  to<Type extends EventMsg["type"]>(
-    id: string,
-    type: Type,
-  ): Promise<Extract<EventMsg, { type: Type }>> {
-    const answer = createDeferred<EventMsg>();
-    this.#awaited.set(id, { type, answer });
-    return answer.promise as Promise<Extract<EventMsg, { type: Type }>>;
-  }
-
-  onEvent({ id, msg }: Event): void {
-    const awaited = this.#awaited.get(id);
-    if (awaited === undefined) return;
-    if (msg.type === awaited.type) awaited.answer.resolve(msg);
-    else if (msg.type === "error") {
-      awaited.answer.reject(new CodexError("invalid_request", msg.message));
-    } else return;
-    this.#awaited.delete(id);
-  }
-
-  /** Nothing answers any more. */
-  close(threadId: string): void {
-    for (const { answer } of this.#awaited.values()) {
-      answer.reject(new CodexError("thread_not_found", `Thread ${threadId} has ended`));
-    }
-    this.#awaited.clear();
-  }
-}
-
-/** What happened while nobody listened, within bounds: the pieces of streams go first, then the oldest. */
-export class UnheardEvents {
-  #events: { event: Event; bytes: number }[] = [];
-  #bytes = 0;
-
-  add(event: Event): void {
-    const bytes = weigh(event.msg) + perEvent;
-    this.#events.push({ event, bytes });
-    this.#bytes += bytes;
-    if (this.#bytes > maxBytes) this.#shrink();
-  }
-
-  take(): Event[] {
-    const taken = this.#events.map(({ event }) => event);
-    this.#events = [];
-    this.#bytes = 0;
-    return taken;
-  }
-
-  /** Goes well below the limit, so that this is not done for every event. */
-  #shrink(): void {
-    this.#events = this.#events.filter(({ event }) => !event.msg.type.endsWith("_delta"));
-    this.#bytes = this.#events.reduce((sum, { bytes }) => sum + bytes, 0);
-    let first = 0;
-    while (this.#bytes > maxBytes / 2 && first < this.#events.length) {
-      this.#bytes -= this.#events[first++]?.bytes ?? 0;
-    }
-    this.#events = this.#events.slice(first);
-  }
-}
-
-const maxBytes = 1024 * 1024;
-
-/** What an event costs in memory besides what it says. */
-const perEvent = 100;

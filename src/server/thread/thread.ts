@@ -2,66 +2,59 @@ import { realpath } from "node:fs/promises";
 import type { InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/deferred.js";
 import { CodexError } from "../../protocol/error.js";
-import type {
-  Event,
-  EventMsg,
-  Op,
-  SessionConfiguredEvent,
-  TokenUsageInfo,
-} from "../../protocol/types.js";
+import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
+import { MissedEvents } from "./missed-events.js";
 import { type Settings, settingsAfter, settingsOf } from "./settings.js";
-import { Answers, Approvals, TurnWatch, UnheardEvents } from "./state.js";
+import { ThreadState } from "./state.js";
 
-/** Hears what happens in a thread, in order; must not throw. */
+/** Receives the events of a thread, in order. Its methods must not throw. */
 export interface ThreadListener {
   onEvent(event: Event, thread: Thread): void;
-  /** A promise while the listener is far behind. */
+  /** Returns a promise while the listener is far behind; the engine waits for it. */
   room?(): Promise<void> | undefined;
-  /** The thread is gone; no event follows. */
+  /** Another thread continues the conversation and keeps its listeners. */
+  onReplaced?(thread: Thread): void;
+  /** The thread has ended; no event follows. */
   onEnd?(thread: Thread): void;
 }
 
-/** How a thread came to be, for lists that show it. */
+/** The program that loaded a thread, and when; shown in lists. */
 export interface ThreadOrigin {
-  /** When it was loaded, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   loadedAtMs: number;
-  /** The program that loaded it, and what kind of program that is. */
+  /** Name of the program. */
   originator: string;
+  /** Kind of program, as recorded in the rollout. */
   source: string;
-  /** Names what is handed to the engine; without it that is counted. */
+  /** Creates submission ids; defaults to a counter. */
   newSubmissionId?: (() => string) | undefined;
 }
 
 /**
- * A live conversation: one engine on queues of its own.
+ * A live conversation: one engine with its own queues.
  *
- * Its events are read once and handed to everyone who listens, the same object to all. What
- * happens while nobody listens is kept, within bounds, for the first who does.
+ * Each event is read once and passed to all listeners as the same object. Events that occur while
+ * there is no listener are buffered, within bounds, for the first that subscribes.
  */
 export class Thread {
   readonly id: string;
   readonly origin: ThreadOrigin;
-  /** A client has named it while it was loaded: settles when the name is kept, and never fails. */
+  readonly state = new ThreadState();
+  /** Set while a name given by a client is being stored; never rejects. */
   naming: Promise<void> | undefined;
-  /** What its client began it for, if it said so. */
+  /** `threadSource` of the request that started it. */
   purpose: string | undefined;
-  /** What it has cost, once that is known. */
-  usage: TokenUsageInfo | undefined;
-  /** The thread that it began as a copy of, where no file says so. */
+  /** Id of the thread it was forked from, if no file records it. */
   copyOf: string | undefined;
-  /** What the thread asks its clients and waits for. */
-  readonly approvals = new Approvals();
   readonly #queues: InProcessQueues;
   #configured: SessionConfiguredEvent;
   #settings: Settings;
-  readonly #answers = new Answers();
   #listeners = new Set<ThreadListener>();
-  readonly #unheard = new UnheardEvents();
-  readonly #turns = new TurnWatch();
+  readonly #missed = new MissedEvents();
   readonly #ended = createDeferred<void>();
   #submissions = 0;
   #isOpen = true;
-  /** Another thread goes on with the conversation, and with those who listen. */
+  /** Another thread continues the conversation and has taken the listeners. */
   #isReplaced = false;
   #endsQuietly = false;
 
@@ -70,43 +63,32 @@ export class Thread {
     this.origin = origin;
     this.#configured = configured;
     this.#settings = settingsOf(configured);
-    for (const msg of configured.initial_messages ?? []) this.#count(msg);
+    this.state.restore(configured.initial_messages ?? []);
     this.#queues = queues;
   }
 
-  /** What the engine said when the thread was ready. */
+  /** The `session_configured` event of the engine. */
   get configured(): SessionConfiguredEvent {
     return this.#configured;
   }
 
-  /** How it works from its next turn on. */
+  /** Settings that apply from the next turn on. */
   get settings(): Settings {
     return this.#settings;
   }
 
-  /** Whether nothing is kept of it. */
+  /** True if the thread is not stored on disk. */
   get isEphemeral(): boolean {
     return this.#configured.rollout_path === "";
-  }
-
-  /** The turn that runs, if one does. */
-  get turnId(): string | undefined {
-    return this.#turns.turnId;
   }
 
   get listenerCount(): number {
     return this.#listeners.size;
   }
 
-  /** Lets go of what happened before the thread was loaded: it may be much, and few ask for it. */
-  forgetBeginning(): void {
-    const { initial_messages: _, ...configured } = this.#configured;
-    this.#configured = configured;
-  }
-
-  /** Whether a turn runs or is about to. */
+  /** True while a turn is running or about to start. */
   get isBusy(): boolean {
-    return this.#turns.isBusy;
+    return this.state.isBusy;
   }
 
   /** Resolves when the engine of the thread has ended. */
@@ -114,63 +96,70 @@ export class Thread {
     return this.#ended.promise;
   }
 
-  /** Whether a path leads to the file of this conversation. */
-  async isKeptIn(path: string): Promise<boolean> {
+  /** Drops the replayed messages of a resumed conversation: they may be large and are rarely read. */
+  dropInitialMessages(): void {
+    const { initial_messages: _, ...configured } = this.#configured;
+    this.#configured = configured;
+  }
+
+  /** Returns true if a path leads to the rollout file of this conversation. */
+  async isStoredAt(path: string): Promise<boolean> {
     const own = this.configured.rollout_path;
     const paths = [own, path].map((one) => realpath(one).catch(() => one));
     const [real, given] = await Promise.all(paths);
     return real === given;
   }
 
-  /** Hands an op to the engine; returns the id its events carry, counted up where none is given. */
+  /** Submits an op to the engine; returns the id that its events carry. */
   submit(op: Op, id = this.origin.newSubmissionId?.() ?? String(this.#submissions++)): string {
     if (!this.#isOpen) throw new CodexError("thread_not_found", `Thread ${this.id} has ended`);
-    this.#turns.onSubmit(op, id);
+    this.state.onSubmit(op, id);
     this.#settings = settingsAfter(this.#settings, op);
     this.#queues.submissions.push({ id, op });
     return id;
   }
 
-  /** Hands an op to the engine and waits for the event that answers it; throws what refuses it. */
-  ask<Type extends EventMsg["type"]>(
+  /** Submits an op and waits for the event that confirms it; rejects if the engine refuses it. */
+  request<Type extends EventMsg["type"]>(
     op: Op,
     id: string,
-    answer: Type,
+    reply: Type,
   ): Promise<Extract<EventMsg, { type: Type }>> {
     this.submit(op, id);
-    return this.#answers.to(id, answer);
+    return this.state.reply(id, reply);
   }
 
-  /** Ends the turn that runs; resolves with why it ended, at once when there is none. */
+  /** Interrupts the running turn; resolves with the reason it ended, at once if none is running. */
   interrupt(): Promise<string> {
     this.submit({ type: "interrupt" });
-    return this.#turns.isBusy ? this.#turns.nextEnd() : Promise.resolve("interrupted");
+    return this.isBusy ? this.state.turnEnd() : Promise.resolve("interrupted");
   }
 
-  /** Adds a listener, who first hears what nobody has heard and what still waits for an answer. */
+  /** Adds a listener. It first receives the events that had no listener and the pending requests. */
   subscribe(listener: ThreadListener): () => void {
-    const listeners = this.#listeners; // also after another thread has taken them over
+    const listeners = this.#listeners; // the same set after another thread has taken it
     listeners.add(listener);
-    const missed = this.#unheard.take();
-    const open = this.approvals.open.filter((event) => !missed.includes(event));
-    for (const event of [...missed, ...open]) listener.onEvent(event, this);
+    const missed = this.#missed.take();
+    const pending = this.state.requests.events.filter((event) => !missed.includes(event));
+    for (const event of [...missed, ...pending]) listener.onEvent(event, this);
     return () => listeners.delete(listener);
   }
 
-  /** Ends the thread so that another can go on with its conversation; its listeners stay. */
-  async makeWay(): Promise<void> {
+  /** Ends the thread so that another can continue its conversation; the listeners stay. */
+  async closeForReplacement(): Promise<void> {
     this.#isReplaced = true;
     await this.close({ quietly: true });
   }
 
-  /** Takes over all who listened to a thread that made way. */
+  /** Takes the listeners of a thread that this one replaces. */
   takeListeners(other: Thread): void {
     this.#listeners = other.#listeners;
     other.#listeners = new Set();
+    for (const listener of this.#listeners) listener.onReplaced?.(this);
   }
 
-  /** Tells all who listen that nothing will come any more. */
-  dismiss(): void {
+  /** Removes all listeners after notifying them of the end. */
+  removeListeners(): void {
     for (const listener of [...this.#listeners]) listener.onEnd?.(this);
     this.#listeners.clear();
   }
@@ -178,7 +167,7 @@ export class Thread {
   /**
    * Ends the conversation; resolves when all of it is written. Its file stays.
    *
-   * Quietly: nobody hears the `shutdown_complete`, which else carries the id.
+   * If `quietly`, listeners do not receive `shutdown_complete`, which otherwise carries `id`.
    */
   async close({ quietly = false, id }: { quietly?: boolean; id?: string } = {}): Promise<void> {
     this.#endsQuietly ||= quietly;
@@ -187,7 +176,7 @@ export class Thread {
     await this.ended;
   }
 
-  /** A promise while one of those who listen is far behind; the engine waits for it. */
+  /** Returns a promise while a listener is far behind; the engine waits for it. */
   room(): Promise<void> | undefined {
     for (const listener of this.#listeners) {
       const room = listener.room?.();
@@ -196,28 +185,19 @@ export class Thread {
     return undefined;
   }
 
-  /** Called by the registry for each event of the engine, in order. */
+  /** Reads an event and passes it on. Called by the registry for each event, in order. */
   receive(event: Event): void {
-    this.#count(event.msg);
-    this.#turns.onEvent(event);
-    this.approvals.onEvent(event);
+    this.state.onEvent(event);
     if (this.#endsQuietly && event.msg.type === "shutdown_complete") return;
-    if (this.#listeners.size === 0) this.#unheard.add(event);
+    if (this.#listeners.size === 0) this.#missed.add(event);
     for (const listener of [...this.#listeners]) listener.onEvent(event, this);
-    this.#answers.onEvent(event);
-  }
-
-  #count(msg: EventMsg): void {
-    if (msg.type === "token_count" && msg.info != null) this.usage = msg.info;
   }
 
   /** Called by the registry when the engine has ended. */
   finish(): void {
     this.#isOpen = false;
-    this.#turns.onEnd();
-    this.approvals.close();
-    this.#answers.close(this.id);
-    if (!this.#isReplaced) this.dismiss();
+    this.state.close(this.id);
+    if (!this.#isReplaced) this.removeListeners();
     this.#ended.resolve();
   }
 }

@@ -14,14 +14,14 @@ import type { V1Handlers } from "./connection.js";
 export const accountHandlers = {
   loginApiKey: async ({ apiKey }, { server }, request) => {
     await server.logins.useKey(apiKey);
-    request.afterReply(() => tellChange(server, "apikey"));
+    request.afterReply(() => notifyAuthChange(server, "apikey"));
     return {};
   },
   loginChatGpt: (_, { server }): Promise<LoginChatGptResponse> =>
     server.logins.begin((ended) => {
       const told: LoginChatGptCompleteNotification = ended;
       server.broadcast("loginChatGptComplete", told);
-      if (ended.success) tellChange(server, "chatgpt");
+      if (ended.success) notifyAuthChange(server, "chatgpt");
     }),
   cancelLoginChatGpt: ({ loginId }, { server }) => {
     if (server.logins.cancel(loginId)) return {};
@@ -29,7 +29,7 @@ export const accountHandlers = {
   },
   logoutChatGpt: async (_, { server }, request) => {
     await server.logins.end();
-    request.afterReply(() => tellChange(server));
+    request.afterReply(() => notifyAuthChange(server));
     return {};
   },
   getAuthStatus: (params, { server }) => readAuthStatus(params, server),
@@ -42,7 +42,7 @@ export const accountHandlers = {
 } satisfies Partial<V1Handlers>;
 
 /** Tells all clients how one is signed in now. */
-function tellChange(server: Server, authMethod?: string): void {
+function notifyAuthChange(server: Server, authMethod?: string): void {
   const told: AuthStatusChangeNotification = authMethod === undefined ? {} : { authMethod };
   server.broadcast("authStatusChange", told);
 }

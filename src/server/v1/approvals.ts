@@ -1,17 +1,16 @@
 import type { Era } from "../../compat/index.js";
 import { RpcError } from "../../jsonrpc/index.js";
-import { isRecord } from "../../protocol/read/record.js";
-import { parseReviewDecision } from "../../protocol/read/review-decision.js";
 import type {
   ApplyPatchApprovalParams,
   ExecCommandApprovalParams,
 } from "../../protocol/rpc/v1/approval.js";
-import type { Event, ReviewDecision } from "../../protocol/types.js";
+import type { Event } from "../../protocol/types.js";
 import { toEraShape } from "../era-shape.js";
+import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
 import type { Thread } from "../thread/index.js";
 import type { V1Connection } from "./connection.js";
 
-/** Asks a client what an event asks for; whichever client answers first decides. */
+/** Sends the approval request of an event to a client. The first answer of any client decides. */
 export function askForApproval(event: Event, thread: Thread, { peer, server }: V1Connection): void {
   const request = toApprovalRequest(event, thread.id, server.parts.era);
   if (request === undefined) {
@@ -19,55 +18,24 @@ export function askForApproval(event: Event, thread: Thread, { peer, server }: V
     return;
   }
   const { method, params, callId } = request;
-  const signal = thread.approvals.signalOf(callId);
+  const signal = thread.state.requests.signal(callId);
   if (signal === undefined) return;
   void peer.request(method, params, signal).then(
-    (answer) => decide(event, thread, readDecision(answer)),
+    (answer) => submitDecision(event, thread, readDecision(answer)),
     (error: unknown) => {
-      // A client that says no to the question says no to what is asked; one that is gone says nothing.
+      // An error reply of a connected client denies the request; a lost connection does not answer it.
       const isRefusal = error instanceof RpcError && !peer.signal.aborted && !signal.aborted;
-      if (isRefusal) decide(event, thread, "denied");
+      if (isRefusal) submitDecision(event, thread, "denied");
     },
   );
 }
 
-/** Gives the answer to the engine, unless another client was faster. */
-export function decide({ msg }: Event, thread: Thread, decision: ReviewDecision): void {
-  if (msg.type !== "exec_approval_request" && msg.type !== "apply_patch_approval_request") return;
-  if (!thread.approvals.settle(msg.call_id)) return;
-  const type = msg.type === "exec_approval_request" ? "exec_approval" : "patch_approval";
-  thread.submit({ type, id: msg.call_id, decision });
-}
-
-/** Says no to what clients of this surface cannot be asked: for more permissions. */
-export function declinePermissions({ msg }: Event, thread: Thread): void {
-  if (msg.type !== "request_permissions" || !thread.approvals.settle(msg.call_id)) return;
-  const response = { permissions: {}, scope: "turn" } as const;
-  thread.submit({ type: "request_permissions_response", id: msg.call_id, response });
-}
-
-/** What an answer says; one that does not parse counts as no. */
-export function readDecision(answer: unknown): ReviewDecision {
-  try {
-    return parseReviewDecision(isRecord(answer) ? answer.decision : answer);
-  } catch {
-    return "denied"; // the only safe reading
-  }
-}
-
-/** A question to the client. */
-interface ApprovalRequest {
-  method: string;
-  params: object;
-  callId: string;
-}
-
-/** The question that an event stands for, in the spelling of the era; nothing for other events. */
+/** Returns the v1 request for an event, spelled as in the era; `undefined` for other events. */
 function toApprovalRequest(
   { msg }: Event,
   conversationId: string,
   { events, rpc }: Era,
-): ApprovalRequest | undefined {
+): { method: string; params: object; callId: string } | undefined {
   if (msg.type === "exec_approval_request") {
     const { call_id: callId, command, cwd, reason } = msg;
     const params: ExecCommandApprovalParams = {

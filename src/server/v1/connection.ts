@@ -31,7 +31,7 @@ export class V1Connection {
   }
 
   /** Sends a v1 notification to the client. */
-  notify<Method extends keyof V1Notifications>(
+  notifyV1<Method extends keyof V1Notifications>(
     method: Method,
     params: V1Notifications[Method],
   ): void {

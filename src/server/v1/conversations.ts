@@ -21,7 +21,7 @@ export const conversationHandlers = {
   archiveConversation: async ({ conversationId, rolloutPath }, { server }) => {
     const thread = server.threads.find(conversationId);
     const quietly = !server.parts.era.rpc.tellsArchived;
-    if (await thread?.isKeptIn(rolloutPath)) await thread?.close({ quietly });
+    if (await thread?.isStoredAt(rolloutPath)) await thread?.close({ quietly });
     await archiveThread(server.home, { id: conversationId, path: rolloutPath });
     return {};
   },
@@ -127,11 +127,11 @@ async function resume(
 /** Besides the answer there is a notification, as with a session of the queues. */
 function announce(configured: SessionConfiguredEvent, connection: V1Connection): void {
   if (connection.server.parts.era.rpc.resumeNotice === "codex/event") {
-    connection.notify("codex/event", { id: "", msg: configured });
+    connection.notifyV1("codex/event", { id: "", msg: configured });
     return;
   }
   const { initial_messages, reasoning_effort } = configured;
-  connection.notify("sessionConfigured", {
+  connection.notifyV1("sessionConfigured", {
     sessionId: configured.session_id,
     model: configured.model,
     ...(reasoning_effort == null ? {} : { reasoningEffort: reasoning_effort }),

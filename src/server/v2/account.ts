@@ -92,7 +92,7 @@ async function login(
       await server.logins.useTokens(toTokens(params), (previous) => renew(connection, previous));
       const auth = await (await server.logins.tokens()).current();
       request.afterReply(() => {
-        tellCompleted(server, { loginId: null, success: true });
+        notifyTurnCompleted(server, { loginId: null, success: true });
         tellUpdated(server, "chatgptAuthTokens", toPlanType(auth?.planType));
       });
       return { type: "chatgptAuthTokens" };
@@ -100,7 +100,7 @@ async function login(
     case "apiKey": {
       await server.logins.useKey(params.apiKey);
       request.afterReply(() => {
-        tellCompleted(server, { loginId: null, success: true });
+        notifyTurnCompleted(server, { loginId: null, success: true });
         tellUpdated(server, "apikey");
       });
       return { type: "apiKey" };
@@ -140,19 +140,19 @@ function toTokens(given: {
 }
 
 async function tellEnded(server: Server, ended: EndedLogin): Promise<void> {
-  tellCompleted(server, ended);
+  notifyTurnCompleted(server, ended);
   if (!ended.success) return;
   const { planType } = await chatgptFacts(server);
   tellUpdated(server, "chatgpt", toPlanType(planType));
 }
 
-function tellCompleted(
+function notifyTurnCompleted(
   server: Server,
   { loginId, success, error }: { loginId: string | null; success: boolean; error?: string },
 ): void {
   const told = { loginId, success, error: error ?? null, onboardingEntrypoint: null };
   const { lacks } = server.parts.era.v2;
-  server.tellAll(
+  server.notifyAll(
     "account/login/completed",
     toEraFields(told, lacks.AccountLoginCompletedNotification),
   );
@@ -165,7 +165,7 @@ function tellUpdated(
 ): void {
   const { lacks } = server.parts.era.v2;
   const told = toEraFields({ authMode, planType }, lacks.AccountUpdatedNotification);
-  server.tellAll("account/updated", told);
+  server.notifyAll("account/updated", told);
 }
 
 async function readLimits(

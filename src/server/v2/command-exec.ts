@@ -125,7 +125,7 @@ async function toRequest(
         ? (stream, chunk, capReached) => {
             const deltaBase64 = chunk.toString("base64");
             const told = { processId, stream, deltaBase64, capReached };
-            connection.tell("command/exec/outputDelta", told);
+            connection.notify("command/exec/outputDelta", told);
             return connection.peer.room();
           }
         : undefined,

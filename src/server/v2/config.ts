@@ -44,13 +44,13 @@ export async function warnOfConfig(connection: V2Connection): Promise<void> {
   const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
   if (parts.program === undefined) {
     const ignored = reading.then((read) => read.ignored);
-    ignoredSettings.welcome(ignored, (warning) => connection.tell("configWarning", warning));
+    ignoredSettings.welcome(ignored, (warning) => connection.notify("configWarning", warning));
   } // else the first thread tells them, together with those of the command line
   try {
     await reading;
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
-    connection.tell("configWarning", toWarning(error));
+    connection.notify("configWarning", toWarning(error));
   }
 }
 
@@ -61,7 +61,7 @@ async function reload(connection: V2Connection): Promise<void> {
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
     const summary = "Invalid configuration; loaded threads go on as before.";
-    connection.tell("configWarning", { ...toWarning(error), summary });
+    connection.notify("configWarning", { ...toWarning(error), summary });
   }
 }
 

@@ -22,7 +22,7 @@ export class V2Connection extends V1Connection {
 
   constructor(server: Server, peer: Peer) {
     super(server, peer);
-    server.hear(this);
+    server.addClient(this);
     peer.signal.addEventListener("abort", () => this.#stopAll(), { once: true });
   }
 
@@ -53,7 +53,7 @@ export class V2Connection extends V1Connection {
   subscribe(thread: Thread, { after }: { after?: number | undefined } = {}): void {
     const { legacyEvents } = this.server.parts.era.v2;
     const wantsLegacy = legacyEvents || this.#capabilities.legacyEvents === true;
-    this.#listenTo(thread, { wantsLegacy, asks: "v2" }, after);
+    this.#listenTo(thread, { wantsLegacy, requests: "v2" }, after);
   }
 
   /** Whether the client hears a thread. */
@@ -79,7 +79,7 @@ export class V2Connection extends V1Connection {
     }
     // Who hears the events already must not hear them twice, nor lose them with this subscription.
     this.keep(subscriptionId, thread.id, () => hears || this.unsubscribe(thread.id));
-    this.#listenTo(thread, { wantsLegacy: true, asks: "v1" }, 0);
+    this.#listenTo(thread, { wantsLegacy: true, requests: "v1" }, 0);
   }
 
   /** A client that is subscribed in v2 is asked there, and not a second time. */
@@ -87,15 +87,15 @@ export class V2Connection extends V1Connection {
     return !this.isSubscribed(threadId);
   }
 
-  /** Passes on what a thread tells, unless the client does not want to hear of it. */
-  pass(message: FeedMessage): void {
+  /** Sends a message of a thread, unless the client opted out of its method. */
+  notifyShared(message: FeedMessage): void {
     if (this.#unwanted.has(message.plain.content.method)) return;
     const { sequenceNumbers } = this.#capabilities;
     this.peer.notifyShared(sequenceNumbers ? message.numbered : message.plain);
   }
 
-  /** Tells the client something, unless it has said that it does not want to hear of it. */
-  tell<Method extends keyof V2Notifications>(
+  /** Sends a notification, unless the client opted out of its method. */
+  notify<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
   ): void {
@@ -121,7 +121,7 @@ export class V2Connection extends V1Connection {
     if (this.#stops.has(id) || this.peer.signal.aborted) return;
     const feed = this.server.feeds.of(thread);
     const onEnd = () => this.#stops.delete(id);
-    this.#stops.set(id, () => undefined); // for what is told while subscribing
+    this.#stops.set(id, () => undefined); // for notifications while subscribing
     const subscription = new Subscription(this, feed, options, onEnd);
     this.#stops.set(id, feed.subscribe(subscription, after));
     this.server.skillWatch.look();

@@ -25,9 +25,9 @@ export async function introduce(
   const isSteered = server.parts.era.v2.tellsRemoteControl;
   const installationId = isSteered ? await readInstallationId(server.home) : "";
   request.afterReply(() => {
-    if (isSteered) tellRemoteControl(connection, installationId);
+    if (isSteered) notifyRemoteControl(connection, installationId);
     warnOfConfig(connection).catch((error: Error) => {
-      connection.tell("warning", { threadId: null, message: error.message });
+      connection.notify("warning", { threadId: null, message: error.message });
     });
   });
   return connection.inEra("InitializeResponse", {
@@ -45,8 +45,8 @@ const headerValue = /^[\t\x20-\x7e]*$/;
 const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: "macos", win32: "windows" };
 
 /** Nobody steers us from afar; clients that ask for the state are told so. */
-function tellRemoteControl(connection: V2Connection, installationId: string): void {
-  connection.tell("remoteControl/status/changed", {
+function notifyRemoteControl(connection: V2Connection, installationId: string): void {
+  connection.notify("remoteControl/status/changed", {
     status: "disabled",
     serverName: hostname(),
     installationId,

@@ -113,7 +113,7 @@ async function login(
   const tell = (end: { success: boolean; error?: string }) => {
     const told = { name, threadId: threadId ?? null, loginId, ...end };
     const shape = "McpServerOauthLoginCompletedNotification";
-    server.tellAll("mcpServer/oauthLogin/completed", connection.inEra(shape, told));
+    server.notifyAll("mcpServer/oauthLogin/completed", connection.inEra(shape, told));
   };
   finished.then(
     () => tell({ success: true }),

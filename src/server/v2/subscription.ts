@@ -1,21 +1,21 @@
 import { RpcError } from "../../jsonrpc/index.js";
-import type { FeedListener, FeedMessage, ThreadFeed } from "../feed/index.js";
-import type { Question } from "../requests/request.js";
+import type { FeedMessage, Subscriber, ThreadFeed } from "../feed/index.js";
+import type { ServerRequest } from "../requests/request.js";
 import { askForApproval } from "../v1/approvals.js";
 import type { V2Connection } from "./connection.js";
 
-/** What a client hears of a thread, and how it is asked. */
+/** Options of a subscription to a thread. */
 export interface SubscriptionOptions {
-  /** Also the events of the queues. */
+  /** Also receive the events of the engine (`codex/event/…`). */
   wantsLegacy: boolean;
-  /** In the words of which version it is asked. */
-  asks: "v1" | "v2";
+  /** Version of the protocol for approval requests. */
+  requests: "v1" | "v2";
 }
 
-/** Listens to a thread on behalf of a client. */
-export class Subscription implements FeedListener {
+/** Subscription of a client to the feed of a thread. */
+export class Subscription implements Subscriber {
   readonly wantsLegacy: boolean;
-  #asks: SubscriptionOptions["asks"];
+  #requests: SubscriptionOptions["requests"];
   #connection: V2Connection;
   #feed: ThreadFeed;
   #onEnd: () => void;
@@ -23,59 +23,59 @@ export class Subscription implements FeedListener {
   constructor(
     connection: V2Connection,
     feed: ThreadFeed,
-    { wantsLegacy, asks }: SubscriptionOptions,
+    { wantsLegacy, requests }: SubscriptionOptions,
     onEnd: () => void,
   ) {
     this.wantsLegacy = wantsLegacy;
-    this.#asks = asks;
+    this.#requests = requests;
     this.#connection = connection;
     this.#feed = feed;
     this.#onEnd = onEnd;
   }
 
-  hear(message: FeedMessage): void {
-    this.#connection.pass(message);
+  notify(message: FeedMessage): void {
+    this.#connection.notifyShared(message);
   }
 
   room(): Promise<void> | undefined {
     return this.#connection.peer.room();
   }
 
-  ask(question: Question): void {
+  request(request: ServerRequest): void {
     const { peer } = this.#connection;
     const feed = this.#feed;
-    const answered = feed.thread.approvals.signalOf(question.key);
-    if (answered === undefined) return;
-    if (this.#asks === "v1") {
-      if (question.needsAbility) feed.refuse(question, this);
-      else askForApproval(question.event, feed.thread, this.#connection);
+    const settled = feed.thread.state.requests.signal(request.key);
+    if (settled === undefined) return;
+    if (this.#requests === "v1") {
+      if (request.needsAbility) feed.refuse(request, this);
+      else askForApproval(request.event, feed.thread, this.#connection);
       return;
     }
-    const { method, params } = question;
-    const asked = peer.request(method, params, answered, (requestId) => {
-      answered.addEventListener("abort", () => this.#tellResolved(requestId), { once: true });
+    const { method, params } = request;
+    const sent = peer.request(method, params, settled, (requestId) => {
+      settled.addEventListener("abort", () => this.#notifyResolved(requestId), { once: true });
     });
-    asked.then(
-      (answer) => feed.answer(question, answer),
+    sent.then(
+      (answer) => feed.answer(request, answer),
       (error: unknown) => {
-        // A client that says no to the question says no to what is asked; one that is gone says nothing.
-        const isRefusal = error instanceof RpcError && !peer.signal.aborted && !answered.aborted;
-        if (isRefusal) feed.refuse(question, this);
+        // An error reply of a connected client refuses the request; a lost connection does not.
+        const isRefusal = error instanceof RpcError && !peer.signal.aborted && !settled.aborted;
+        if (isRefusal) feed.refuse(request, this);
       },
     );
   }
 
   onGap(gap: { after: number; seq: number }): void {
-    this.#connection.tell("thread/resync", { threadId: this.#feed.thread.id, ...gap });
+    this.#connection.notify("thread/resync", { threadId: this.#feed.thread.id, ...gap });
   }
 
   onEnd(): void {
     this.#onEnd();
   }
 
-  #tellResolved(requestId: number): void {
+  #notifyResolved(requestId: number): void {
     if (this.#connection.peer.signal.aborted) return;
     const threadId = this.#feed.thread.id;
-    this.#connection.tell("serverRequest/resolved", { threadId, requestId });
+    this.#connection.notify("serverRequest/resolved", { threadId, requestId });
   }
 }

@@ -11,12 +11,12 @@ import type {
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
 import { toEraTurn } from "../feed/projection.js";
-import { begunTurn } from "../feed/turn.js";
+import { startedTurn } from "../feed/turn.js";
 import { toInputItem } from "../items/index.js";
 import type { Thread } from "../thread/index.js";
 import type { V2Connection, V2Handlers } from "./connection.js";
 import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
-import { tellSettings } from "./threads/settings.js";
+import { notifySettings } from "./threads/settings.js";
 import { warnOfModel } from "./unknown-model.js";
 
 /** The methods that say something to a thread, or stop it. */
@@ -41,9 +41,9 @@ function startTurn(
   const thread = connection.thread(params.threadId);
   checkLength(params.input);
   const clientId = params.clientUserMessageId ?? null;
-  const sent = feeds.of(thread).sentMessages.find(clientId, params.input);
+  const sent = feeds.of(thread).messages.find(clientId, params.input);
   if (sent !== undefined && !parts.era.v2.repeatsMessages) {
-    return { turn: toEraTurn(begunTurn(sent), parts.era.v2) };
+    return { turn: toEraTurn(startedTurn(sent), parts.era.v2) };
   }
   const settings = toSettings(params, parts.cwd);
   const items = params.input.map(toInputItem);
@@ -55,14 +55,14 @@ function startTurn(
     return startFromBookmark(op, { thread, params, connection, request });
   }
   const feed = feeds.of(thread);
-  const running = thread.isBusy ? feed.turnId : undefined;
+  const running = thread.isBusy ? thread.state.currentTurnId : undefined;
   const { joinsAsTurn } = parts.era.v2;
-  const turn = begunTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
-  feed.sentMessages.add(clientId, params.input, turn.id);
+  const turn = startedTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
+  feed.messages.add(clientId, params.input, turn.id);
   const before = thread.settings;
   request.afterReply(() => {
     connection.subscribe(thread);
-    if (thread.settings !== before) tellSettings(thread, connection.server);
+    if (thread.settings !== before) notifySettings(thread, connection.server);
     if (running === undefined) feed.announce(turn, clientId);
     else feed.join(turn, clientId);
   });
@@ -85,15 +85,15 @@ function startFromBookmark(
 ): Promise<TurnStartResponse> {
   const { parts, feeds } = connection.server;
   const feed = feeds.of(thread);
-  const turn = begunTurn(parts.newId());
+  const turn = startedTurn(parts.newId());
   const result = { turn: toEraTurn(turn, parts.era.v2) };
   const before = thread.settings;
   return new Promise((resolve, reject) => {
-    feed.beforeAnswer(turn.id, (msg) => {
+    feed.beforeFirstEvent(turn.id, (msg) => {
       if (msg.type === "error") return reject(invalid(msg.message));
       request.reply(result);
       connection.subscribe(thread);
-      if (thread.settings !== before) tellSettings(thread, connection.server);
+      if (thread.settings !== before) notifySettings(thread, connection.server);
       feed.announce(turn, params.clientUserMessageId ?? null);
       resolve(result);
     });
@@ -123,10 +123,14 @@ async function steerTurn(
   const op = {
     type: "steer_input" as const,
     items: input.map(toInputItem),
-    expected_turn_id: feed.actualTurn(expectedTurnId),
+    expected_turn_id: feed.messages.resolve(expectedTurnId),
   };
-  const { turn_id = expectedTurnId } = await thread.ask(op, parts.newId(), "submission_accepted");
-  feed.expectMessage(turn_id, clientUserMessageId ?? null);
+  const { turn_id = expectedTurnId } = await thread.request(
+    op,
+    parts.newId(),
+    "submission_accepted",
+  );
+  feed.messages.expect(turn_id, clientUserMessageId ?? null);
   return { turnId: turn_id };
 }
 
@@ -138,14 +142,14 @@ async function interruptTurn(
 ): Promise<Record<string, never>> {
   const thread = connection.thread(threadId);
   const feed = connection.server.feeds.of(thread);
-  const running = feed.turnId;
+  const running = thread.state.currentTurnId;
   if (running === undefined && connection.server.parts.era.v2.idleInterrupt === "refused") {
     throw invalid("no active turn to interrupt");
   }
-  if (running !== undefined && turnId !== "" && feed.actualTurn(turnId) !== running) {
+  if (running !== undefined && turnId !== "" && feed.messages.resolve(turnId) !== running) {
     throw invalid(`expected active turn id ${turnId} but found ${running}`);
   }
-  feed.beforeAborted(() => request.reply({}));
+  feed.beforeTurnEnd(() => request.reply({}));
   await thread.interrupt();
   return {};
 }

@@ -31,7 +31,7 @@ test("[documents D11] the v1 sequence of the specification needs no handshake", 
     items: [{ type: "text", data: { text: "hi" } }],
   });
   await client.until("codex/event/task_complete");
-  server.server.tellAll("skills/changed", {});
+  server.server.notifyAll("skills/changed", {});
   await client.call("interruptConversation", { conversationId });
 
   expect(client.heard.map(({ method }) => method)).toContain("codex/event/agent_message");

@@ -24,9 +24,9 @@ export function createFileSearchHandlers() {
       await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
         onFound(query, found) {
           const files = found.map((file) => toResult(file, connection));
-          connection.tell("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
+          connection.notify("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
         },
-        onComplete: () => connection.tell("fuzzyFileSearch/sessionCompleted", { sessionId }),
+        onComplete: () => connection.notify("fuzzyFileSearch/sessionCompleted", { sessionId }),
       });
       return {};
     },

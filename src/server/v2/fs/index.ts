@@ -52,7 +52,7 @@ export function createFsHandlers() {
     },
     "fs/watch": async ({ watchId, path }, connection) => {
       const onChange = (changedPaths: string[]) =>
-        connection.tell("fs/changed", { watchId, changedPaths });
+        connection.notify("fs/changed", { watchId, changedPaths });
       const watches = watchesOf(connection);
       return { path: await at(path, (wanted) => watches.start(watchId, wanted, onChange)) };
     },

@@ -35,7 +35,7 @@ async function forkThread(
   request: RpcRequest,
 ): Promise<ThreadStartResponse> {
   const { server } = connection;
-  if (!params.excludeTurns) connection.tell("deprecationNotice", hydrationNotice);
+  if (!params.excludeTurns) connection.notify("deprecationNotice", hydrationNotice);
   const path = await sourceOf(params, connection);
   const thread = await copyThread(path, params, connection);
   const source = historyOf(thread);
@@ -60,7 +60,7 @@ export async function copyThread(
   const thread = params.ephemeral
     ? await withDraft(fork, startFrom)
     : await threads.load(await writeCopy(fork, connection), op, partsFor(connection));
-  thread.forgetBeginning();
+  thread.dropInitialMessages();
   thread.purpose = params.threadSource;
   thread.copyOf = fork.sourceId;
   return thread;

@@ -21,11 +21,15 @@ export const goalHandlers = {
 } satisfies Partial<V2Handlers>;
 
 /** Tells a client what the goal of a thread is, or that it has none. */
-export function tellGoal(threadId: string, goal: Goal | undefined, connection: V2Connection): void {
-  if (goal === undefined) connection.tell("thread/goal/cleared", { threadId });
+export function notifyGoal(
+  threadId: string,
+  goal: Goal | undefined,
+  connection: V2Connection,
+): void {
+  if (goal === undefined) connection.notify("thread/goal/cleared", { threadId });
   else {
     const shown = toThreadGoal(threadId, goal);
-    connection.tell("thread/goal/updated", { threadId, turnId: null, goal: shown });
+    connection.notify("thread/goal/updated", { threadId, turnId: null, goal: shown });
   }
 }
 
@@ -54,7 +58,7 @@ async function setGoal(
   await writeGoal(server.home, threadId, goal);
   const shown = toThreadGoal(threadId, goal);
   request.afterReply(() =>
-    server.tellAll("thread/goal/updated", { threadId, turnId: null, goal: shown }),
+    server.notifyAll("thread/goal/updated", { threadId, turnId: null, goal: shown }),
   );
   return { goal: shown };
 }
@@ -77,7 +81,7 @@ async function clearGoal(
   await assertKept(threadId, connection);
   if ((await readGoal(server.home, threadId)) === undefined) return { cleared: false };
   await writeGoal(server.home, threadId, undefined);
-  request.afterReply(() => server.tellAll("thread/goal/cleared", { threadId }));
+  request.afterReply(() => server.notifyAll("thread/goal/cleared", { threadId }));
   return { cleared: true };
 }
 

@@ -60,7 +60,7 @@ async function inject(
   if (items.length === 0) throw new CodexError("invalid_request", "items must not be empty");
   const response_items = items.map((item) => parseResponseItem(item));
   const op = { type: "inject_items", response_items } as const;
-  await thread.ask(op, parts.newId(), "submission_accepted");
+  await thread.request(op, parts.newId(), "submission_accepted");
   return {};
 }
 

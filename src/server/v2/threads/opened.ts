@@ -38,7 +38,7 @@ export function announce(
   request: RpcRequest,
 ): void {
   request.afterReply(() => {
-    connection.server.tellAll("thread/started", { thread: wire });
+    connection.server.notifyAll("thread/started", { thread: wire });
     connection.subscribe(thread, { after: 0 });
   });
 }

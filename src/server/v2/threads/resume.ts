@@ -13,7 +13,7 @@ import type { Thread } from "../../thread/index.js";
 import type { V2Connection, V2Handlers } from "../connection.js";
 import { assertThreadId } from "../thread-id.js";
 import { describeLive } from "./describe.js";
-import { tellGoal } from "./goals.js";
+import { notifyGoal } from "./goals.js";
 import { hydrationNotice, toOpened } from "./opened.js";
 import { keepsPolicies, partsFor, toSettingsOp } from "./settings-op.js";
 import { findFile, resolveFile } from "./stored.js";
@@ -38,7 +38,7 @@ async function resumeThread(
   });
   const source = historyOf(thread);
   const hidesTurns = params.excludeTurns === true || params.history !== undefined;
-  if (!hidesTurns) connection.tell("deprecationNotice", hydrationNotice);
+  if (!hidesTurns) connection.notify("deprecationNotice", hydrationNotice);
   const turns = hidesTurns || source === undefined ? [] : await readAllTurns(source);
   const wire = await describeLive(thread, server, { turns });
   const ends = source && (await server.history.ends(source.path));
@@ -56,7 +56,8 @@ async function resumeThread(
 
 /** What who goes on with a thread is told of it: what it has cost, and what is to be reached. */
 async function readState(thread: Thread, connection: V2Connection): Promise<() => void> {
-  const { id: threadId, usage } = thread;
+  const { id: threadId, state } = thread;
+  const { usage } = state;
   const { parts, history, home } = connection.server;
   const source = historyOf(thread);
   const turnId = source && (await history.lastTurnId(source.path));
@@ -64,9 +65,9 @@ async function readState(thread: Thread, connection: V2Connection): Promise<() =
   return () => {
     if (parts.era.v2.tellsUsage && usage !== undefined && turnId !== undefined) {
       const tokenUsage = toThreadTokenUsage(usage);
-      connection.tell("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
+      connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
     }
-    tellGoal(threadId, goal, connection);
+    notifyGoal(threadId, goal, connection);
   };
 }
 
@@ -77,7 +78,7 @@ async function findLive(
 ): Promise<Thread | undefined> {
   const live = history === undefined ? server.threads.find(threadId) : undefined;
   if (live === undefined || path === undefined || path === "") return live;
-  if (await live.isKeptIn(path)) return live;
+  if (await live.isStoredAt(path)) return live;
   const message =
     `cannot resume running thread ${threadId} with stale path: requested \`${path}\`, ` +
     `active \`${live.configured.rollout_path}\``;
@@ -93,7 +94,7 @@ async function loadThread(params: ThreadResumeParams, connection: V2Connection):
     : await findById(params, connection);
   const keeps = { keeps_policies: await keepsPolicies(path, server) };
   const thread = await server.threads.load(path, { ...op, ...keeps }, partsFor(connection));
-  thread.forgetBeginning();
+  thread.dropInitialMessages();
   return thread;
 }
 
@@ -125,7 +126,7 @@ async function startFrom(
   const items = history.map((item) => parseResponseItem(item));
   const thread = await threads.start({ cwd: parts.cwd, ...op }, partsFor(connection));
   const inject = { type: "inject_items", response_items: items } as const;
-  await thread.ask(inject, parts.newId(), "submission_accepted");
+  await thread.request(inject, parts.newId(), "submission_accepted");
   return thread;
 }
 

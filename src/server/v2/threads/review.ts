@@ -4,7 +4,7 @@ import type { ReviewStartParams, ReviewStartResponse } from "../../../protocol/r
 import type { Turn } from "../../../protocol/rpc/v2/turn.js";
 import type { ReviewTarget } from "../../../protocol/types.js";
 import { toEraTurn } from "../../feed/projection.js";
-import { begunTurn } from "../../feed/turn.js";
+import { startedTurn } from "../../feed/turn.js";
 import { reviewHint, toUserMessageItem } from "../../items/index.js";
 import type { Thread } from "../../thread/index.js";
 import type { V2Connection, V2Handlers } from "../connection.js";
@@ -45,7 +45,7 @@ async function copyFor(parent: Thread, connection: V2Connection): Promise<Thread
     throw new CodexError("invalid_request", message);
   }
   const copy = await copyThread(path, {}, connection);
-  server.tellAll("thread/started", { thread: await describeLive(copy, server) });
+  server.notifyAll("thread/started", { thread: await describeLive(copy, server) });
   connection.subscribe(copy, { after: 0 });
   return copy;
 }
@@ -53,7 +53,7 @@ async function copyFor(parent: Thread, connection: V2Connection): Promise<Thread
 function begunReview(id: string, hint: string): Turn {
   const item = toUserMessageItem(id, [{ type: "text", text: hint }]);
   const items = [{ ...item, startedAtMs: null, completedAtMs: null }];
-  return { ...begunTurn(id), rootTurnId: null, items };
+  return { ...startedTurn(id), rootTurnId: null, items };
 }
 
 function trimmed(target: ReviewTarget): ReviewTarget {

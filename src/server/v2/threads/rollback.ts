@@ -41,7 +41,7 @@ async function revert(
     throw new CodexError("invalid_request", "ephemeral threads do not support thread/revert");
   }
   await takeBack(thread, await server.history.countFrom(source.path, beforeTurnId), connection);
-  request.afterReply(() => server.tellAll("thread/reverted", { threadId }));
+  request.afterReply(() => server.notifyAll("thread/reverted", { threadId }));
   const ends = await server.history.ends(source.path);
   return {
     thread: await describeLive(thread, server),
@@ -58,5 +58,5 @@ async function takeBack(
   // Whoever listens hears of it before the reply, as with the reference.
   server.feeds.of(thread);
   const op = { type: "thread_rollback", num_turns } as const;
-  await thread.ask(op, server.parts.newId(), "thread_rolled_back");
+  await thread.request(op, server.parts.newId(), "thread_rolled_back");
 }

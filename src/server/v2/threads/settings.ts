@@ -30,14 +30,14 @@ function update(
   const { server } = connection;
   const thread = connection.thread(params.threadId);
   thread.submit(toOp(params, thread.settings.cwd), server.parts.newId());
-  request.afterReply(() => tellSettings(thread, server));
+  request.afterReply(() => notifySettings(thread, server));
   return {};
 }
 
 /** Tells all clients of a thread how it works from now on. */
-export function tellSettings(thread: Thread, { parts, feeds }: Server): void {
+export function notifySettings(thread: Thread, { parts, feeds }: Server): void {
   const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
-  feeds.of(thread).tell("thread/settings/updated", { threadId: thread.id, threadSettings });
+  feeds.of(thread).notify("thread/settings/updated", { threadId: thread.id, threadSettings });
 }
 
 /** The settings of a thread as v2 shows them. */

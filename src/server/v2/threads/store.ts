@@ -37,7 +37,7 @@ async function archive(
   const path = await findFile(server, threadId);
   await server.threads.find(threadId)?.close({ id: server.parts.newId() });
   await archiveThread(server.home, { id: threadId.toLowerCase(), path });
-  request.afterReply(() => server.tellAll("thread/archived", { threadId }));
+  request.afterReply(() => server.notifyAll("thread/archived", { threadId }));
   return {};
 }
 
@@ -50,7 +50,7 @@ async function unarchive(
   const archived = await findArchivedFile(server, threadId);
   const id = threadId.toLowerCase();
   const path = await unarchiveThread(server.home, { id, path: archived });
-  request.afterReply(() => server.tellAll("thread/unarchived", { threadId }));
+  request.afterReply(() => server.notifyAll("thread/unarchived", { threadId }));
   const stored = await readStored(server, id, path);
   return { thread: describe({ id, live: undefined, stored }, server) };
 }
@@ -76,7 +76,7 @@ async function remove(
   }
   await live?.close({ id: server.parts.newId() });
   await deleteThread(server.home, { id, path: file }, { archived });
-  request.afterReply(() => server.tellAll("thread/deleted", { threadId }));
+  request.afterReply(() => server.notifyAll("thread/deleted", { threadId }));
   return {};
 }
 
@@ -105,7 +105,7 @@ async function setName(
     throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
   }
   await setThreadName(home, threadId.toLowerCase(), { name, now: parts.clock.now() });
-  request.afterReply(() => server.tellAll("thread/name/updated", { threadId, threadName: name }));
+  request.afterReply(() => server.notifyAll("thread/name/updated", { threadId, threadName: name }));
   return {};
 }
 
@@ -114,11 +114,11 @@ async function nameLive(thread: Thread, name: string, server: Server): Promise<v
   const { id: threadId } = thread;
   const op = { type: "set_thread_name", name } as const;
   try {
-    await thread.ask(op, server.parts.newId(), "thread_name_updated");
-    server.tellOthers(threadId, "thread/name/updated", { threadId, threadName: name });
+    await thread.request(op, server.parts.newId(), "thread_name_updated");
+    server.notifyUnsubscribed(threadId, "thread/name/updated", { threadId, threadName: name });
   } catch (error) {
     // The reply is gone; a name that could not be kept is said to all.
     const message = errorText(error);
-    server.tellAll("warning", { threadId, message });
+    server.notifyAll("warning", { threadId, message });
   }
 }

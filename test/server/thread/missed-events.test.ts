@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import type { Event } from "../../../src/protocol/types.js";
-import { UnheardEvents } from "../../../src/server/thread/state.js";
+import { MissedEvents } from "../../../src/server/thread/missed-events.js";
 
 test("what nobody hears takes a bounded amount of memory, and pieces of streams go first", () => {
-  const unheard = new UnheardEvents();
+  const missed = new MissedEvents();
   const asked: Event = {
     id: "0",
     msg: { type: "exec_approval_request", call_id: "c1", command: ["ls"], cwd: "/" },
   };
-  unheard.add(asked);
+  missed.add(asked);
 
   const delta = "x".repeat(1000);
   for (let count = 0; count < 100_000; count++) {
-    unheard.add({ id: "0", msg: { type: "agent_message_delta", delta } });
+    missed.add({ id: "0", msg: { type: "agent_message_delta", delta } });
   }
-  const kept = unheard.take();
+  const kept = missed.take();
 
   expect(kept[0]).toBe(asked);
   expect(kept.length).toBeLessThan(1100);
-  expect(unheard.take()).toEqual([]);
+  expect(missed.take()).toEqual([]);
 });
 
 test("of events that are no pieces the newest are kept", () => {
-  const unheard = new UnheardEvents();
+  const missed = new MissedEvents();
 
   for (let count = 0; count < 5000; count++) {
-    unheard.add({ id: String(count), msg: { type: "warning", message: "x".repeat(1000) } });
+    missed.add({ id: String(count), msg: { type: "warning", message: "x".repeat(1000) } });
   }
-  const kept = unheard.take();
+  const kept = missed.take();
 
   expect(kept.length).toBeLessThan(1100);
   expect(kept.at(-1)?.id).toBe("4999");
