@@ -4,20 +4,21 @@ import type { Hunk } from "./hunk.js";
 import { successOutput } from "./verified-patch.js";
 import { type VerifyOptions, verifyPatch } from "./verify.js";
 
-/** What a patch applied section by section did and prints. */
+/** Result of {@link applySections}. */
 export interface SectionsOutcome {
   ok: boolean;
   stdout: string;
   stderr: string;
-  /** The sections that were applied and stay, whatever came after them. */
+  /** The sections that were applied; they stay applied even if a later one failed. */
   done: Hunk[];
 }
 
 /**
- * Applies a patch as the command line does: section by section, each checked when its turn comes.
+ * Applies a patch as the command line does: section by section, each checked just before it is
+ * applied.
  *
- * Sections before one that fails stay applied, and only the failure is printed then: programs
- * match on that output.
+ * Sections before a failing one stay applied, and only the failure is printed: programs match on
+ * that output.
  */
 export async function applySections(
   hunks: readonly Hunk[],

@@ -7,34 +7,34 @@ import { type FileRights, stampOf } from "./file-snapshot.js";
 import { FileChanged, type PinnedFolder, pinFolder, resolveTarget } from "./target.js";
 import type { FileEdit, VerifiedPatch } from "./verified-patch.js";
 
-/** Decides which files a patch may touch. */
+/** Decides which files a patch may write. */
 export interface WriteGuard {
   /**
-   * Returns why a file must not be written, replaced or removed; nothing when it may be. The path
-   * is absolute and real: no part of it is a symbolic link.
+   * Returns the reason why a file must not be written, replaced or removed; undefined if it may be.
+   * The path is absolute and contains no symbolic links.
    */
   check(path: string): string | undefined;
 }
 
-/** How a checked patch is applied. */
+/** Options for {@link applyChanges}. */
 export interface ApplyOptions {
-  /** Which files may be touched; without one, all that the process can write. */
+  /** Defaults to allowing every file that the process can write. */
   guard?: WriteGuard;
 }
 
-/** What applying a patch did. */
+/** Result of {@link applyChanges}. */
 export type ApplyOutcome =
   | { ok: true; stdout: string; stderr: "" }
-  /** `done` lists the steps that were taken before the failure and stay. */
+  /** `done` lists the edits that were made before the failure; they are not undone. */
   | { ok: false; stdout: ""; stderr: string; failure: PatchFailure; done: FileEdit[] };
 
 /**
- * Makes the changes of a checked patch.
+ * Applies a verified patch.
  *
- * All files are looked at once more before the first is written: that they may be touched, and
- * that they are still as they were when the patch was checked, for that is what was approved. Each
- * file is then replaced in one step. Only when the disk fails in between are some files changed
- * and others not; the output says which.
+ * Before the first write, every file is checked again: that the guard allows it, and that it is
+ * unchanged since the patch was verified, because that is what the user approved. Each file is then
+ * replaced atomically. Only if the disk fails in between are some files changed and others not; the
+ * output lists them.
  */
 export async function applyChanges(
   { edits, summary }: VerifiedPatch,
@@ -71,7 +71,7 @@ async function findObstacle(edit: FileEdit, guard: WriteGuard | undefined) {
 async function isUnchanged({ target, before, after }: FileEdit): Promise<boolean> {
   const stamp = await stampAt(target);
   if (stamp !== before?.stamp) return false;
-  // Time stamps can be coarse, so a file that is changed is compared byte by byte.
+  // Timestamps can be coarse, so compare the bytes of a file that is changed.
   if (!before?.bytes || after === undefined) return true;
   return before.bytes.equals(await readFile(target));
 }
@@ -112,12 +112,12 @@ function failed(failure: PatchFailure, done: FileEdit[]): ApplyOutcome {
 }
 
 /**
- * Puts the new text in place of the old in one step: it is written to a file beside it, brought to
- * disk and renamed. Others see the old file or the new one, and a failure leaves the old.
+ * Replaces a file atomically: writes a temporary file beside it, syncs it and renames it. Readers
+ * see either the old file or the new one, and a failure keeps the old one.
  */
 async function writeFileEdit(edit: FileEdit, after: string): Promise<void> {
   const name = basename(edit.target);
-  // A file that may not be written could still be replaced; the user did not mean that.
+  // Replacing a read-only file would succeed, but the user made it read-only.
   if (edit.before) await access(edit.target, constants.W_OK);
   const pinned = await pinFolderOf(edit);
   try {
@@ -136,7 +136,7 @@ async function writeFileEdit(edit: FileEdit, after: string): Promise<void> {
   }
 }
 
-/** Removes a file or a link. */
+/** Removes a file or symbolic link. */
 async function removeFileEdit(edit: FileEdit): Promise<void> {
   const name = basename(edit.target);
   const pinned = await pinFolderOf(edit);
@@ -148,7 +148,7 @@ async function removeFileEdit(edit: FileEdit): Promise<void> {
   }
 }
 
-/** The folder may have come into being since the check, so it is looked up anew. */
+/** Resolves the folder again: it may have been created since the check. */
 async function pinFolderOf(edit: FileEdit) {
   const resolved = await resolveTarget(edit.target, { follow: false, context: "" });
   if (!resolved.ok || resolved.target.path !== edit.target) throw new FileChanged();
@@ -170,7 +170,10 @@ async function writeTemporary(path: string, edit: FileEdit, text: string): Promi
   }
 }
 
-/** Only root may give a file away; for others it stays theirs, as with most editors. */
+/**
+ * Only root can change the owner; otherwise the file belongs to the current user, as with most
+ * editors.
+ */
 async function keepOwner(file: FileHandle, { uid, gid }: FileRights): Promise<void> {
   try {
     await file.chown(uid, gid);

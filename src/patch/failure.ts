@@ -1,28 +1,28 @@
 import type { PatchError } from "./hunk.js";
 
-/** The operating system's word on why a file operation failed. */
+/** The system error of a file operation. */
 export interface SystemCause {
-  /** The number of the error, such as 2. */
+  /** Number, such as 2. */
   errno: number;
-  /** Its name, such as `ENOENT`. */
+  /** Name, such as `ENOENT`. */
   code: string;
-  /** Its meaning, such as `No such file or directory`. */
+  /** Message, such as `No such file or directory`. */
   text: string;
 }
 
-/** Why a patch cannot be applied, or was not. */
+/** The reason why a patch was not applied. */
 export type PatchFailure =
   | PatchError
-  /** The chunks do not fit the file. */
+  /** The chunks do not match the file. */
   | { kind: "no_match"; message: string }
-  /** A file operation failed; `briefly` is what the command line says of it. */
+  /** A file operation failed; `briefly` is the message of the command line. */
   | { kind: "io"; context: string; cause: SystemCause; briefly?: string }
-  /** It could be done but must not: outside of the project, protected, too large, not a file. */
+  /** Not allowed: outside of the project, protected, too large, not a regular file. */
   | { kind: "refused"; context: string; reason: string }
   /** The patch has no sections. */
   | { kind: "empty" };
 
-/** Says a failure in one plain sentence, as the model is told it. */
+/** Formats a failure as one sentence for the model. */
 export function failureText(failure: PatchFailure): string {
   switch (failure.kind) {
     case "invalid_patch":
@@ -40,7 +40,7 @@ export function failureText(failure: PatchFailure): string {
   }
 }
 
-/** Says a failure as the command line does. */
+/** Formats a failure as the command line does. */
 export function commandLineText(failure: PatchFailure): string {
   if (failure.kind === "invalid_patch") return `Invalid patch: ${failure.message}`;
   if (failure.kind === "invalid_hunk") {
@@ -50,25 +50,25 @@ export function commandLineText(failure: PatchFailure): string {
   return failureText(failure);
 }
 
-/** The failure of a file operation, from what `node:fs` threw; anything else is thrown on. */
+/** Converts an error of `node:fs` to a failure; rethrows anything else. */
 export function systemFailure(error: unknown, context: string): PatchFailure {
   return { kind: "io", context, cause: systemCause(error) };
 }
 
-/** What `node:fs` threw, in the words of the C library; anything else is thrown on. */
+/** Converts an error of `node:fs`, with the message of the C library; rethrows anything else. */
 function systemCause(error: unknown): SystemCause {
   const { errno, code, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || errno === undefined || code === undefined) throw error;
   return { errno: Math.abs(errno), code, text: SYSTEM_TEXTS[code] ?? systemText(message) };
 }
 
-/** A cause that we know before the system would say it. */
+/** Returns a cause that is known before the system reports it. */
 export function knownCause(code: "EISDIR" | "ENOENT" | "ENOTDIR" | "EACCES"): SystemCause {
   const errno = { ENOENT: 2, EACCES: 13, ENOTDIR: 20, EISDIR: 21 }[code];
   return { errno, code, text: SYSTEM_TEXTS[code] as string };
 }
 
-/** Texts that other programs match on; libuv words some of them differently. */
+/** Messages that other programs match on; libuv's differ for some. */
 const SYSTEM_TEXTS: Record<string, string> = {
   EACCES: "Permission denied",
   EBUSY: "Device or resource busy",
@@ -82,7 +82,7 @@ const SYSTEM_TEXTS: Record<string, string> = {
   EROFS: "Read-only file system",
 };
 
-/** libuv writes `ECODE: some words, call 'path'`. */
+/** Extracts the message from libuv's `ECODE: message, call 'path'`. */
 function systemText(message: string): string {
   const words = /^\w+: ([^,]+)/.exec(message)?.[1] ?? message;
   return words.charAt(0).toUpperCase() + words.slice(1);

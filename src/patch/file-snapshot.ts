@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open } from "node:fs/promises";
 import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
 import { MAX_FILE_BYTES } from "./limits.js";
 
-/** Who may do what with a file. */
+/** Mode and owner of a file. */
 export interface FileRights {
   /** Permission bits. */
   mode: number;
@@ -11,22 +11,22 @@ export interface FileRights {
   gid: number;
 }
 
-/** What a file was when it was looked at, enough to tell later whether it still is that. */
+/** The state of a file, to detect later whether it changed. */
 export interface FileSnapshot extends FileRights {
-  /** The contents; missing when they were not asked for. */
+  /** The contents, if they were read. */
   bytes: Buffer | undefined;
-  /** Changes when the file is written, replaced or given other rights. */
+  /** Changes when the file is written, replaced, or its mode changes. */
   stamp: string;
 }
 
-/** A file, or why it could not be read. `missing` says that there is nothing of that name. */
+/** A snapshot, or the failure. `missing` is set if the file does not exist. */
 export type SnapshotResult =
   | { ok: true; file: FileSnapshot }
   | { ok: false; failure: PatchFailure; missing?: true };
 
 /**
- * Reads a file that is no symbolic link. Never waits on a pipe or device, and never reads more
- * than the limit; `context` begins the message of a failure.
+ * Reads a file; does not follow symbolic links. Never blocks on a pipe or device, and never reads
+ * more than the limit. `context` starts the failure message.
  */
 export async function readSnapshot(path: string, context: string): Promise<SnapshotResult> {
   let handle: FileHandle;
@@ -49,7 +49,7 @@ export async function readSnapshot(path: string, context: string): Promise<Snaps
   }
 }
 
-/** Looks at a file or symbolic link without opening it. */
+/** Reads the metadata of a file or symbolic link. */
 export async function statSnapshot(path: string, context: string): Promise<SnapshotResult> {
   try {
     const stats = await lstat(path, { bigint: true });
@@ -63,12 +63,12 @@ export async function statSnapshot(path: string, context: string): Promise<Snaps
   }
 }
 
-/** What tells a file from another one, and from itself after a change. */
+/** Identifies a version of a file. */
 export function stampOf(stats: BigStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.mode].join(":");
 }
 
-/** The fields of `fs.BigIntStats` that are used here. */
+/** The fields of `fs.BigIntStats` used here. */
 export interface BigStats {
   dev: bigint;
   ino: bigint;
@@ -106,7 +106,10 @@ function tooLarge(context: string): PatchFailure {
   return { kind: "refused", context, reason };
 }
 
-/** Reads to the end, since some files have no size; nothing when there is more than the limit. */
+/**
+ * Reads to the end, because some files report no size; returns undefined if there is more than the
+ * limit.
+ */
 async function readAtMost(
   handle: FileHandle,
   size: number,
@@ -132,7 +135,7 @@ function systemProblem(error: unknown, context: string): SnapshotResult {
   return { ok: false, failure };
 }
 
-/** Windows has neither flag. */
+/** Both flags are undefined on Windows. */
 function unblocked(): number {
   return (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 }

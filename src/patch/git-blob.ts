@@ -3,15 +3,15 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readlink } from "node:fs/promises";
 import type { GitFile } from "./diff/unified-diff.js";
 
-/** A file with its contents, as git would store it. */
+/** A file as git stores it. */
 export interface GitBlob {
   mode: GitFile["mode"];
   blobId: string;
-  /** The contents; missing when there are more than were asked for. */
+  /** The contents; undefined if they exceed the limit. */
   bytes: Buffer | undefined;
 }
 
-/** Reads a file or link as git would; nothing when there is none, or nothing git keeps. */
+/** Reads a file or symbolic link; undefined if it does not exist or git does not store its type. */
 export async function readGitBlob(path: string, maxBytes: number): Promise<GitBlob | undefined> {
   const stats = await lstat(path).catch(() => undefined);
   if (stats?.isSymbolicLink()) {
@@ -48,7 +48,7 @@ async function blobIdOf(bytes: Buffer): Promise<string> {
   return (await beginBlob(bytes.length)).update(bytes).digest("hex");
 }
 
-/** The hash is loaded only when there is something to hash: `node:crypto` is slow to start. */
+/** Loads `node:crypto` lazily, because it is slow to load. */
 async function beginBlob(size: number): Promise<Hash> {
   const { createHash } = await import("node:crypto");
   return createHash("sha1").update(`blob ${size}\0`);
@@ -58,9 +58,9 @@ const ALPHABET =
   "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
 const BYTES_A_LINE = 52;
 
-/** Writes contents as a `literal` block of a git binary patch, which `git apply` can read back. */
+/** Writes contents as a `literal` block of a git binary patch, which `git apply` reads. */
 export async function gitBinaryLiteral(contents: Uint8Array): Promise<string> {
-  const { deflateSync } = await import("node:zlib"); // few diffs need it
+  const { deflateSync } = await import("node:zlib"); // rarely needed
   const packed = deflateSync(contents);
   const lines = [`literal ${contents.length}\n`];
   for (let start = 0; start < packed.length; start += BYTES_A_LINE) {
@@ -71,7 +71,7 @@ export async function gitBinaryLiteral(contents: Uint8Array): Promise<string> {
   return lines.join("");
 }
 
-/** A for 1 byte to Z for 26, then a to z. */
+/** `A` to `Z` for 1 to 26, then `a` to `z`. */
 function lengthLetter(length: number): string {
   const code = length <= 26 ? length + 64 : length - 26 + 96;
   return String.fromCharCode(code);

@@ -1,29 +1,29 @@
-/** One line of a chunk with its sign in front: a space (kept), `-` (taken out) or `+` (put in). */
+/** A line of a chunk with its sign: a space (unchanged), `-` (removed) or `+` (added). */
 export type ChunkLine = string;
 
-/** A stretch of lines of an `*** Update File:` section. */
+/** A chunk of an `*** Update File:` section. */
 export interface UpdateChunk {
-  /** The line after `@@`, to be found above the chunk. */
+  /** The line after `@@`, which precedes the chunk in the file. */
   context: string | undefined;
   lines: ChunkLine[];
-  /** The chunk was closed by `*** End of File`: its old lines are the last ones of the file. */
+  /** The chunk ends with `*** End of File`: its old lines are the last of the file. */
   endOfFile: boolean;
 }
 
-/** `*** Add File:` with the whole new text. */
+/** An `*** Add File:` section with the contents. */
 export interface AddHunk {
   type: "add";
   path: string;
   contents: string;
 }
 
-/** `*** Delete File:`. */
+/** A `*** Delete File:` section. */
 export interface DeleteHunk {
   type: "delete";
   path: string;
 }
 
-/** `*** Update File:`, with where the file goes when it is moved too. */
+/** An `*** Update File:` section, with the new path if the file is moved. */
 export interface UpdateHunk {
   type: "update";
   path: string;
@@ -31,22 +31,22 @@ export interface UpdateHunk {
   chunks: UpdateChunk[];
 }
 
-/** One section of a patch: what happens to one file. Paths are as the patch spells them. */
+/** A section of a patch. Paths are spelled as in the patch. */
 export type Hunk = AddHunk | DeleteHunk | UpdateHunk;
 
-/** Why a text is not a patch. `lineNumber` counts from 1 and is known for errors inside a section. */
+/** A syntax error. `lineNumber` counts from 1 and is set for errors inside a section. */
 export interface PatchError {
   kind: "invalid_patch" | "invalid_hunk";
   message: string;
   lineNumber?: number;
 }
 
-/** The lines a chunk expects in the file, without their signs. */
+/** Returns the lines that a chunk expects in the file, without signs. */
 export function oldLines(chunk: UpdateChunk): string[] {
   return unsigned(chunk, "+");
 }
 
-/** The lines a chunk leaves in the file, without their signs. */
+/** Returns the lines that a chunk leaves in the file, without signs. */
 export function newLines(chunk: UpdateChunk): string[] {
   return unsigned(chunk, "-");
 }

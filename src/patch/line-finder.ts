@@ -1,16 +1,16 @@
 import { MAX_LINE_COMPARISONS } from "./limits.js";
 
-/** Where to look for a run of lines. */
+/** Options for {@link LineFinder.find}. */
 export interface SeekOptions {
-  /** The first line that may be part of the match. */
+  /** Index of the first line to search. */
   start: number;
-  /** The match must be the last lines of the file. */
+  /** Match only at the end of the file. */
   atEnd?: boolean;
-  /** With `atEnd`: the match may begin before `start`, as it could before line ends were kept. */
+  /** With `atEnd`: the match may start before `start`, as it could with `lf` line endings. */
   mayOverlap?: boolean;
 }
 
-/** From strict to tolerant. A line is tried in the next form only when the whole run was not found. */
+/** From strict to tolerant. The next form is tried only if the whole run was not found. */
 const FORMS: ((line: string) => string)[] = [
   (line) => line,
   (line) => line.trimEnd(),
@@ -18,22 +18,22 @@ const FORMS: ((line: string) => string)[] = [
   (line) => toAscii(line.trim()),
 ];
 
-/** The lines of a file in one form: as numbers, and where each number occurs. */
+/** The lines of a file in one form: as numbers, with the indexes of each number. */
 interface IndexedLines {
   numbers: Map<string, number>;
   lines: number[];
-  /** By number, rising. */
+  /** By number, in ascending order. */
   places: number[][];
 }
 
 /**
- * Finds runs of lines in one file: exactly, then by ever more tolerant comparison.
+ * Finds runs of lines in a file: exactly, then with increasing tolerance.
  *
- * Lines are compared as numbers, looked up by the first of the run, and all searches in one file
- * share a budget, so a hostile patch costs no more than some tenths of a second.
+ * Lines are compared as numbers, looked up by the first line of the run, and all searches in one
+ * file share a budget, so an adversarial patch costs at most a few tenths of a second.
  */
 export class LineFinder {
-  /** The budget is used up: what was not found may yet be there. */
+  /** The budget is used up: a run that was not found may still exist. */
   exhausted = false;
 
   readonly #lines: readonly string[];
@@ -44,7 +44,7 @@ export class LineFinder {
     this.#lines = lines;
   }
 
-  /** Returns the index of the first line of the match, or nothing. */
+  /** Returns the index of the first matching line. */
   find(pattern: readonly string[], { start, atEnd, mayOverlap }: SeekOptions): number | undefined {
     if (pattern.length === 0) return start;
     const last = this.#lines.length - pattern.length;
@@ -106,7 +106,7 @@ function firstAtLeast(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Models write plain dashes, quotes and blanks where the file has typographic ones. */
+/** Replaces typographic dashes, quotes and spaces, for which models write ASCII. */
 function toAscii(line: string): string {
   return line
     .replace(/[\u2010-\u2015\u2212]/g, "-")

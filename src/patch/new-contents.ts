@@ -3,16 +3,16 @@ import { LineFinder } from "./line-finder.js";
 import { joinSource, type SourceLine, splitSource } from "./source-text.js";
 
 /**
- * What becomes of line ends in an updated file. `keep`: every line that stays is untouched and new
- * ones end as the file's first line does. `lf`: changed lines end with a line feed, and kept lines
- * are written as the patch spells them, which is how it was done in 2025.
+ * Line endings of an updated file. `keep`: unchanged lines are untouched, and added lines end as
+ * the first line of the file does. `lf`: changed lines end with a line feed, and unchanged lines
+ * are written as the patch spells them (the behavior of 2025).
  */
 export type LineEndings = "keep" | "lf";
 
-/** The text of a file after an update, or why the chunks do not fit. */
+/** The text after an update, or the reason why the chunks do not match. */
 export type NewContents = { ok: true; text: string } | { ok: false; message: string };
 
-/** Takes out `length` lines from `start` on and puts `lines` there. */
+/** Replaces `length` lines from `start` on. */
 interface Replacement {
   start: number;
   length: number;
@@ -21,7 +21,7 @@ interface Replacement {
 
 type Replacements = { ok: true; list: Replacement[] } | { ok: false; message: string };
 
-/** Works out the text of a file after the chunks; `path` is only named in messages. */
+/** Applies chunks to a text; `path` is only used in messages. */
 export function newContents(
   text: string,
   chunks: readonly UpdateChunk[],
@@ -59,8 +59,8 @@ function normalizeLineEnds(
   const found = findReplacements(lines, chunks, path, "lf");
   if (!found.ok) return found;
 
-  // From the bottom up, since here a chunk at the end of the file may lie over an earlier one and
-  // then eats into what that one put there. `rest` is what follows, its first line on top.
+  // From the bottom up: here a chunk at the end of the file can overlap an earlier one and then
+  // replaces lines that it added. `rest` holds the following lines, in reverse order.
   const rest: string[] = [];
   let position = lines.length;
   for (const { start, length, lines: added } of found.list.reverse()) {
@@ -80,7 +80,7 @@ function findReplacements(
   lineEndings: LineEndings,
 ): Replacements {
   const finder = new LineFinder(lines);
-  // In 2025 an addition came in front of an empty last line.
+  // In 2025, an addition went before an empty last line.
   const isBefore = lineEndings === "lf" && lines.at(-1) === "";
   const end = isBefore ? lines.length - 1 : lines.length;
   const list: Replacement[] = [];
@@ -108,7 +108,7 @@ function findReplacements(
     addReplacements(list, found, lineEndings);
     position = found.start + found.length;
   }
-  // Among replacements of one place, those for the end of the file come last.
+  // Of replacements at the same line, those at the end of the file come last.
   const all = list.concat(atEnd).sort((a, b) => a.start - b.start);
   return { ok: true, list: all };
 }
@@ -134,26 +134,26 @@ function findChunk(
   if (start !== undefined) return { start, length: old.length, lines: chunk.lines };
   if (finder.exhausted || old.at(-1) !== "") return undefined;
 
-  // A last empty line often stands for the end of the file, which is no line of it.
+  // A last empty line often means the end of the file, not a line of it.
   const shorter = old.length === 1 ? place.end : finder.find(old.slice(0, -1), options);
   if (shorter === undefined) return undefined;
   return { start: shorter, length: old.length - 1, lines: withoutLastEmpty(chunk.lines) };
 }
 
-/** Drops the last empty old line, and the last new line when that is empty too. */
+/** Drops the last empty old line, and the last new line if it is empty too. */
 function withoutLastEmpty(lines: readonly string[]): string[] {
   const result = [...lines];
   const lastOld = result.findLastIndex((line) => !line.startsWith("+"));
   const lastNew = result.findLastIndex((line) => !line.startsWith("-"));
   const dropped = new Set<number>();
   if (result[lastNew]?.length === 1) dropped.add(lastNew);
-  // A kept line that only its old side loses is an added line from then on.
+  // An unchanged line without its old side is an added line.
   if (result[lastOld] === "-") dropped.add(lastOld);
   else result[lastOld] = "+";
   return result.filter((_, index) => !dropped.has(index));
 }
 
-/** Kept lines stay as the file has them, so only what lies between them is replaced. */
+/** Replaces only the lines between unchanged ones, which stay as the file has them. */
 function addReplacements(list: Replacement[], found: FoundChunk, lineEndings: LineEndings): void {
   if (lineEndings === "lf") {
     const lines: string[] = [];

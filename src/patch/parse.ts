@@ -2,24 +2,24 @@ import type { Hunk, PatchError } from "./hunk.js";
 import { MAX_PATCH_LENGTH } from "./limits.js";
 import { BEGIN_PATCH, END_PATCH, NO_BEGIN, NO_END, PatchStream, TOO_LONG } from "./patch-stream.js";
 
-/** A patch that was read whole. */
+/** A parsed patch. */
 export interface ParsedPatch {
-  /** The text from its first to its last line, without a here-document around it. */
+  /** The text from its first to its last line, without a surrounding here-document. */
   text: string;
   hunks: Hunk[];
   environmentId?: string;
 }
 
-/** What reading a text as a patch gave. */
+/** Result of {@link parsePatch}. */
 export type PatchParse = { ok: true; patch: ParsedPatch } | { ok: false; error: PatchError };
 
-/** How to read a text as a patch. */
+/** Options for {@link parsePatch}. */
 export interface ParseOptions {
-  /** `lenient`, the default, also takes a patch wrapped as `<<EOF` … `EOF`. */
+  /** `lenient`, the default, also accepts a patch wrapped in `<<EOF` … `EOF`. */
   mode?: "strict" | "lenient";
 }
 
-/** Reads a whole text as a patch. Never throws, and takes time in proportion to the text. */
+/** Parses a patch. Never throws, and takes linear time. */
 export function parsePatch(text: string, options: ParseOptions = {}): PatchParse {
   if (text.length > MAX_PATCH_LENGTH) return failed(TOO_LONG);
   const whole = text.trim();
@@ -50,7 +50,7 @@ function boundaryProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Some models hand over a here-document literally where no shell takes it apart. */
+/** Some models include the here-document literally, without a shell that would strip it. */
 function withoutHereDocument(text: string): string | undefined {
   const first = firstLine(text);
   const last = lastLine(text);

@@ -1,22 +1,22 @@
 import { type Command, parse, type Word } from "unbash";
 import { MAX_PATCH_LENGTH } from "./limits.js";
 
-/** What a script hands to apply_patch, and the folder it went to first. */
+/** A patch in a shell script, and the folder that the script changes to first. */
 export interface PatchScript {
   body: string;
   workdir: string | undefined;
 }
 
 /**
- * Reads a script that is `NAME <<'EOF' … EOF`, or the same after `cd DIR &&`; nothing when it is
- * anything else. What a script may contain is listed here; all else makes it an ordinary command.
+ * Parses a script of the form `NAME <<'EOF' … EOF`, optionally after `cd DIR &&`; returns undefined
+ * for any other script, which is then an ordinary command.
  */
 export function readPatchScript(
   script: string,
   names: ReadonlySet<string>,
 ): PatchScript | undefined {
   if (script.length > MAX_PATCH_LENGTH || !/apply_?patch/.test(script)) return undefined;
-  // Models write scripts with returns too; the shell would look for a delimiter that has one.
+  // Models also write CRLF; the shell would then expect a delimiter with a carriage return.
   const { commands, errors } = parse(script.replaceAll("\r\n", "\n"));
   const statement = commands[0];
   if (errors?.length || commands.length !== 1 || !statement || statement.background) {
@@ -45,7 +45,7 @@ function toPatchScript(
   return { body: redirect.operator === "<<-" ? text.replace(/^\t+/gm, "") : text, workdir };
 }
 
-/** The folder of `cd DIR`, when it is one plain or quoted word that the shell takes as it stands. */
+/** Returns the folder of `cd DIR` if it is one literal word. */
 function directoryOf({ name, prefix, suffix }: Command): string | undefined {
   const [word] = suffix;
   if (name?.text !== "cd" || prefix.length > 0 || suffix.length !== 1) return undefined;

@@ -2,16 +2,16 @@ import type { Hunk, PatchError, UpdateHunk } from "./hunk.js";
 import { MAX_CHUNKS, MAX_PATCH_LENGTH, MAX_SECTIONS } from "./limits.js";
 import { readUpdateLine, type UpdateProblem, unfinishedUpdate } from "./update-section.js";
 
-/** The first line of every patch. */
+/** First line of a patch. */
 export const BEGIN_PATCH = "*** Begin Patch";
-/** The last line of every patch. */
+/** Last line of a patch. */
 export const END_PATCH = "*** End Patch";
 
-/** What is said of a text that does not begin as a patch. */
+/** Error for a text that does not start with `*** Begin Patch`. */
 export const NO_BEGIN = `The first line of the patch must be '${BEGIN_PATCH}'`;
-/** What is said of a text that does not end as a patch. */
+/** Error for a text that does not end with `*** End Patch`. */
 export const NO_END = `The last line of the patch must be '${END_PATCH}'`;
-/** What is said of a text that is too long to be read. */
+/** Error for a text that exceeds the limit. */
 export const TOO_LONG = `The patch is longer than ${MAX_PATCH_LENGTH / 1024 / 1024} MiB; send it in parts`;
 
 const ENVIRONMENT_ID = "*** Environment ID:";
@@ -22,14 +22,14 @@ const UPDATE_FILE = "*** Update File: ";
 type State = "before" | "start" | "add" | "delete" | "update" | "ended";
 
 /**
- * Reads a patch piece by piece, so that it can be shown while the model still writes it.
+ * Parses a patch incrementally, so that it can be shown while the model writes it.
  *
- * A line counts once its newline has come. After the first error nothing more is read.
+ * A line is parsed once it is complete. Stops at the first error.
  */
 export class PatchStream {
-  /** The sections read so far; the last one may still grow. */
+  /** The sections parsed so far; the last one may be incomplete. */
   readonly hunks: Hunk[] = [];
-  /** The environment the patch is meant for, when it names one. */
+  /** The environment that the patch is for, if it names one. */
   environmentId: string | undefined;
 
   #state: State = "before";
@@ -40,7 +40,7 @@ export class PatchStream {
   #sectionLine = 0;
   #chunks = 0;
 
-  /** Takes the next piece of text; returns the error when the text is no patch. */
+  /** Adds text; returns the error if the text is not a patch. */
   push(text: string): PatchError | undefined {
     this.#length += text.length;
     if (this.#length > MAX_PATCH_LENGTH) this.#fail(TOO_LONG);
@@ -57,7 +57,7 @@ export class PatchStream {
     return this.#error;
   }
 
-  /** Says that all text has come; returns the error when the patch is not complete. */
+  /** Ends the text; returns the error if the patch is incomplete. */
   finish(): PatchError | undefined {
     const rest = this.#error ? "" : this.#takeUnfinished();
     if (rest.trim() === END_PATCH) this.#readLine(END_PATCH);
@@ -104,7 +104,7 @@ export class PatchStream {
   }
 
   #readUpdateLine(line: string): void {
-    // A header with a blank in front is a kept line of the file here, so only the end is trimmed.
+    // In an update, a header with a leading space is an unchanged line, so trim only the end.
     const trimmed = line.trimEnd();
     if (this.#readHeader(trimmed)) return;
     const hunk = this.hunks.at(-1);
@@ -115,7 +115,7 @@ export class PatchStream {
     if (this.#chunks > MAX_CHUNKS) this.#fail(tooMany(MAX_CHUNKS, "chunks"));
   }
 
-  /** Reads the lines that begin a section or end the patch; false when the line is another one. */
+  /** Parses a section header or the end of the patch; returns false for other lines. */
   #readHeader(line: string): boolean {
     if (!line.startsWith("***")) return false;
     if (this.#state === "start" && line.startsWith(ENVIRONMENT_ID)) {
@@ -149,7 +149,7 @@ export class PatchStream {
     }
   }
 
-  /** Checks that the last section may end here; false when it may not. */
+  /** Returns whether the last section may end here. */
   #closeSection(nextLine: string): boolean {
     const hunk = this.hunks.at(-1);
     if (hunk?.type !== "update") return true;

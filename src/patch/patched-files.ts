@@ -4,56 +4,56 @@ import { type FileRights, type FileSnapshot, readSnapshot, statSnapshot } from "
 import { MAX_TOTAL_BYTES } from "./limits.js";
 import { resolveTarget } from "./target.js";
 
-/** A file as it stands after the sections read so far. */
+/** A file after the sections applied so far. */
 export interface PatchedFile {
   path: string;
   target: string;
-  /** What is on disk; nothing when nothing is. */
+  /** The file on disk; undefined if it does not exist. */
   before: FileSnapshot | undefined;
   exists: boolean;
-  /** The text a section gave it; nothing when none did. */
+  /** The text set by a section; undefined if none did. */
   text: string | undefined;
-  /** A section added it, whether or not there was a file. */
+  /** A section added it, even if it existed. */
   added: boolean;
-  /** Mode and owner it will have; nothing for those of a new file. */
+  /** Mode and owner to set; undefined for the defaults of a new file. */
   rights: FileRights | undefined;
   movedFrom: MoveOrigin | undefined;
   label: string;
 }
 
-/** Where a moved file was, and its text there. */
+/** The previous path of a moved file, and its text there. */
 export interface MoveOrigin {
   file: PatchedFile;
   text: string | undefined;
 }
 
-/** How a file is looked up. */
+/** Options for {@link PatchedFiles.open}. */
 export interface OpenOptions {
-  /** Whether a link as last part of the path counts as the file it points to. */
+  /** Follow a symbolic link at the end of the path. */
   follow: boolean;
-  /** Whether the contents are needed. */
+  /** Read the contents. */
   read: boolean;
-  /** The beginning of the message when it cannot be opened. */
+  /** Start of the failure message. */
   context: string;
 }
 
 type Opened = { ok: true; file: PatchedFile } | { ok: false; failure: PatchFailure };
 
 /**
- * The files a patch touches, with what its sections made of them; nothing is written.
+ * The files of a patch, with the changes of its sections in memory; writes nothing.
  *
- * Files are known by where they really are, so two paths to one file see each other's changes.
+ * Files are identified by their real path, so two paths to one file share their changes.
  */
 export class PatchedFiles {
   readonly #files = new Map<string, PatchedFile>();
   #bytes = 0;
 
-  /** All files opened, in the order of their last change. */
+  /** All opened files, in the order of their last change. */
   list(): PatchedFile[] {
     return [...this.#files.values()];
   }
 
-  /** Finds a file on disk or as an earlier section left it; it need not exist. */
+  /** Opens a file on disk or as an earlier section left it; it need not exist. */
   async open(path: string, options: OpenOptions): Promise<Opened> {
     const { context, follow } = options;
     const problem = pathProblem(path);
@@ -74,7 +74,7 @@ export class PatchedFiles {
     return { ok: true, file };
   }
 
-  /** Notes what a section made of a file. */
+  /** Records a change by a section. */
   change(file: PatchedFile, change: Partial<PatchedFile>): void {
     Object.assign(file, change);
     this.#files.delete(file.target);
@@ -85,7 +85,7 @@ export class PatchedFiles {
     const stat = await statSnapshot(target, context);
     if (!stat.ok) return stat.missing ? { ok: true as const, before: undefined } : stat;
     if (!read) return { ok: true as const, before: stat.file };
-    // A link that is itself meant still shows the text behind it.
+    // Deleting a link shows the text of the file behind it.
     const source = follow ? { ok: true as const, path: target } : await behindLink(target, context);
     if (!source.ok) return source;
     const file = await readSnapshot(source.path, context);

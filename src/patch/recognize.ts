@@ -2,15 +2,18 @@ import type { PatchError } from "./hunk.js";
 import { type ParsedPatch, parsePatch } from "./parse.js";
 import { readPatchScript } from "./patch-script.js";
 
-/** What a command line has to do with patches. */
+/** Result of {@link recognizePatchCall}. */
 export type PatchCall =
-  /** It is an ordinary command. */
+  /** An ordinary command. */
   | { kind: "none" }
-  /** It is a call of apply_patch; relative paths are meant from `workdir`, itself relative. */
+  /**
+   * A call of apply_patch. Relative paths are resolved from `workdir`, which may itself be
+   * relative.
+   */
   | { kind: "patch"; patch: ParsedPatch; workdir: string | undefined }
-  /** It is a call of apply_patch, with a text that is no patch. */
+  /** A call of apply_patch with an invalid patch. */
   | { kind: "invalid"; error: PatchError }
-  /** It is a patch where a command should be; the model is told `message`. */
+  /** A patch instead of a command; `message` is returned to the model. */
   | { kind: "implicit"; message: string };
 
 const NAMES = new Set(["apply_patch", "applypatch"]);
@@ -18,10 +21,10 @@ const IMPLICIT =
   'This is a patch, not a command. Call the apply_patch tool, or run ["apply_patch", "<patch>"].';
 
 /**
- * Tells whether a command line is a call of apply_patch, which is then never started as a process.
+ * Detects a command line that calls apply_patch, which is then never started as a process.
  *
- * Only forms that can mean nothing else are recognised: two words, or a shell script that consists
- * of the call with a here-document, at most after one `cd DIR &&`.
+ * Only unambiguous forms are recognized: two words, or a shell script that consists of the call
+ * with a here-document, optionally after one `cd DIR &&`.
  */
 export function recognizePatchCall(argv: readonly string[]): PatchCall {
   const [first, second] = argv;
@@ -48,7 +51,9 @@ function isPatch(text: string): boolean {
   return /^\s*(\*\*\* Begin Patch|<<)/.test(text) && parsePatch(text).ok;
 }
 
-/** The script of `bash -lc SCRIPT` and the like, which all take the same here-documents from models. */
+/**
+ * Returns the script of `bash -lc SCRIPT` and similar; models use here-documents in all of them.
+ */
 function shellScript(argv: readonly string[]): string | undefined {
   const shell = shellName(argv[0] ?? "");
   const isPowerShell = shell === "pwsh" || shell === "powershell";

@@ -1,9 +1,9 @@
 import { failureText, type PatchFailure, type SystemCause } from "./failure.js";
 
 /**
- * Says a failure as the models of 2025 were told it: the structured dump that follows `error: `.
+ * Formats a failure as the reference did in 2025: the structured dump after `error: `.
  *
- * Clients of that age show it, so surfaces that speak for it keep the form.
+ * Clients of that time display it, so the surfaces that serve them keep the format.
  */
 export function recordedFailureText(failure: PatchFailure): string {
   switch (failure.kind) {

@@ -1,21 +1,21 @@
-/** A line of a file without its ending, and the ending as it stands there. */
+/** A line of a file and its line ending. */
 export interface SourceLine {
   text: string;
   ending: "\n" | "\r\n" | "\r" | "";
 }
 
-/** A text taken apart so that it can be put together again byte for byte. */
+/** A text split so that it can be joined again byte for byte. */
 export interface SourceText {
-  /** A byte order mark, or nothing. */
+  /** Byte order mark, or empty. */
   mark: string;
   lines: SourceLine[];
-  /** How new lines end: as the first one of the file does. */
+  /** Ending for added lines: that of the first line of the file. */
   ending: "\n" | "\r\n" | "\r";
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Takes a text apart into lines. */
+/** Splits a text into lines. */
 export function splitSource(text: string): SourceText {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const lines: SourceLine[] = [];
@@ -30,7 +30,9 @@ export function splitSource(text: string): SourceText {
   return { mark, lines, ending: lines[0]?.ending || "\n" };
 }
 
-/** Puts lines together; a line without an ending, which the old file may have had last, gets one. */
+/**
+ * Joins lines; adds an ending to a line without one, which may have been the last of the old file.
+ */
 export function joinSource({ mark, lines, ending }: SourceText): string {
   const parts: string[] = [mark];
   for (const line of lines) parts.push(line.text, line.ending || ending);

@@ -13,25 +13,25 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../lib/error-code.js";
 import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
 
-/** Where a path leads once every symbolic link in it is followed. */
+/** A path with all symbolic links resolved. */
 interface Target {
-  /** The real path. Its folders may be missing yet; what exists of them is no link. */
+  /** The real path. Its folders may not exist yet; those that exist are not links. */
   path: string;
-  /** The deepest folder of it that exists. */
+  /** The deepest existing folder. */
   existing: string;
-  /** The folders below that one which have to be made. */
+  /** The folders to create below it. */
   missing: string[];
 }
 
-/** A target, or why there is none. */
+/** Result of {@link resolveTarget}. */
 type TargetResult = { ok: true; target: Target } | { ok: false; failure: PatchFailure };
 
 /**
- * Finds the file a path means.
+ * Resolves a path to the file that it refers to.
  *
- * With `follow`, a link as last part counts as the file it points to: an update through a link
- * changes that file, wherever it is, and so is judged by where it is. Without, the link itself is
- * meant. A link to nothing is refused, for what it will point to by then is anyone's guess.
+ * With `follow`, a link at the end of the path resolves to its target: an update through a link
+ * changes that file, so that is the path to check. Without it, the link itself is meant. A dangling
+ * link is refused, because its target could change before the write.
  */
 export async function resolveTarget(
   path: string,
@@ -90,26 +90,28 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * A folder held open, so that names in it mean the same folder however its path is swapped
- * meanwhile. Where the system has no `/proc`, the path is looked at again before each use.
+ * A folder that is held open, so that names in it refer to the same folder even if its path is
+ * replaced meanwhile. On systems without `/proc`, the path is checked before each use.
  */
 export interface PinnedFolder {
-  /** The path of a name in this folder, for one call right away. Throws when the folder moved. */
+  /**
+   * Returns the path of a name in this folder, for immediate use. Throws if the folder was moved.
+   */
   at(name: string): string;
-  /** Lets go of the folder. */
+  /** Closes the folder. */
   close(): void;
 }
 
-/** The folder of a target, and what was done to get it. */
+/** The folder of a target, and the folders created for it. */
 interface PinnedTarget {
   folder: PinnedFolder;
-  /** Removes the folders that were made, unless something is in them by now. */
+  /** Removes the created folders, unless they are no longer empty. */
   undo(): void;
-  /** Lets go of all that is held. */
+  /** Closes all folders. */
   close(): void;
 }
 
-/** Opens the folder of a target and makes the missing ones; on failure those are removed again. */
+/** Opens the folder of a target and creates the missing ones; removes them again on failure. */
 export function pinFolder({
   existing,
   missing,
@@ -161,7 +163,7 @@ function pinByPath(path: string): PinnedFolder {
   };
 }
 
-/** Where a handle leads; nothing when the system does not say. */
+/** Returns the target of a handle; undefined if the system does not provide it. */
 function linkTarget(handle: string): string | undefined {
   try {
     return readlinkSync(handle);
@@ -187,10 +189,10 @@ function undo(made: { parent: PinnedFolder; name: string }[]): void {
     try {
       rmdirSync(parent.at(name));
     } catch {
-      return; // not empty, so it is someone's by now
+      return; // not empty: another process uses it
     }
   }
 }
 
-/** Thrown when a file or its folder is no longer what the patch was checked against. */
+/** Thrown if a file or its folder changed since the patch was verified. */
 export class FileChanged extends Error {}

@@ -6,31 +6,34 @@ import type { FileChange } from "../protocol/types.js";
 import { type GitFile, gitFileDiff } from "./diff/unified-diff.js";
 import { type GitBlob, gitBinaryLiteral, readGitBlob } from "./git-blob.js";
 
-/** How the diff of a task is written. */
+/** Options for {@link TurnDiff}. */
 export interface TurnDiffOptions {
-  /** Names paths from this folder instead of from the top of their repository. */
+  /** Folder to which paths are relative. Defaults to the root of their repository. */
   root?: string;
-  /** Writes contents that are not text so that `git apply` can restore them, not only that they differ. */
+  /** Include binary contents so that `git apply` can restore them. */
   binary?: boolean;
-  /** Larger files are only said to differ. */
+  /** The diff of a larger file only states that it differs. */
   maxFileBytes?: number;
-  /** How much is kept in memory of what files were; later ones are only said to differ. */
+  /**
+   * Limit of previous contents kept in memory; beyond it, the diff of a file only states that it
+   * differs.
+   */
   maxTotalBytes?: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * What a task did to the files it patched, as one git diff against what they were before.
+ * The changes of a turn to the files that it patched, as one git diff.
  *
- * Tell it of every patch before it is applied; a file's first mention is when it is remembered.
- * What the files are now is read from disk each time the diff is asked for.
+ * Call `track` before each patch is applied; the first call for a file stores its contents. The
+ * current contents are read each time the diff is requested.
  */
 export class TurnDiff {
   readonly #options: Required<Omit<TurnDiffOptions, "root">>;
   readonly #names: DisplayPaths;
   readonly #before = new Map<string, GitBlob | undefined>();
-  /** Where moved files come from, by where they went. */
+  /** Previous path of moved files, by current path. */
   readonly #origins = new Map<string, string>();
   #written = new Map<string, string>();
   #kept = 0;
@@ -44,7 +47,7 @@ export class TurnDiff {
     this.#names = new DisplayPaths(options.root);
   }
 
-  /** Remembers the files that these changes are about to touch; paths are absolute. */
+  /** Stores the files that these changes will modify; paths are absolute. */
   async track(changes: Readonly<Record<string, FileChange>>): Promise<void> {
     for (const [named, change] of Object.entries(changes)) {
       const movePath = change.type === "update" ? change.move_path : undefined;
@@ -61,7 +64,7 @@ export class TurnDiff {
     }
   }
 
-  /** Writes the diff; nothing when all files are as they were. */
+  /** Writes the diff; undefined if no file changed. */
   async unifiedDiff(): Promise<string | undefined> {
     const now = new Map<string, GitBlob | undefined>();
     for (const path of this.#before.keys()) {
@@ -91,7 +94,7 @@ export class TurnDiff {
     this.#before.set(path, blob);
   }
 
-  /** A move is shown as one when the file really went, and to where none was. */
+  /** Returns moves by target path: the origin is gone, and the target did not exist before. */
   #movesIn(now: ReadonlyMap<string, GitBlob | undefined>): Map<string, string> {
     const moves = new Map<string, string>();
     for (const [target, origin] of this.#origins) {
@@ -130,7 +133,7 @@ export class TurnDiff {
   }
 }
 
-/** What is written to a link goes to the file behind it. */
+/** A write to a symbolic link changes the file behind it. */
 function behindLink(path: string): Promise<string> {
   return readlink(path).then(
     () => realpath(path).catch(() => path),
@@ -138,17 +141,17 @@ function behindLink(path: string): Promise<string> {
   );
 }
 
-/** Says how paths are named in a diff; remembers which folders are in which repository. */
+/** Formats paths for a diff; caches the repository of each folder. */
 class DisplayPaths {
   readonly #root: string | undefined;
   readonly #repositories = new Map<string, string | undefined>();
 
-  /** Paths below `root`, when there is one, are named from there. */
+  /** Paths below `root` are relative to it. */
   constructor(root?: string) {
     this.#root = root;
   }
 
-  /** Names a path from the root, else from the top of its git repository, else in full. */
+  /** Returns a path relative to the root, or to the root of its git repository, or absolute. */
   nameOf(path: string): string {
     const root = this.#root ?? this.#repositoryOf(dirname(path));
     const way = root === undefined ? path : relative(root, path);

@@ -5,16 +5,16 @@ const END_OF_FILE = "*** End of File";
 const NO_LINES = { message: "Update hunk does not contain any lines" };
 
 /**
- * What is wrong with a line of an update section: `not_mine` for a `***` line that no section
- * knows, `empty` when the section ends before its first chunk, else what to say.
+ * A problem with a line of an update section: `not_mine` for an unknown `***` line, `empty` if the
+ * section ends before its first chunk, or the error message.
  */
 export type UpdateProblem = "not_mine" | "empty" | { message: string };
 
-/** Adds one line to an update section; returns what is wrong with it, if anything. */
+/** Adds a line to an update section; returns the problem, if there is one. */
 export function readUpdateLine(hunk: UpdateHunk, line: string): UpdateProblem | undefined {
   const trimmed = line.trimEnd();
   const chunk = hunk.chunks.at(-1);
-  if (!chunk && line === "") return undefined; // only sets the section apart
+  if (!chunk && line === "") return undefined; // blank line before the first chunk
   if (!chunk && hunk.movePath === undefined && trimmed.startsWith(MOVE_TO)) {
     hunk.movePath = trimmed.slice(MOVE_TO.length);
     return undefined;
@@ -33,7 +33,10 @@ export function readUpdateLine(hunk: UpdateHunk, line: string): UpdateProblem | 
   return chunk.lines.length === 0 ? unexpected(line) : betweenChunks(line);
 }
 
-/** Says what an update section lacks when another section, or the end of the patch, follows. */
+/**
+ * Returns the problem if an update section is incomplete when the next section or the end of the
+ * patch follows.
+ */
 export function unfinishedUpdate(
   hunk: UpdateHunk,
   nextLine: string,

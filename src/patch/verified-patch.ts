@@ -7,38 +7,38 @@ import type { FileRights, FileSnapshot } from "./file-snapshot.js";
 import type { Hunk } from "./hunk.js";
 import type { PatchedFile } from "./patched-files.js";
 
-/** What happens to one file, worked out before anything is written. */
+/** The change to one file. */
 export interface FileEdit {
-  /** The absolute path as the patch means it; its last part may be a symbolic link. */
+  /** The absolute path in the patch; its last part may be a symbolic link. */
   path: string;
-  /** The file that is really written or removed. */
+  /** The real path of the file to write or remove. */
   target: string;
-  /** What is there now; nothing when the file is new. */
+  /** The file on disk; undefined if it is new. */
   before: FileSnapshot | undefined;
-  /** The whole new text; nothing when the file is removed. */
+  /** The new text; undefined if the file is removed. */
   after: string | undefined;
-  /** Mode and owner for the written file; nothing for those a new file gets. */
+  /** Mode and owner to set; undefined for the defaults of a new file. */
   rights: FileRights | undefined;
-  /** How the change is listed: `A`, `M` or `D` and the path as the patch spells it. */
+  /** Line of the summary: `A`, `M` or `D`, and the path as spelled in the patch. */
   label: string;
 }
 
-/** A patch of which every section fits the files as they are. */
+/** A patch whose sections all match the files. */
 export interface VerifiedPatch {
-  /** The absolute folder that relative paths of the patch start from. */
+  /** The absolute folder from which relative paths are resolved. */
   cwd: string;
-  /** The changes by absolute path, as events carry them. */
+  /** Changes by absolute path, as in events. */
   changes: Record<string, FileChange>;
-  /** The steps, in the order in which they are taken; each file is in it once. */
+  /** The edits in order; at most one per file. */
   edits: FileEdit[];
-  /** What is printed once all is done. */
+  /** Output after all edits are made. */
   summary: string;
 }
 
 /** Unchanged lines around a change in `changes`. */
 const CONTEXT = 1;
 
-/** Sums up, by path, what a patch makes of the files as they are on disk. */
+/** Returns the net changes of a patch, by path. */
 export function netChanges(files: readonly PatchedFile[]): Record<string, FileChange> {
   const changes: Record<string, FileChange> = Object.create(null);
   const moved = new Set<PatchedFile>();
@@ -67,7 +67,7 @@ function writtenFile(file: PatchedFile, text: string): FileChange {
   return { type: "update", unified_diff };
 }
 
-/** The steps that bring the files on disk to what the patch makes of them. */
+/** Returns the edits that bring the files on disk to their patched state. */
 export function netEdits(
   files: readonly PatchedFile[],
 ): { ok: true; list: FileEdit[] } | { ok: false; failure: PatchFailure } {
@@ -91,7 +91,7 @@ export function netEdits(
   return { ok: true, list };
 }
 
-/** Whether one of the folders of a path is a file that the patch writes. */
+/** Returns whether a parent of the path is a file that the patch writes. */
 function liesInFile(path: string, written: ReadonlySet<string>): boolean {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (written.has(folder)) return true;
@@ -101,7 +101,7 @@ function liesInFile(path: string, written: ReadonlySet<string>): boolean {
 
 const SUCCESS = "Success. Updated the following files:";
 
-/** The output of applied sections: first files added, then those modified, then those deleted. */
+/** Formats the output of a successful patch: added files, then modified, then deleted ones. */
 export function successOutput(hunks: readonly Hunk[]): string {
   const lines = ["A", "M", "D"].flatMap((letter) =>
     hunks.map(labelOf).filter((label) => label.startsWith(letter)),
@@ -109,7 +109,7 @@ export function successOutput(hunks: readonly Hunk[]): string {
   return [SUCCESS, ...lines, ""].join("\n");
 }
 
-/** One line of the list: a letter and the path as the patch spells it, where a moved file is now. */
+/** Returns the letter and path of a section; for a moved file, its new path. */
 export function labelOf(hunk: Hunk): string {
   if (hunk.type === "add") return `A ${hunk.path}`;
   return hunk.type === "delete" ? `D ${hunk.path}` : `M ${hunk.movePath ?? hunk.path}`;

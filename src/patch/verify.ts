@@ -12,24 +12,24 @@ import {
   type VerifiedPatch,
 } from "./verified-patch.js";
 
-/** How a patch is checked against the files. */
+/** Options for {@link verifyPatch}. */
 export interface VerifyOptions {
-  /** The absolute folder that relative paths start from. */
+  /** The absolute folder from which relative paths are resolved. */
   cwd: string;
-  /** `keep` unless told. */
+  /** Defaults to `keep`. */
   lineEndings?: LineEndings;
 }
 
-/** A patch that fits, or the first thing in it that does not. */
+/** Result of {@link verifyPatch}: the patch, or its first failure. */
 export type Verification =
   | { ok: true; patch: VerifiedPatch }
   | { ok: false; failure: PatchFailure };
 
 /**
- * Checks that every section of a patch fits the files and works out what each file becomes.
+ * Verifies that every section of a patch matches the files, and computes the new contents.
  *
- * Writes nothing. A section sees what earlier ones made of a file, so a patch may touch a file
- * more than once. Whether the files may be written at all is for `applyChanges` to ask.
+ * Writes nothing. A section sees the result of earlier ones, so a patch may change a file more than
+ * once. Whether the files may be written is checked by `applyChanges`.
  */
 export async function verifyPatch(
   hunks: readonly Hunk[],
@@ -131,7 +131,7 @@ async function moveFile(
   return undefined;
 }
 
-/** A file that the patch itself added has no origin: its move is an addition elsewhere. */
+/** A file that the patch added has no origin: moving it is an addition elsewhere. */
 function originOf(file: PatchedFile, source: PatchedFile) {
   if (source.added || !source.before?.bytes) return undefined;
   return { file, text: source.before.bytes.toString("utf8") };

@@ -1,7 +1,7 @@
-/** What kind of character one is; words begin where the kind changes. */
+/** Class of a character; a word starts where the class changes. */
 export type CharClass = (typeof charClasses)[keyof typeof charClasses];
 
-/** The kinds. From `lower` on they are parts of words. */
+/** Character classes. Those from `lower` on are parts of words. */
 export const charClasses = {
   blank: 0,
   sign: 1,
@@ -12,7 +12,7 @@ export const charClasses = {
   digit: 6,
 } as const;
 
-/** The kind of a character by its code unit. */
+/** Returns the class of a code unit. */
 export function classOf(code: number): CharClass {
   return code < 128 ? asciiClass(code) : otherClass(String.fromCharCode(code));
 }
@@ -37,7 +37,10 @@ const boundary = 8;
 const afterDelimiter = boundary + 1;
 const newWord = 5;
 
-/** How good it is when a match begins at a character, by its kind and the kind before it. */
+/**
+ * Returns the bonus for a match that starts at a character, by its class and that of the previous
+ * one.
+ */
 export function bonusOf(before: CharClass, at: CharClass): number {
   if (at > charClasses.delimiter) {
     if (before === charClasses.delimiter) return afterDelimiter;
@@ -48,5 +51,5 @@ export function bonusOf(before: CharClass, at: CharClass): number {
   return at < charClasses.delimiter ? boundary : 0;
 }
 
-/** From this bonus on a character begins a word. */
+/** Minimum bonus of a character that starts a word. */
 export const boundaryBonus = boundary;

@@ -2,28 +2,29 @@ import { comparePaths, PathList, type PathMatch } from "./path-list.js";
 import { type PatternOptions, parsePattern } from "./pattern.js";
 import { walk } from "./walk.js";
 
-/** Where files are searched, and how. */
+/** Options for {@link FileSearch}. */
 export interface FileSearchOptions extends PatternOptions {
   roots: readonly string[];
-  /** Whether folders are found too. */
+  /** Include folders in the results. */
   folders: boolean;
   limit: number;
 }
 
-/** A file that was found. */
+/** A search result. */
 export interface FoundFile extends PathMatch {
   root: string;
-  /** The last part of its path. */
+  /** Last segment of the path. */
   name: string;
 }
 
 /**
- * The files below some roots, made ready to be searched by name.
+ * Fuzzy search for files below some roots.
  *
- * It looks through them once, from the start, and can be asked while it does. Close it to end that.
+ * Walks the roots once, from the constructor on; can be queried while it does. Call `close` to stop
+ * the walk.
  */
 export class FileSearch {
-  /** Resolves when all files are known, or it was closed. */
+  /** Resolves when the walk ends or `close` was called. */
   readonly walked: Promise<void>;
   readonly #options: FileSearchOptions;
   readonly #closing = new AbortController();
@@ -49,17 +50,17 @@ export class FileSearch {
     });
   }
 
-  /** Whether all files are known. */
+  /** Returns whether the walk has ended. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** How many paths are known by now. */
+  /** Number of paths found so far. */
   get size(): number {
     return this.#lists.reduce((sum, { list }) => sum + list.size, 0);
   }
 
-  /** What fits best of what is known by now; nothing for a query without words. */
+  /** Returns the best matches among the paths found so far; empty for a query without words. */
   find(query: string): FoundFile[] {
     const { limit } = this.#options;
     const words = parsePattern(query, this.#options);
@@ -71,13 +72,13 @@ export class FileSearch {
     return best.map((file) => ({ ...file, name: fileNameOf(file.path) }));
   }
 
-  /** Ends the walk. */
+  /** Stops the walk. */
   close(): void {
     this.#closing.abort();
   }
 }
 
-/** Better ones first, equal ones by path. */
+/** Sorts by score, then by path. */
 export function byScore(
   a: { score: number; path: string },
   b: { score: number; path: string },
@@ -85,7 +86,7 @@ export function byScore(
   return b.score - a.score || comparePaths(a.path, b.path);
 }
 
-/** The last name of a path; the path itself when it has none, such as `..`. */
+/** Returns the last segment of a path; the path itself if it has none, such as `..`. */
 export function fileNameOf(path: string): string {
   const last = path.split("/").findLast((name) => name !== "" && name !== ".");
   return last === undefined || last === ".." ? path : last;

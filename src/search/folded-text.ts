@@ -1,12 +1,12 @@
-/** A text made ready to be searched: one code unit for each of its characters. */
+/** A text prepared for search: one code unit per character. */
 export interface FoldedText {
-  /** As it was written. */
+  /** In its original case. */
   plain: string;
   /** Without case and accents. */
   folded: string;
 }
 
-/** Makes a text ready; positions in both forms count characters, not code units. */
+/** Prepares a text; positions in both forms count characters, not code units. */
 export function foldText(text: string): FoldedText {
   if (isAscii(text)) return { plain: text, folded: text.toLowerCase() };
   const chars = [...text];
@@ -16,7 +16,7 @@ export function foldText(text: string): FoldedText {
   };
 }
 
-/** Stands for characters that take more than one code unit; nobody types them to search. */
+/** Replaces characters of more than one code unit, which are not searched for. */
 const unknown = "\ufffd";
 
 function foldChar(char: string): string {
@@ -33,8 +33,8 @@ function isAscii(text: string): boolean {
 }
 
 /**
- * Which letters and digits a folded text has, as bits, so that most texts without a match are passed
- * over at once. Characters share bits; what has a bit less than the needle has no match.
+ * Returns the letters and digits of a folded text as bits, to skip most texts without a match.
+ * Characters share bits; a text that lacks a bit of the needle cannot match.
  */
 export function letterMask(folded: string): number {
   let mask = 0;

@@ -4,38 +4,38 @@ import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { foldersSince } from "../lib/folders-up.js";
 
-/** What the files of a folder say is to be passed over, and behind it what those above say. */
+/** The ignore rules of a folder, linked to those of its parents. */
 export interface IgnoreRules {
-  /** Where these rules stand. */
+  /** The folder that the rules are relative to. */
   folder: string;
   matcher: Ignore;
   above: IgnoreRules | undefined;
 }
 
-/** What holds at the root of a search. */
+/** Rules at the root of a search. */
 export interface RootRules {
-  /** `.gitignore` counts in repositories only. */
+  /** `.gitignore` applies in repositories only. */
   isRepository: boolean;
   rules: IgnoreRules | undefined;
 }
 
-/** The rules that hold at a folder because of those above it, up to the top of its repository. */
+/** Reads the rules of the parents of a folder, up to the root of its repository. */
 export async function rulesAbove(root: string): Promise<RootRules> {
   const folders = foldersSince(root, hasGit)?.slice(0, -1);
   if (folders === undefined) return { isRepository: false, rules: undefined };
   let rules: IgnoreRules | undefined;
   for (const folder of folders) rules = await addRules(folder, rules, true);
   const isPassedOver = rules !== undefined && ignoredIn(dirname(root), rules)(nameOf(root), true);
-  // Whoever searches in a folder that is passed over from above wants to see it.
+  // A search inside an ignored folder should still find its files.
   return { isRepository: true, rules: isPassedOver ? undefined : rules };
 }
 
-/** Any `.git` will do here, as for other programs that heed `.gitignore`. */
+/** Any `.git` counts, as for other tools that read `.gitignore`. */
 function hasGit(folder: string): boolean {
   return existsSync(join(folder, ".git"));
 }
 
-/** The rules that hold in a folder, given those above it. */
+/** Adds the rules of a folder to those of its parents. */
 export async function addRules(
   folder: string,
   above: IgnoreRules | undefined,
@@ -53,7 +53,7 @@ export async function addRules(
 const plainFiles = [".ignore"];
 const gitFiles = [join(".git", "info", "exclude"), ".gitignore", ".ignore"];
 
-/** Says of each name in a folder whether it is passed over: the nearest rules that know it decide. */
+/** Returns a predicate for the names in a folder: the nearest rule that matches decides. */
 export function ignoredIn(
   folder: string,
   rules: IgnoreRules | undefined,
@@ -81,9 +81,9 @@ async function readIfThere(file: string): Promise<string> {
     const text = await readFile(file, "utf8");
     return text.length > longestRules ? "" : text;
   } catch {
-    return ""; // not there, or not for us to read
+    return ""; // missing or unreadable
   }
 }
 
-/** More than any list of patterns that people write. */
+/** Larger files are ignored: they are not lists of patterns. */
 const longestRules = 1024 * 1024;

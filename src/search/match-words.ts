@@ -1,7 +1,7 @@
 import type { Word } from "./pattern.js";
 import { FuzzyScorer, gapMore, gapStart, type Haystack, noMatch, scoreRange } from "./score.js";
 
-/** A text that is searched, in the forms that words are compared with. */
+/** A text prepared for matching. */
 export interface SearchText {
   plain: string;
   /** Without case and accents. */
@@ -9,7 +9,7 @@ export interface SearchText {
   bonuses: Uint8Array;
 }
 
-/** How well a text fits all words of a query, or `noMatch`. */
+/** Returns the score of a text for all words of a query, or `noMatch`. */
 export function scoreWords(scorer: FuzzyScorer, text: SearchText, words: readonly Word[]): number {
   let sum = 0;
   for (const word of words) {
@@ -20,17 +20,17 @@ export function scoreWords(scorer: FuzzyScorer, text: SearchText, words: readonl
   return sum;
 }
 
-/** The characters of a text that stand for those of the words, in order. */
-export function placesOf(text: SearchText, words: readonly Word[]): number[] {
-  const places = words
+/** Returns the positions of the matched characters, in ascending order. */
+export function positionsOf(text: SearchText, words: readonly Word[]): number[] {
+  const positions = words
     .filter(({ negated }) => !negated)
     .flatMap((word) => {
       const haystack = haystackFor(text, word);
-      if (word.kind === "fuzzy") return fuzzyPlaces(haystack, word.text);
+      if (word.kind === "fuzzy") return fuzzyPositions(haystack, word.text);
       const start = startOf(haystack, word);
       return Array.from({ length: word.text.length }, (_, index) => start + index);
     });
-  return [...new Set(places)].sort((a, b) => a - b);
+  return [...new Set(positions)].sort((a, b) => a - b);
 }
 
 function scoreWord(scorer: FuzzyScorer, text: SearchText, word: Word): number {
@@ -44,7 +44,7 @@ function haystackFor({ plain, folded, bonuses }: SearchText, { exactCase }: Word
   return { text: exactCase ? plain : folded, bonuses };
 }
 
-/** Where a word without gaps stands; -1 when it does not. */
+/** Returns the position of a contiguous match, or -1. */
 function startOf(haystack: Haystack, { kind, text: word }: Word): number {
   const { text } = haystack;
   if (kind === "prefix" || kind === "whole") {
@@ -65,36 +65,36 @@ function bestSubstring(haystack: Haystack, word: string): number {
   return best;
 }
 
-/** Where the characters of a needle are in a text that matches it, in the way that scores best. */
-function fuzzyPlaces(haystack: Haystack, needle: string): number[] {
+/** Returns the positions of the needle's characters in the best-scoring match. */
+function fuzzyPositions(haystack: Haystack, needle: string): number[] {
   const rows: Row[] = [];
   const scorer = new FuzzyScorer((first, last) => {
     const scores = scorer.scores.slice(first, last + 1);
     rows.push({ first, scores, follows: scorer.follows.slice(first, last + 1) });
   });
   scorer.score(haystack, needle);
-  const places: number[] = [];
+  const positions: number[] = [];
   const end = rows.at(-1);
-  let place = end === undefined ? 0 : bestPlace(end, needle.length);
+  let position = end === undefined ? 0 : bestPosition(end, needle.length);
   for (let row = rows.length - 1; row >= 0; row--) {
-    places.unshift(place);
+    positions.unshift(position);
     const [own, above] = [rows[row], rows[row - 1]];
     if (own === undefined || above === undefined) break;
-    const follows = own.follows[place - own.first] === 1;
-    place = follows ? place - 1 : beforeGap(above, place);
+    const follows = own.follows[position - own.first] === 1;
+    position = follows ? position - 1 : beforeGap(above, position);
   }
-  return places;
+  return positions;
 }
 
-/** The scores of one character of the needle, from the first place where it can be. */
+/** The scores of one character of the needle, from its first possible position on. */
 interface Row {
   first: number;
   scores: Uint16Array;
   follows: Uint8Array;
 }
 
-/** Of equal scores the last one counts; one character alone stands where it fits first. */
-function bestPlace({ first, scores }: Row, length: number): number {
+/** Picks the last of equal scores; the first for a needle of one character. */
+function bestPosition({ first, scores }: Row, length: number): number {
   let best = 0;
   for (const [column, score] of scores.entries()) {
     const than = scores[best] ?? 0;
@@ -103,11 +103,11 @@ function bestPlace({ first, scores }: Row, length: number): number {
   return first + best;
 }
 
-/** Where the character before was when the gap up to a place cost least. */
-function beforeGap({ first, scores }: Row, place: number): number {
+/** Returns the position of the previous character for which the gap costs least. */
+function beforeGap({ first, scores }: Row, position: number): number {
   let gap = 0;
   let origin = 0;
-  for (let column = 1; column < place - first; column++) {
+  for (let column = 1; column < position - first; column++) {
     const begun = Math.max((scores[column - 1] ?? 0) - gapStart, 0);
     const longer = Math.max(gap - gapMore, 0);
     if (begun > longer) origin = column - 1;

@@ -1,24 +1,24 @@
 import { foldText, letterMask } from "./folded-text.js";
-import { placesOf, type SearchText, scoreWords } from "./match-words.js";
+import { positionsOf, type SearchText, scoreWords } from "./match-words.js";
 import type { Word } from "./pattern.js";
 import { bonusesOf, FuzzyScorer, noMatch } from "./score.js";
 import { TopList } from "./top-list.js";
 
-/** Something that is searched for by its path. */
+/** A path that can be searched. */
 export interface Entry {
-  /** From the root, with slashes. */
+  /** Relative to the root, with slashes. */
   path: string;
   isFolder: boolean;
 }
 
-/** A path that fits what was asked for. */
+/** A path that matches a query. */
 export interface PathMatch extends Entry {
   score: number;
-  /** The characters of the path that stand for those that were typed. */
+  /** Positions of the matched characters. */
   indices: number[];
 }
 
-/** Paths made ready to be searched again and again. */
+/** A list of paths, prepared for repeated searches. */
 export class PathList {
   readonly #entries: Entry[] = [];
   readonly #texts: SearchText[] = [];
@@ -33,7 +33,7 @@ export class PathList {
     const text = foldText(entry.path);
     const index = this.#entries.push(entry) - 1;
     const bonuses = bonusesOf(text.plain);
-    // Most paths have no capital letters: one text does for both forms then.
+    // Share one string between both forms if there are no capital letters.
     const folded = text.folded === text.plain ? text.plain : text.folded;
     this.#texts.push({ plain: text.plain, folded, bonuses });
     if (index === this.#masks.length) {
@@ -44,12 +44,12 @@ export class PathList {
     this.#masks[index] = letterMask(text.folded);
   }
 
-  /** The paths that fit best, in no order that means anything for equal ones. */
+  /** Returns the best matches; equal scores are in no particular order. */
   search(words: readonly Word[], limit: number): PathMatch[] {
     const wanted = words
       .filter(({ negated }) => !negated)
       .reduce((mask, { text }) => mask | letterMask(foldText(text).folded), 0);
-    // Of equal ones the shorter paths are kept: they are the nearer ones.
+    // Of equal scores, prefer shorter paths.
     const top = new TopList<number>(limit, (a, b) => {
       const [one, other] = [this.#pathOf(a), this.#pathOf(b)];
       return one.length - other.length || comparePaths(one, other);
@@ -63,7 +63,7 @@ export class PathList {
       path: this.#pathOf(item),
       isFolder: this.#entries[item]?.isFolder ?? false,
       score,
-      indices: placesOf(this.#textOf(item), words),
+      indices: positionsOf(this.#textOf(item), words),
     }));
   }
 
@@ -78,7 +78,7 @@ export class PathList {
 
 const nothing: SearchText = { plain: "", folded: "", bonuses: new Uint8Array() };
 
-/** The order of paths that are equally good. */
+/** Orders paths with equal scores. */
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -1,29 +1,29 @@
 import { foldText } from "./folded-text.js";
 
-/** How a word of a query must be in a path. */
+/** Kind of match for a word. */
 export type WordKind = "fuzzy" | "substring" | "prefix" | "suffix" | "whole";
 
-/** One word of a query. */
+/** A word of a query. */
 export interface Word {
   kind: WordKind;
   text: string;
-  /** It must not be there. */
+  /** The path must not match. */
   negated: boolean;
-  /** Looked for in the very case it is written in. */
+  /** Match case. */
   exactCase: boolean;
 }
 
-/** How a query is read. */
+/** Options for {@link parsePattern}. */
 export interface PatternOptions {
-  /** A word with a capital letter finds only what is written so. */
+  /** Match case if the word contains a capital letter. */
   smartCase: boolean;
 }
 
 /**
- * Reads what a user typed to find a file: words, all of which must be found.
+ * Parses a query into words, all of which must match.
  *
- * `^` before a word and `$` behind it say where it must stand, `'` that nothing comes between its
- * letters, and `!` that it must not be there. A backslash takes a blank or sign as it is.
+ * `^word` matches at the start, `word$` at the end, `'word` as a substring, and `!word` excludes
+ * matches. A backslash escapes a space or sign.
  */
 export function parsePattern(query: string, { smartCase }: PatternOptions): Word[] {
   return splitWords(query).flatMap((raw) => {

@@ -1,13 +1,13 @@
 import { bonusOf, boundaryBonus, type CharClass, charClasses, classOf } from "./char-class.js";
 
-/** A text in which a needle is looked for, in the same case as the needle. */
+/** A text to search, in the same case as the needle. */
 export interface Haystack {
   text: string;
-  /** How good it is to begin a match at each character; see `bonusesOf`. */
+  /** Bonus per character; see `bonusesOf`. */
   bonuses: Uint8Array;
 }
 
-/** What is told of a text in which something is missing; a match is worth more. */
+/** Score of a text that does not match; a match scores higher. */
 export const noMatch = -1;
 
 const perMatch = 16;
@@ -16,10 +16,10 @@ export const gapMore = 1;
 const consecutive = 4;
 const firstFactor = 2;
 
-/** How good it is to begin a match at each character of a text as it was written. */
+/** Computes the bonus of a match that starts at each character; `plain` is in its original case. */
 export function bonusesOf(plain: string): Uint8Array {
   const bonuses = new Uint8Array(plain.length);
-  let before: CharClass = charClasses.delimiter; // a path begins as if behind a slash
+  let before: CharClass = charClasses.delimiter; // a path starts as if after a slash
   for (let index = 0; index < plain.length; index++) {
     const at = classOf(plain.charCodeAt(index));
     bonuses[index] = bonusOf(before, at);
@@ -28,7 +28,7 @@ export function bonusesOf(plain: string): Uint8Array {
   return bonuses;
 }
 
-/** How good a match is that goes over these characters without a gap. */
+/** Returns the score of a contiguous match. */
 export function scoreRange({ bonuses }: Haystack, start: number, length: number): number {
   let run = bonuses[start] ?? 0;
   let score = run * firstFactor + perMatch;
@@ -41,32 +41,32 @@ export function scoreRange({ bonuses }: Haystack, start: number, length: number)
 }
 
 /**
- * Finds a needle's characters in their order, with others between them, in the best way there is:
- * words that begin with them, and characters that follow each other, count most.
+ * Scores the best match of a needle's characters in order, with gaps. Characters that start words
+ * or follow each other score highest.
  *
- * It keeps its rows from one text to the next: a search looks at very many.
+ * Reuses its buffers, because a search scores very many texts.
  */
 export class FuzzyScorer {
-  /** For each place of the text: how good it is to be there with the character looked at now. */
+  /** Per position: the score of the current character of the needle there. */
   scores = new Uint16Array(256);
-  /** 1 where that is best when the character before stands right before it. */
+  /** 1 where the best score has the previous character directly before. */
   follows = new Uint8Array(256);
-  /** For each place that is matched: what the next character gets when it follows at once. */
+  /** Per matched position: the bonus of a next character that follows directly. */
   #runs = new Uint8Array(256);
-  /** Where each character of the needle can be, at the earliest and at the latest. */
+  /** First and last possible position of each character of the needle. */
   #first = new Uint16Array(64);
   #last = new Uint16Array(64);
   #onRow: ((first: number, last: number) => void) | undefined;
 
-  /** `onRow` is told of each row while it is there, for those who want to know the places. */
+  /** `onRow` is called after each row is computed, to recover the positions. */
   constructor(onRow?: (first: number, last: number) => void) {
     this.#onRow = onRow;
   }
 
-  /** The score, or `noMatch` when a character is missing. */
+  /** Returns the score, or `noMatch` if a character is missing. */
   score(haystack: Haystack, needle: string): number {
     const { text, bonuses } = haystack;
-    if (text.length > longest || !this.#findPlaces(text, needle)) return noMatch;
+    if (text.length > longest || !this.#findPositions(text, needle)) return noMatch;
     if (this.scores.length < text.length) this.#grow(text.length);
     const end = this.#last[0] ?? 0;
     const wanted = needle.charCodeAt(0);
@@ -76,20 +76,20 @@ export class FuzzyScorer {
       this.#runs[column] = bonus;
     }
     this.#onRow?.(this.#first[0] ?? 0, end);
-    for (let row = 1; row < needle.length; row++) this.#goOn(haystack, needle, row);
+    for (let row = 1; row < needle.length; row++) this.#nextRow(haystack, needle, row);
     return this.#best(needle.length - 1);
   }
 
-  /** Turns the scores of one character of the needle into those of the next. */
-  #goOn({ text, bonuses }: Haystack, needle: string, row: number): void {
+  /** Computes the scores of the next character of the needle. */
+  #nextRow({ text, bonuses }: Haystack, needle: string, row: number): void {
     const { scores, follows } = this;
     const runs = this.#runs;
     const wanted = needle.charCodeAt(row);
     const from = this.#first[row] ?? 0;
     const end = this.#last[row] ?? 0;
     const known = this.#last[row - 1] ?? 0;
-    let gap = 0; // what is left of the best score behind a gap that ends before this column
-    let score = 0; // of the column before, in the row before
+    let gap = 0; // best score before this column, less the cost of the gap
+    let score = 0; // of the previous column, in the previous row
     let run = 0;
     for (let column = this.#first[row - 1] ?? 0; column <= end; column++) {
       const ownScore = column <= known ? (scores[column] ?? 0) : 0;
@@ -100,10 +100,10 @@ export class FuzzyScorer {
         const longer = runBonus(run, bonus);
         const afterGap = gap + bonus;
         const afterMatch = score === 0 ? 0 : score + Math.max(longer, bonus);
-        const goesOn = afterMatch > afterGap;
-        next = perMatch + (goesOn ? afterMatch : afterGap);
-        runs[column] = goesOn ? longer : bonus;
-        follows[column] = goesOn ? 1 : 0;
+        const isConsecutive = afterMatch > afterGap;
+        next = perMatch + (isConsecutive ? afterMatch : afterGap);
+        runs[column] = isConsecutive ? longer : bonus;
+        follows[column] = isConsecutive ? 1 : 0;
       }
       scores[column] = next;
       gap = gap > gapMore ? gap - gapMore : 0;
@@ -124,17 +124,17 @@ export class FuzzyScorer {
     return best;
   }
 
-  #findPlaces(text: string, needle: string): boolean {
+  #findPositions(text: string, needle: string): boolean {
     if (this.#first.length < needle.length) {
       this.#first = new Uint16Array(needle.length * 2);
       this.#last = new Uint16Array(needle.length * 2);
     }
     let from = 0;
     for (let index = 0; index < needle.length; index++) {
-      const place = text.indexOf(needle.charAt(index), from);
-      if (place === -1) return false;
-      this.#first[index] = place;
-      from = place + 1;
+      const position = text.indexOf(needle.charAt(index), from);
+      if (position === -1) return false;
+      this.#first[index] = position;
+      from = position + 1;
     }
     let before = text.length;
     for (let index = needle.length - 1; index >= 0; index--) {
@@ -151,7 +151,7 @@ export class FuzzyScorer {
   }
 }
 
-/** No system has longer paths. */
+/** Longer than any path. */
 const longest = 32_768;
 
 function runBonus(run: number, bonus: number): number {

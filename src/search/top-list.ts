@@ -1,14 +1,14 @@
-/** Something and how good it is. */
+/** An item and its score. */
 export interface Scored<Item> {
   item: Item;
   score: number;
 }
 
-/** Keeps the best of many: the highest scores, and of equal ones those that come first in order. */
+/** Keeps the items with the highest scores; of equal scores, those that compare first. */
 export class TopList<Item> {
   readonly #limit: number;
   readonly #compare: (a: Item, b: Item) => number;
-  /** A heap with the worst at its top. */
+  /** A heap with the worst item at the top. */
   readonly #heap: Scored<Item>[] = [];
 
   constructor(limit: number, compare: (a: Item, b: Item) => number) {
@@ -27,7 +27,7 @@ export class TopList<Item> {
     }
   }
 
-  /** The best first. */
+  /** Returns the items, best first. */
   sorted(): Scored<Item>[] {
     return [...this.#heap].sort((a, b) => (this.#isWorse(a, b) ? 1 : -1));
   }

@@ -4,20 +4,20 @@ import { join, sep } from "node:path";
 import { addRules, type IgnoreRules, ignoredIn, rulesAbove } from "./ignore-rules.js";
 import type { Entry } from "./path-list.js";
 
-/** What a walk is to do. */
+/** Options for {@link walk}. */
 export interface WalkOptions {
   root: string;
   signal: AbortSignal;
-  /** Told of each file and folder below the root. */
+  /** Called for each file and folder below the root. */
   onEntry(entry: Entry): void;
 }
 
 /**
- * Goes through all files and folders below a root that a search should find.
+ * Walks all files and folders below a root that a search should find.
  *
- * What `.gitignore` and `.ignore` files name is passed over, and so are the insides of `.git`. Links
- * to folders are followed unless they lead back up. What cannot be read is left out. Resolves when
- * all is seen, when the signal aborts, or when there is more than anyone searches through.
+ * Skips entries that `.gitignore` and `.ignore` list, the contents of `.git`, and what cannot be
+ * read. Follows links to folders unless they lead back to a parent. Resolves when all entries are
+ * found, the signal aborts, or the limit is reached.
  */
 export async function walk({ root, signal, onEntry }: WalkOptions): Promise<void> {
   const real = await realpath(root).catch(() => undefined);
@@ -25,30 +25,30 @@ export async function walk({ root, signal, onEntry }: WalkOptions): Promise<void
   const { isRepository, rules } = await rulesAbove(real);
   const waiting: Folder[] = [{ path: real, shown: "", real, rules, above: undefined }];
   let left = mostEntries;
-  const tell = (entry: Entry) => {
+  const report = (entry: Entry) => {
     if (left-- > 0) onEntry(entry);
   };
   while (waiting.length > 0 && left > 0 && !signal.aborted) {
     const next = waiting.splice(-atOnce);
-    const found = await Promise.all(next.map((folder) => readFolder(folder, isRepository, tell)));
+    const found = await Promise.all(next.map((folder) => readFolder(folder, isRepository, report)));
     for (const folders of found) for (const folder of folders) waiting.push(folder);
   }
 }
 
-/** Folders that are read side by side. */
+/** Folders read concurrently. */
 const atOnce = 16;
-/** So many paths are kept at most; a search through more would be of no use. */
+/** Maximum number of entries. */
 const mostEntries = 500_000;
-/** So deep folders are looked into; links could go on for ever in ways that are not seen. */
+/** Maximum depth; links can form cycles that are not detected. */
 const deepest = 64;
 
 interface Folder {
   path: string;
-  /** From the root, with slashes. */
+  /** Relative to the root, with slashes. */
   shown: string;
-  /** Where it really is. */
+  /** Real path. */
   real: string;
-  /** Those of the folders above. */
+  /** The rules of its parents. */
   rules: IgnoreRules | undefined;
   above: Folder | undefined;
 }
@@ -65,19 +65,19 @@ async function readFolder(
   const folders: Folder[] = [];
   for (const entry of entries) {
     const { name } = entry;
-    const place = { path: join(path, name), shown: shown === "" ? name : `${shown}/${name}` };
-    const target = entry.isSymbolicLink() ? await followLink(place.path) : undefined;
+    const child = { path: join(path, name), shown: shown === "" ? name : `${shown}/${name}` };
+    const target = entry.isSymbolicLink() ? await followLink(child.path) : undefined;
     const isFolder = target === undefined ? entry.isDirectory() : target.isFolder;
     if ((isFolder && name === ".git") || isIgnored(name, isFolder)) continue;
-    onEntry({ path: place.shown, isFolder });
+    onEntry({ path: child.shown, isFolder });
     if (!isFolder) continue;
-    const next = { ...place, real: target?.real ?? join(real, name), rules, above: folder };
-    if (isWorthALook(next, target !== undefined)) folders.push(next);
+    const next = { ...child, real: target?.real ?? join(real, name), rules, above: folder };
+    if (shouldEnter(next, target !== undefined)) folders.push(next);
   }
   return folders;
 }
 
-/** Most folders have no rules of their own, which their entries tell. */
+/** Reads rules only if the folder contains a file for them. */
 function rulesIn(folder: Folder, entries: readonly Dirent[], isRepository: boolean) {
   const hasRules = entries.some(({ name }) => ruleFiles.has(name));
   return hasRules ? addRules(folder.path, folder.rules, isRepository) : folder.rules;
@@ -90,12 +90,12 @@ async function followLink(path: string): Promise<{ isFolder: boolean; real: stri
     const isFolder = (await stat(path)).isDirectory();
     return { isFolder, real: isFolder ? await realpath(path) : path };
   } catch {
-    return undefined; // it leads nowhere
+    return undefined; // dangling link
   }
 }
 
-/** False for a link that leads to a folder which it is in: that would have no end. */
-function isWorthALook(folder: Folder, isLink: boolean): boolean {
+/** Returns false for a link to one of its parents, which would never end. */
+function shouldEnter(folder: Folder, isLink: boolean): boolean {
   let depth = 0;
   for (let one = folder.above; one !== undefined; one = one.above) {
     const isAbove = one.real === folder.real || one.real.startsWith(`${folder.real}${sep}`);

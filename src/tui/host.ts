@@ -1,41 +1,44 @@
 import type { ThreadRequest } from "./session/session.js";
 
-/** A prompt that the user has saved. */
+/** A saved prompt. */
 export interface SavedPrompt {
   name: string;
   description?: string | undefined;
   argumentHint?: string | undefined;
 }
 
-/** A message typed as a saved prompt, with its arguments filled in; or why that cannot be. */
+/** A saved prompt with its arguments filled in, or the reason why that failed. */
 export type FilledPrompt = { text: string } | { problem: string };
 
-/** The models of a provider that runs on this machine. */
+/** The models of a local provider. */
 export interface LocalModels {
-  /** Asks the provider for their names; empty if it does not answer. */
+  /** Requests their names; empty if the provider does not respond. */
   list(): Promise<readonly string[]>;
-  /** Settings of config.toml, by their dotted names, that make it the default; undefined: it does not last. */
+  /**
+   * Config settings, by dotted name, that make the provider the default; undefined if it cannot be
+   * saved.
+   */
   settings: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the machine of the user gives the terminal UI, besides a terminal and a server. */
+/** Services of the user's machine, besides the terminal and the server. */
 export interface TuiHost {
-  /** What this program calls itself. */
+  /** Title of the program. */
   title: string;
-  /** The command line that continues a session. */
+  /** Returns the command line that resumes a session. */
   resumeCommand(threadId: string): string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Messages sent before, on this machine, oldest first. */
+  /** Messages sent on this machine, oldest first. */
   readHistory(): Promise<string[]>;
-  /** Remembers a message. */
+  /** Adds a message to the history. */
   addHistory(text: string, threadId: string): Promise<void>;
   readPrompts(): Promise<SavedPrompt[]>;
-  /** Fills in a line such as `/prompts:name ARG=value`; nothing when there is no such prompt. */
+  /** Fills in a line such as `/prompts:name ARG=value`; undefined if there is no such prompt. */
   fillPrompt(line: string): Promise<FilledPrompt | undefined>;
-  /** What a thread needs to use a model on this machine; rejects when none answers. */
+  /** Returns the `thread/start` parameters for a local model; rejects if no provider responds. */
   findLocalModel?(): Promise<Partial<ThreadRequest>>;
-  /** Returns the models of a provider that runs on this machine; undefined for any other. */
+  /** Returns the models of a local provider; undefined for any other. */
   localModels?(provider: string): Promise<LocalModels | undefined>;
-  /** Starts the scripted model; what a thread needs to use it. */
+  /** Starts the scripted model; returns the `thread/start` parameters to use it. */
   startDemo?(): Promise<Partial<ThreadRequest>>;
 }

@@ -1,12 +1,12 @@
 import { type KeyId, matchesKey } from "./pi.js";
 
-/** Keys that do one thing. The docs and the help page are generated from these. */
+/** Keys bound to an action. The docs and the help page are generated from these. */
 export interface KeyBinding {
   keys: readonly KeyId[];
   help: string;
 }
 
-/** Keys that work while the composer has the focus. */
+/** Keys of the composer. */
 export const mainKeys = {
   send: {
     keys: ["enter"],
@@ -35,14 +35,14 @@ export const mainKeys = {
   help: { keys: ["?"], help: "Show this list, if the composer is empty" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
-/** Keys that answer an approval. */
+/** Keys of an approval. */
 export const approvalKeys = {
   once: { keys: ["y"], help: "Yes, approve once" },
   session: { keys: ["a"], help: "Yes, and don't ask again this session" },
   prefix: { keys: ["p"], help: "Yes, and don't ask again for commands that start the same way" },
   decline: { keys: ["n"], help: "No, deny and continue without it" },
   instruct: { keys: ["d"], help: "No, and tell the agent what to do instead" },
-  view: { keys: ["v"], help: "View all of it" },
+  view: { keys: ["v"], help: "View everything" },
   cancel: { keys: ["escape", "ctrl+c"], help: "No, deny and stop the turn" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
@@ -57,12 +57,12 @@ export const pageKeys = {
   close: { keys: ["q", "escape", "ctrl+c", "ctrl+t"], help: "Close the page" },
 } as const satisfies Readonly<Record<string, KeyBinding>>;
 
-/** Returns whether the input is one of the keys of a binding. */
+/** Returns whether the input is a key of the binding. */
 export function isKey(binding: KeyBinding, data: string): boolean {
   return binding.keys.some((key) => matchesKey(data, key));
 }
 
-/** Returns the names of the keys as people write them: `Shift+Enter, Ctrl+J`. */
+/** Formats keys for display: `Shift+Enter, Ctrl+J`. */
 export function keyNames({ keys }: Pick<KeyBinding, "keys">): string {
   return keys
     .map((key) =>

@@ -1,5 +1,5 @@
-// The parts of pi-tui that are used, each from its own file: its front door loads a markdown reader
-// and components that are not.
+// Imports the parts of pi-tui that are used from their own files: its index also loads a Markdown
+// parser and components that are not used.
 export { Editor } from "@earendil-works/pi-tui/dist/components/editor.js";
 export { Input } from "@earendil-works/pi-tui/dist/components/input.js";
 export { fuzzyFilter } from "@earendil-works/pi-tui/dist/fuzzy.js";

@@ -15,7 +15,7 @@ import type { Screen } from "./screen/screen.js";
 import { createTheme, type Theme, type ThemeName } from "./theme/theme.js";
 import type { View } from "./view.js";
 
-/** What the screen is made of. */
+/** Dependencies of {@link Ui}. */
 export interface UiParts {
   terminal: Terminal;
   screen: Screen;
@@ -24,15 +24,15 @@ export interface UiParts {
   theme: ThemeName;
 }
 
-/** The ways to ask the user something and to show something, one after another. */
+/** Shows dialogs and full-screen pages. */
 export class Ui {
   readonly screen: Screen;
   readonly pane: Pane;
-  /** The folder that paths are shown relative to. */
+  /** Folder that paths are shown relative to. */
   cwd = "";
   highlight: Highlight | undefined;
   lex: Lex | undefined;
-  /** Is there an unsent text in the composer? */
+  /** Returns whether the composer contains unsent text. */
   isTyping: () => boolean = () => false;
   theme: Theme;
   readonly #terminal: Terminal;
@@ -64,17 +64,17 @@ export class Ui {
     this.screen.requestRender();
   }
 
-  /** Lets the user choose; nothing when they go back. */
+  /** Shows a list; resolves with undefined on cancel. */
   pick<Value>(options: PickOptions<Value>, signal?: AbortSignal): Promise<Value | undefined> {
     return this.#cover((done) => new Picker(options, this.theme, done), signal);
   }
 
-  /** Asks for a line of text; nothing when they go back. */
+  /** Asks for a line of text; resolves with undefined on cancel. */
   question(options: QuestionOptions, signal?: AbortSignal): Promise<string | undefined> {
     return this.#cover((done) => new Question(options, this.theme, done), signal);
   }
 
-  /** Asks whether something may be done; nothing when the question is not open any more. */
+  /** Asks for an approval; resolves with undefined if `signal` aborts. */
   approval(options: ApprovalOptions, signal: AbortSignal): Promise<ApprovalAnswer | undefined> {
     return this.#cover<ApprovalAnswer>(
       (done) =>
@@ -89,7 +89,7 @@ export class Ui {
     );
   }
 
-  /** Shows long text on the whole screen until it is closed. */
+  /** Shows text on the full screen until the user closes it. */
   pages(title: string, content: (view: View) => string[], from?: "top" | "end"): Promise<void> {
     return new Promise((resolve) => {
       const close = () => {

@@ -1,18 +1,18 @@
 import type { Highlight, Lex } from "./markdown/libraries.js";
 import type { Theme } from "./theme/theme.js";
 
-/** What a cell is drawn for: the only things its lines may depend on besides itself. */
+/** Everything that the rendering of a cell depends on besides the cell. */
 export interface View {
   width: number;
   theme: Theme;
-  /** The folder that paths are shown relative to. */
+  /** Folder that paths are shown relative to. */
   cwd: string;
-  /** Milliseconds since 1970, for what still runs. */
+  /** Current time in milliseconds, for the duration of running items. */
   now: number;
-  /** Reads markdown; until it is loaded, text is shown as it is written. */
+  /** Parses Markdown; until it is loaded, text is shown as is. */
   lex?: Lex;
-  /** Colours source code; absent until it is loaded, and where colour has no use. */
+  /** Highlights source code; absent until it is loaded, and in the mono theme. */
   highlight?: Highlight;
-  /** Show all of it, also what is folded in the conversation. */
+  /** Show everything, nothing folded. */
   isFull?: boolean;
 }

@@ -17,10 +17,10 @@ import type { Thread } from "../protocol/rpc/v2/thread.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 
 /**
- * A shape of the wire of which only some members are sure to be there.
+ * A wire type of which only the `Sure` members are required.
  *
- * Servers may be older than this program, or another program: what one version does not send is
- * read as absent.
+ * The server may be older than this program, or another implementation, so the other members can be
+ * absent.
  */
 type Loose<Shape, Sure extends keyof Shape> = Pick<Shape, Sure> & {
   [Name in Exclude<keyof Shape, Sure>]?: Shape[Name] | null | undefined;
@@ -35,19 +35,19 @@ export type { RateLimitWindow } from "../protocol/rpc/v2/status.js";
 export type { TurnPlanStep } from "../protocol/rpc/v2/turn.js";
 export type { UserInput } from "../protocol/rpc/v2/user-input.js";
 
-/** A conversation as lists and answers tell it. */
+/** A thread in lists and responses. */
 export type WireThread = Loose<Omit<Thread, "turns">, "id"> & { turns?: WireTurn[] };
 
-/** A turn, with what it holds when that was asked for. */
+/** A turn, with its items if they were requested. */
 export type WireTurn = Loose<Omit<Turn, "items">, "id"> & { items?: WireItem[] };
 
-/** A command, run by the agent or by the user. */
+/** A command that the agent or the user ran. */
 export type WireCommand = Loose<CommandExecutionItem, "type" | "id" | "command" | "status">;
 
-/** A call of a tool of an MCP server. */
+/** An MCP tool call. */
 export type WireMcpCall = Loose<McpToolCallItem, "type" | "id" | "server" | "tool" | "status">;
 
-/** The items that are shown; a kind that is not here is passed over. */
+/** The items that are shown; other types are skipped. */
 export type WireItem =
   | Loose<UserMessageItem, "type" | "id" | "content">
   | Loose<AgentMessageItem, "type" | "id" | "text">
@@ -63,5 +63,5 @@ export type WireItem =
   | Loose<ExitedReviewModeItem, "type" | "id" | "review">
   | Loose<ContextCompactionItem, "type" | "id">;
 
-/** How far a piece of work is. */
+/** Status of an item. */
 export type WorkStatus = CommandExecutionItem["status"];

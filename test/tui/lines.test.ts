@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { liveCellLines, waitingLines, workingLines } from "../../src/tui/lines/activity.js";
+import { liveCellLines, pendingLines, workingLines } from "../../src/tui/lines/activity.js";
 import { footerLines, permissionsText } from "../../src/tui/lines/footer.js";
+import { PendingMessages } from "../../src/tui/state/pending-messages.js";
 import { readRetry, Status } from "../../src/tui/state/status.js";
-import { Waiting } from "../../src/tui/state/waiting.js";
 import { createTheme } from "../../src/tui/theme/theme.js";
 import { plainView, unstyled } from "./view.js";
 
@@ -104,11 +104,11 @@ test("[terminal M6 R16] the permissions have the color of their risk", () => {
 });
 
 test("messages that wait are told apart: for this turn, and for the next", () => {
-  const waiting = new Waiting();
+  const pending = new PendingMessages();
   const draft = (text: string) => ({ text, images: [], skills: [] });
-  waiting.steer(draft("now\nplease"));
-  waiting.enqueue(draft("later"));
-  expect(unstyled(waitingLines(waiting, plainView(40)))).toEqual([
+  pending.steer(draft("now\nplease"));
+  pending.enqueue(draft("later"));
+  expect(unstyled(pendingLines(pending, plainView(40)))).toEqual([
     "",
     "  ↳ now please",
     "  ◷ later",

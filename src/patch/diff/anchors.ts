@@ -1,16 +1,16 @@
 import type { LineEdit } from "./line-edits.js";
 
-/** A line of both texts: its index in the old one and in the new one. */
+/** A line that both texts share: its old and its new index. */
 export type Anchor = [oldIndex: number, newIndex: number];
 
-/** Single lines first; where all of them repeat, runs of two, four and eight lines. */
+/** Try single lines first; if all of them repeat, runs of two, four and eight lines. */
 const MAX_DOUBLINGS = 3;
-/** Two numbers of runs below this fit into one exact number. */
+/** Two run numbers below this fit into one exact number. */
 const MAX_RUNS = 2 ** 26;
 
 /**
- * Finds lines of two texts that surely belong together, so that what lies between them can be
- * compared alone. Lines are numbers; equal lines have equal numbers.
+ * Finds lines that two texts share, so that the parts between them can be compared separately.
+ * Lines are numbers; equal lines have equal numbers.
  */
 export class AnchorSearch {
   readonly #runs: { a: Int32Array; b: Int32Array }[];
@@ -21,7 +21,7 @@ export class AnchorSearch {
     this.#maxDoublings = a.length + b.length < MAX_RUNS ? MAX_DOUBLINGS : 0;
   }
 
-  /** Finds as many anchors within two stretches as can be had in the same order in both. */
+  /** Finds the longest list of anchors that has the same order in both ranges. */
   findAnchors(range: LineEdit): Anchor[] {
     for (let doublings = 0; doublings <= this.#maxDoublings; doublings++) {
       const runs = this.#runsOf(doublings);
@@ -31,7 +31,7 @@ export class AnchorSearch {
     return [];
   }
 
-  /** Numbers for the runs of lines that begin at each line. */
+  /** Returns a number for the run of lines that starts at each line. */
   #runsOf(doublings: number): { a: Int32Array; b: Int32Array } {
     const known = this.#runs[doublings];
     if (known) return known;
@@ -66,7 +66,7 @@ function commonUniqueRuns(a: Int32Array, b: Int32Array, range: LineEdit): Anchor
   return pairs.sort((left, right) => left[0] - right[0]);
 }
 
-/** Where runs begin; -1 for those that occur more than once. */
+/** Returns the start of each run; -1 if it occurs more than once. */
 function uniqueRuns(runs: Int32Array, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let index = start; index < end; index++) {
@@ -76,7 +76,7 @@ function uniqueRuns(runs: Int32Array, start: number, end: number): Map<number, n
   return places;
 }
 
-/** The longest part of the pairs whose new indexes rise too, found by patience sorting. */
+/** Returns the longest subsequence with increasing new indexes (patience sorting). */
 function longestRise(pairs: readonly Anchor[]): Anchor[] {
   const tops: number[] = [];
   const before = new Int32Array(pairs.length).fill(-1);

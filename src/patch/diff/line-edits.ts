@@ -1,7 +1,7 @@
 import { diff_core } from "fast-myers-diff";
 import { AnchorSearch } from "./anchors.js";
 
-/** Lines `oldStart` to `oldEnd` of one text stand where `newStart` to `newEnd` stand in the other. */
+/** Replaces lines `oldStart` to `oldEnd` with lines `newStart` to `newEnd` of the new text. */
 export interface LineEdit {
   oldStart: number;
   oldEnd: number;
@@ -9,18 +9,17 @@ export interface LineEdit {
   newEnd: number;
 }
 
-/** Below this many lines on both sides together the shortest edit is cheap to find. */
+/** Up to this many lines in total, finding the shortest edit is cheap. */
 const SMALL = 2_000;
-/** How many comparisons one diff may take, about half a second; what is left is replaced as a block. */
+/** Limit of comparisons per diff, about 0.5 s; the rest is replaced as a block. */
 const MAX_COMPARISONS = 30_000_000;
 const MAX_DEPTH = 40;
 
 /**
- * Finds what differs between two lists of lines, in order.
+ * Computes the edits between two lists of lines, in order.
  *
- * The edits are the shortest ones for small differences. Long texts are first tied together at
- * what occurs once in both, and texts made to be slow are replaced in blocks: the edits then are
- * longer, never wrong.
+ * The edits are minimal for small differences. Long texts are first split at lines that occur once
+ * in both; adversarial texts are replaced in blocks, so that the edits are longer but never wrong.
  */
 export function lineEdits(oldLines: readonly string[], newLines: readonly string[]): LineEdit[] {
   const numbers = new Map<string, number>();
@@ -116,7 +115,7 @@ class EditSearch {
   }
 }
 
-/** The library has no limit of its own; throwing from its comparison is the way out. */
+/** Thrown from the comparison callback, because the library has no limit. */
 class TooManyComparisons extends Error {}
 
 function toNumbers(lines: readonly string[], numbers: Map<string, number>): Int32Array {
@@ -132,7 +131,7 @@ function toNumbers(lines: readonly string[], numbers: Map<string, number>): Int3
   return result;
 }
 
-/** Among equal places for lines put in or taken out, other tools show the lowest. */
+/** Of equivalent positions for an insertion or deletion, picks the lowest, as other tools do. */
 function slideDown(edits: readonly LineEdit[], a: Int32Array, b: Int32Array): void {
   let limit = a.length;
   for (let index = edits.length - 1; index >= 0; index--) {

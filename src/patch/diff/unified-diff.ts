@@ -1,14 +1,14 @@
 import { type LineEdit, lineEdits } from "./line-edits.js";
 
-/** How a unified diff is written. */
+/** Options for {@link unifiedDiff}. */
 export interface UnifiedDiffOptions {
-  /** How many unchanged lines to show around a change; 3 unless told. */
+  /** Unchanged lines around a change. Defaults to 3. */
   context?: number;
-  /** What stands after `---` and `+++`; without it there is no file header. */
+  /** Names after `---` and `+++`; if omitted, there is no file header. */
   header?: { oldName: string; newName: string };
 }
 
-/** Writes what differs between two texts as a unified diff; empty when nothing does. */
+/** Writes the unified diff of two texts; empty if they are equal. */
 export function unifiedDiff(oldText: string, newText: string, options: UnifiedDiffOptions = {}) {
   const oldLines = splitLines(oldText);
   const newLines = splitLines(newText);
@@ -24,7 +24,7 @@ export function unifiedDiff(oldText: string, newText: string, options: UnifiedDi
   return out.join("");
 }
 
-/** Splits a text into lines, each with its line feed; the last one may lack it. */
+/** Splits text into lines, each with its line feed; the last one may lack it. */
 function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;
@@ -36,7 +36,7 @@ function splitLines(text: string): string[] {
   return lines;
 }
 
-/** Edits whose surroundings would touch share a hunk. */
+/** Groups edits whose context would overlap into one hunk. */
 function groupEdits(edits: readonly LineEdit[], context: number): LineEdit[][] {
   const groups: LineEdit[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -96,31 +96,36 @@ function writeLines(
   }
 }
 
-/** A file as a git diff knows it. */
+/** A file in a git diff. */
 export interface GitFile {
   mode: "100644" | "100755" | "120000";
-  /** The name git gives the contents. */
+  /** Git's object id of the contents. */
   blobId: string;
-  /** The contents; missing when they are not text or too large to be compared. */
+  /** The contents; undefined if they are binary or too large to compare. */
   text: string | undefined;
-  /** The contents as `GIT binary patch` has them; when missing, the diff only says they differ. */
+  /**
+   * The contents as a `GIT binary patch` block; if omitted, the diff only states that the files
+   * differ.
+   */
   binary?: string;
 }
 
-/** One file of a git diff: where it was and is, and what it was and is. */
+/** One file of a git diff. */
 interface GitFileDiff {
   oldPath: string;
   newPath: string;
-  /** Nothing when the file is new. */
+  /** Undefined if the file is new. */
   before: GitFile | undefined;
-  /** Nothing when the file is gone. */
+  /** Undefined if the file was deleted. */
   after: GitFile | undefined;
 }
 
 const NO_BLOB = "0".repeat(40);
 const NO_FILE = "/dev/null";
 
-/** Writes one file of a git diff; empty when contents and mode are the same, wherever the file is. */
+/**
+ * Writes one file of a git diff; empty if contents and mode are unchanged, even if it was moved.
+ */
 export function gitFileDiff({ oldPath, newPath, before, after }: GitFileDiff): string {
   const sameContents = before?.blobId === after?.blobId;
   const sameMode = before?.mode === after?.mode;
@@ -154,7 +159,7 @@ function binaryDiff(
   return `GIT binary patch\n${after?.binary ?? nothing}${before?.binary ?? nothing}`;
 }
 
-/** Names with signs that would end them are written as git does, in quotes. */
+/** Quotes a name with special characters, as git does. */
 function quoteName(name: string): string {
   if (!/[\x00-\x1f\x7f"\\]/.test(name)) return name;
   const quoted = name.replace(/[\x00-\x1f\x7f"\\]/g, (char) => {

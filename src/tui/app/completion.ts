@@ -5,7 +5,7 @@ import { slashCommands } from "../commands/table.js";
 import type { Complete, Completion } from "../composer/menu.js";
 import type { SavedPrompt } from "../host.js";
 
-/** Where completions come from. */
+/** Sources of completions. */
 interface CompletionSources {
   commands(): readonly SlashCommand[];
   prompts(): Promise<readonly SavedPrompt[]>;
@@ -14,10 +14,10 @@ interface CompletionSources {
   files(query: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** How many completions are offered. */
+/** Limit of the completions offered. */
 const most = 50;
 
-/** Finds completions for what is being typed. */
+/** Returns a function that completes the token at the cursor. */
 export function createComplete(sources: CompletionSources): Complete {
   return async ({ sign, query }, signal) => {
     if (sign === "/") return commandCompletions(query, sources);
@@ -27,7 +27,7 @@ export function createComplete(sources: CompletionSources): Complete {
   };
 }
 
-/** A path with spaces is quoted, so that it can be told from what follows. */
+/** Quotes a path that contains spaces, so that its end is unambiguous. */
 function insertedPath(path: string): string {
   return /\s/.test(path) ? `"${path}"` : path;
 }
@@ -45,7 +45,7 @@ async function commandCompletions(query: string, sources: CompletionSources) {
       label: `/prompts:${name}`,
       description: [argumentHint, description ?? "saved prompt"].filter(Boolean).join(" · "),
       insert: `/prompts:${name}`,
-      // One that asks for words is not complete without them.
+      // A prompt with arguments needs them before it can be sent.
       isComplete: argumentHint === undefined,
     })),
   ];
@@ -61,7 +61,7 @@ function skillCompletions(query: string, skills: readonly WireSkill[]): Completi
   return ranked(all, query, ({ label }) => label.slice(1));
 }
 
-/** Names that begin with what was typed come before those that only contain its letters. */
+/** Filters by fuzzy match, best first: names that start with the query precede others. */
 function ranked(all: Completion[], query: string, textOf: (item: Completion) => string) {
   if (query === "") return all.slice(0, most);
   const found = all.flatMap((item) => {
@@ -74,7 +74,7 @@ function ranked(all: Completion[], query: string, textOf: (item: Completion) => 
     .map(({ item }) => item);
 }
 
-/** Completions from the commands, the user's prompts and, over the protocol, skills and files. */
+/** Completes slash commands and saved prompts locally, skills and files through the server. */
 export function createSources(context: CommandContext): CompletionSources {
   return {
     commands: () => slashCommands,
@@ -84,7 +84,7 @@ export function createSources(context: CommandContext): CompletionSources {
   };
 }
 
-/** A skill that is named in the message goes with it. */
+/** Reads the skills and attaches each one to the message if the message mentions it. */
 async function usableSkills(context: CommandContext): Promise<WireSkill[]> {
   const skills = await readSkills(context);
   for (const { name, path } of skills) {

@@ -1,6 +1,6 @@
 import { renderCell } from "../cells/render-cell.js";
 import { inputText } from "../cells/user.js";
-import { type CommandContext, complain, say } from "../commands/command.js";
+import { type CommandContext, printError, printNotice } from "../commands/command.js";
 import { help } from "../commands/program.js";
 import { plan } from "../commands/work.js";
 import { readClipboardImage } from "../host/clipboard-image.js";
@@ -10,14 +10,14 @@ import type { View } from "../view.js";
 import type { WireThread, WireTurn } from "../wire.js";
 import type { MainView } from "./main-view.js";
 
-/** How long a second key may take. */
+/** Time within which a key must be pressed again to confirm. */
 const againMs = 2000;
 
-/** The keys of the program while the composer has the focus. */
+/** Handles the program's keys while the composer has the focus. */
 export class MainKeys {
   readonly #context: CommandContext;
   readonly #main: MainView;
-  /** What a second press of a key would do, and until when. */
+  /** Action that pressing the same key again confirms, until the timeout. */
   #armed: "quit" | "back" | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -26,7 +26,7 @@ export class MainKeys {
     this.#main = main;
   }
 
-  /** Does what a key is for; says whether it is one of the program's now. */
+  /** Handles a key; returns false if it belongs to the text. */
   handle(data: string): boolean {
     const { composer, session } = this.#context;
     const armed = this.#armed;
@@ -82,7 +82,7 @@ export class MainKeys {
 
   #editQueued(): void {
     const { session, composer } = this.#context;
-    const draft = session.conversation.waiting.takeLast();
+    const draft = session.conversation.pending.takeLast();
     if (draft !== undefined) composer.setText(draft.text);
   }
 
@@ -106,7 +106,7 @@ export class MainKeys {
     const { ui, host, composer } = this.#context;
     const command = editorCommand(host.env);
     if (command === undefined) {
-      complain(
+      printError(
         this.#context,
         "No editor is set. Set VISUAL or EDITOR to the command of your editor",
       );
@@ -123,19 +123,19 @@ export class MainKeys {
 
   async #pasteImage(): Promise<void> {
     const url = await readClipboardImage();
-    if (url === undefined) say(this.#context, "There is no image in the clipboard");
+    if (url === undefined) printNotice(this.#context, "There is no image in the clipboard");
     else this.#context.composer.attach({ type: "image", url });
   }
 
   #run(action: () => Promise<void>): void {
-    action().catch((error: unknown) => complain(this.#context, "Failed", error));
+    action().catch((error: unknown) => printError(this.#context, "Failed", error));
   }
 }
 
 /**
- * Lets the user go back to an earlier message and say it otherwise.
+ * Lets the user pick an earlier message and edit it.
  *
- * The conversation up to that message is copied; the one that was stays as it is.
+ * Forks the thread before that message; the original thread is unchanged.
  */
 async function goBack(context: CommandContext): Promise<void> {
   const { ui, session, composer } = context;
@@ -145,7 +145,7 @@ async function goBack(context: CommandContext): Promise<void> {
   });
   const turns = ((thread as WireThread).turns ?? []).filter((turn) => messageOf(turn) !== "");
   if (turns.length === 0) {
-    complain(context, "There is no earlier message to edit");
+    printError(context, "There is no earlier message to edit");
     return;
   }
   const index = await ui.pick({

@@ -1,13 +1,13 @@
 import { renderCell } from "../cells/render-cell.js";
-import { liveCellLines, spinnerMs, waitingLines, workingLines } from "../lines/activity.js";
+import { liveCellLines, pendingLines, spinnerMs, workingLines } from "../lines/activity.js";
 import { footerLines } from "../lines/footer.js";
 import type { Component } from "../pi.js";
 import type { Conversation } from "../state/conversation.js";
 import type { Ui } from "../ui.js";
 
-/** The lines that may still change: what runs, what waits, where the user types, and the footer. */
+/** The live lines: running items, queued messages, the composer or a dialog, and the footer. */
 export class MainView implements Component {
-  /** A word in place of the footer, such as what a second key would do. */
+  /** Hint shown instead of the footer, such as "press ctrl+c again to quit". */
   hint: string | undefined;
   readonly #ui: Ui;
   readonly #conversation: Conversation;
@@ -20,16 +20,16 @@ export class MainView implements Component {
   }
 
   render(width: number): string[] {
-    const { transcript, status, waiting } = this.#conversation;
+    const { transcript, status, pending } = this.#conversation;
     const view = this.#ui.view(width);
     const { rows } = this.#ui.screen.terminal;
     const above = [
       ...workingLines(status, transcript.heading(), view),
-      ...waitingLines(waiting, view),
+      ...pendingLines(pending, view),
     ];
     const footer = footerLines(status, this.hint, view);
     const pane = this.#ui.pane.render(width, rows - above.length - footer.length);
-    // A question needs its rows more than what runs beside it.
+    // A dialog needs its rows more than the running items.
     const least = this.#ui.pane.isCovered ? 0 : 3;
     const room = Math.max(least, rows - above.length - pane.length - footer.length);
     return [...liveCellLines(transcript.live(), view, room), ...above, ...pane, ...footer];
@@ -37,7 +37,7 @@ export class MainView implements Component {
 
   invalidate(): void {}
 
-  /** Something changed: draws it, and turns the spinner as long as there is one. */
+  /** Requests a redraw, and animates the spinner while a turn runs. */
   changed(): void {
     const { isWorking } = this.#conversation.status;
     if (isWorking && this.#spinner === undefined) {
@@ -53,7 +53,7 @@ export class MainView implements Component {
     this.#spinner = undefined;
   }
 
-  /** What is finished goes above, for good. */
+  /** Prints finished cells above the live lines. */
   #print(columns: number): void {
     const fresh = this.#conversation.transcript.takeFresh();
     if (fresh.length === 0) return;

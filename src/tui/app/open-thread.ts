@@ -4,7 +4,7 @@ import type { CommandContext } from "../commands/command.js";
 import { everySource, pickThread } from "../commands/threads.js";
 import type { FirstThread } from "./options.js";
 
-/** Opens the conversation that was asked for; says whether there is one. */
+/** Opens the first thread; resolves with false if the user picked none. */
 export async function openFirst(context: CommandContext, first: FirstThread): Promise<boolean> {
   const { session } = context;
   if (first.kind === "new") {
@@ -36,7 +36,7 @@ async function findThread(
   return data[0].id;
 }
 
-/** The thread of an id, or else of a name that the user gave it. */
+/** Resolves an id, or else the name that the user gave a thread. */
 async function namedThread({ server }: CommandContext, name: string): Promise<string> {
   if (isUuid(name)) return name;
   const params = { searchTerm: name, sortKey: "updated_at" as const };

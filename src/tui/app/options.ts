@@ -5,17 +5,17 @@ import type { TuiHost } from "../host.js";
 import type { Terminal } from "../pi.js";
 import type { ThreadRequest } from "../session/session.js";
 
-/** Which conversation to show first. */
+/** The thread to open first. */
 export type FirstThread =
   | { kind: "new" }
   | {
       kind: "resume" | "fork";
-      /** Its id or name; without it the last one, or one the user chooses. */
+      /** Id or name; if omitted, the most recent thread or one that the user picks. */
       id?: string;
       isLast?: boolean;
-      /** Of all folders, not of this one alone. */
+      /** Search all folders instead of the current one. */
       isEverywhere?: boolean;
-      /** Sessions of `exec` and of servers are offered too. */
+      /** Include sessions of `exec` and of app-server clients. */
       hasAllSources?: boolean;
     };
 
@@ -25,27 +25,27 @@ export interface Reconnection {
   onRestored: () => void;
 }
 
-/** What the terminal UI is started with. */
+/** Options for {@link runTui}. */
 export interface AppOptions {
   server: AppServerClient;
-  /** The server is connected to again when the connection is lost; absent: the program ends then. */
+  /** Set if the client reconnects by itself; if absent, a lost connection ends the program. */
   reconnection?: Reconnection;
   terminal: Terminal;
   host: TuiHost;
   clock: Clock;
-  /** What threads are begun with, as the command line says it. */
+  /** Parameters for `thread/start`, from the command line. */
   request: ThreadRequest;
   first: FirstThread;
   /** The first message. */
   prompt?: string | undefined;
-  /** Pictures that go with it. */
+  /** Paths of images to attach to it. */
   images?: readonly string[];
-  /** A review to begin with instead. */
+  /** Start this review instead of sending a message. */
   review?: ReviewTarget;
-  /** Ends the program from outside. */
+  /** Aborts to end the program. */
   signal: AbortSignal;
-  /** The server is another program, maybe on another machine. */
+  /** The server is a separate process, possibly on another machine. */
   isRemote: boolean;
-  /** The user said what may be done, so a new folder needs no question. */
+  /** Permissions were set on the command line, so the trust dialog is skipped. */
   hasPermissions: boolean;
 }

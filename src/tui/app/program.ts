@@ -21,17 +21,17 @@ import type { AppOptions } from "./options.js";
 import { submitDraft } from "./submit.js";
 import { threadBanner } from "./summary.js";
 
-/** The parts of the running program. */
+/** Parts of the running program. */
 export interface Program {
   screen: Screen;
   main: MainView;
   context: CommandContext;
   attention: Attention;
-  /** What threads are begun with; a sign-in may change it. */
+  /** Parameters for `thread/start`; signing in may change the model. */
   request: Record<string, unknown>;
 }
 
-/** Puts the program together; nothing is drawn or asked before the screen starts. */
+/** Wires the program together. Draws and requests nothing until the screen starts. */
 export function createProgram(options: AppOptions, quit: () => void): Program {
   const { server, terminal, host, clock } = options;
   const request = { ...options.request };
@@ -64,7 +64,7 @@ export function createProgram(options: AppOptions, quit: () => void): Program {
         return;
       }
       Object.assign(request, signed.request);
-      // Another model than the one this conversation was begun with.
+      // The new settings only apply to a new thread.
       if (Object.keys(signed.request).length > 0) await session.start();
       if (signed.notice !== undefined) session.conversation.transcript.notice(signed.notice);
     },
@@ -100,7 +100,7 @@ function createSession(
       program().context.ui.cwd = status.settings?.cwd ?? request.cwd;
     },
     changed: () => program().main.changed(),
-    rested() {
+    idle() {
       const words = lastAnswer(session.conversation.transcript.finished);
       program().attention.call("agent-turn-complete", words || "Turn complete");
     },
@@ -143,7 +143,7 @@ function placeholderText({ isWorking, isOpen }: Session): string {
     : "Describe a task · / for commands · @ for files · ? for help";
 }
 
-/** The colours: what the user chose, or what the terminal answers. */
+/** Applies the theme that the user chose, or the one that matches the terminal's background. */
 function followColors(ui: Ui, terminal: Terminal, env: AppOptions["host"]["env"]) {
   let choice: ThemeChoice = "auto";
   return {

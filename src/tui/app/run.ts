@@ -1,6 +1,6 @@
 import { createDeferred } from "../../lib/deferred.js";
 import { readImage } from "../../lib/read-image.js";
-import { type CommandContext, complain, notices, say } from "../commands/command.js";
+import { type CommandContext, notices, printError, printNotice } from "../commands/command.js";
 import type { Draft } from "../composer/draft.js";
 import type { Attention, NotificationChoice } from "../host/attention.js";
 import { loadHighlight, loadLex } from "../markdown/libraries.js";
@@ -15,23 +15,23 @@ import type { AppOptions, Reconnection } from "./options.js";
 import { createProgram, type Program } from "./program.js";
 import { exitSummary } from "./summary.js";
 
-/** Runs the terminal UI until the user ends it; resolves with the exit code. */
+/** Runs the terminal UI until it is closed; resolves with the exit code. */
 export async function runTui(options: AppOptions): Promise<number> {
   const ended = createDeferred<number>();
   const program = createProgram(options, () => ended.resolve(0));
   const { screen } = program;
   void options.server.closed.then(() => {
-    complain(program.context, "Lost the connection to the server");
+    printError(program.context, "Lost the connection to the server");
     ended.resolve(1);
   });
   if (options.reconnection !== undefined) followConnection(program, options.reconnection);
   options.signal.addEventListener("abort", () => ended.resolve(130), { once: true });
   screen.start();
   screen.terminal.write(askBackground);
-  // What follows loads the server; until then there is something to see and to type in.
+  // The next step loads the server; draw first, so that the user can already type.
   screen.drawNow();
   begin(program, options).catch((error: unknown) => {
-    complain(program.context, "Could not start the session", error);
+    printError(program.context, "Could not start the session", error);
     ended.resolve(1);
   });
   const code = await ended.promise;
@@ -41,31 +41,31 @@ export async function runTui(options: AppOptions): Promise<number> {
   return code;
 }
 
-/** Says when the connection is lost, and resumes the session when it is back. */
+/** Shows that the connection is lost, and resumes the thread when it is restored. */
 function followConnection({ context, main }: Program, reconnection: Reconnection): void {
   const { session } = context;
   const { status } = session.conversation;
   reconnection.onLost = () => {
     status.isDisconnected = true;
-    complain(context, "Lost the connection to the server. Reconnecting…");
+    printError(context, "Lost the connection to the server. Reconnecting…");
     main.changed();
   };
   reconnection.onRestored = () => {
     session.rejoin().then(
       () => {
         status.isDisconnected = false;
-        say(context, "Reconnected");
+        printNotice(context, "Reconnected");
         main.changed();
       },
       (error: unknown) => {
         status.isDisconnected = false;
-        complain(context, "Could not resume the session", error);
+        printError(context, "Could not resume the session", error);
       },
     );
   };
 }
 
-/** Prints what still ran as interrupted, and the summary; nothing that could change stays behind. */
+/** Prints running items as interrupted, then the summary, and removes the live lines. */
 function leave({ context, screen }: Program, host: AppOptions["host"]): void {
   const { transcript, status } = context.session.conversation;
   if (status.isWorking) {
@@ -91,12 +91,12 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
     Object.assign(program.request, signed.request);
     notice = signed.notice;
   }
-  // A demonstration brings a folder of its own.
+  // The demo runs in a temporary folder.
   const isOwnFolder = program.request.cwd === request.cwd;
   const mayAsk =
     first.kind === "new" && isOwnFolder && !options.hasPermissions && !options.isRemote;
   const isTrusted = !mayAsk || (await askTrust(context.ui, server, request.cwd));
-  // A new conversation has nothing to read yet.
+  // A new thread has no Markdown to render yet.
   if (first.kind !== "new") context.ui.lex = await loadLex();
   if (!isTrusted || !(await openFirst(context, first))) {
     context.quit();
@@ -106,15 +106,15 @@ async function begin(program: Program, options: AppOptions): Promise<void> {
   screen.drawNow();
   context.ui.lex ??= await loadLex();
   void prepare(program, host);
-  await sayFirst(context, options);
+  await sendFirst(context, options);
 }
 
-/** What is not needed for the first frame comes after it. */
+/** Loads everything that the first frame does not need. */
 async function prepare(
   { context, main, attention }: Program,
   host: AppOptions["host"],
 ): Promise<void> {
-  // Its tables take long to load, and the first key would wait for them.
+  // Loading the segmenter's tables takes long; do it before the first key needs them.
   graphemes("");
   await applyUserSettings(context, attention);
   context.composer.history.addEarlier(await host.readHistory().catch(() => []));
@@ -122,7 +122,7 @@ async function prepare(
   main.changed();
 }
 
-async function sayFirst(context: CommandContext, options: AppOptions): Promise<void> {
+async function sendFirst(context: CommandContext, options: AppOptions): Promise<void> {
   const { prompt = "", images = [], review } = options;
   if (review !== undefined) {
     await context.session.ask("review/start", { target: review, delivery: "inline" });
@@ -131,7 +131,7 @@ async function sayFirst(context: CommandContext, options: AppOptions): Promise<v
   const pictures: UserInput[] = [];
   for (const path of images) {
     const { url, problem } = await readImage(path);
-    if (url === undefined) say(context, `${path}: ${problem}`);
+    if (url === undefined) printNotice(context, `${path}: ${problem}`);
     else pictures.push({ type: "image", url });
   }
   const draft: Draft = { text: prompt, images: pictures, skills: [] };
@@ -144,7 +144,7 @@ interface UserConfig {
 
 const themes: readonly ThemeChoice[] = ["auto", "dark", "light", "mono"];
 
-/** Takes up what the user's config says of the terminal UI; other programs' values are passed over. */
+/** Applies the `tui` settings of config.toml; ignores values that it does not know. */
 async function applyUserSettings(
   { server, chooseTheme }: CommandContext,
   attention: Attention,

@@ -1,9 +1,9 @@
 import { nearest } from "../../lib/nearest.js";
-import { type CommandContext, complain } from "../commands/command.js";
+import { type CommandContext, printError } from "../commands/command.js";
 import { findSlashCommand, slashCommands } from "../commands/table.js";
 import type { Draft } from "../composer/draft.js";
 
-/** Does what a message says: a command of the composer, a command of the shell, or words. */
+/** Runs a submitted draft: a slash command, a `!` shell command, or a message to the agent. */
 export async function submitDraft(
   context: CommandContext,
   draft: Draft,
@@ -12,7 +12,7 @@ export async function submitDraft(
   const { session, host } = context;
   const { text } = draft;
   if (session.conversation.status.threadId !== undefined) {
-    // What was typed is worth keeping, but no reason to stop.
+    // The history is a convenience: failing to write it must not block the message.
     host.addHistory(text, session.threadId).catch(() => undefined);
   }
   try {
@@ -22,7 +22,7 @@ export async function submitDraft(
     else if (isQueued && session.isWorking) session.enqueue(draft);
     else await session.send(draft);
   } catch (error) {
-    complain(context, "Failed", error);
+    printError(context, "Failed", error);
   }
 }
 
@@ -31,12 +31,12 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
   if (name.startsWith("prompts:")) return runPrompt(context, draft);
   const command = findSlashCommand(name);
   if (command === undefined) {
-    // A path such as /etc/hosts begins like a command, and is none.
+    // A path such as /etc/hosts also starts with a slash.
     const near = nearest(
       name,
       slashCommands.map((each) => each.name),
     );
-    complain(
+    printError(
       context,
       `Unknown command /${name}${near === undefined ? "" : `. Did you mean /${near}?`}`,
     );
@@ -44,7 +44,7 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
     return;
   }
   if (session.isWorking && !command.isAlwaysReady) {
-    complain(
+    printError(
       context,
       `/${command.name} is not available while a turn is running. Press esc to interrupt it`,
     );
@@ -53,11 +53,12 @@ async function runSlash(context: CommandContext, draft: Draft, name: string, ope
   await command.run(context, operands.trim());
 }
 
-/** A saved prompt is a message like any other once its arguments are filled in. */
+/** Sends a saved prompt with its arguments filled in. */
 async function runPrompt(context: CommandContext, draft: Draft): Promise<void> {
   const filled = await context.host.fillPrompt(draft.text.trim());
-  if (filled === undefined) complain(context, "Unknown prompt. /prompts lists your saved prompts");
-  else if ("problem" in filled) complain(context, filled.problem);
+  if (filled === undefined)
+    printError(context, "Unknown prompt. /prompts lists your saved prompts");
+  else if ("problem" in filled) printError(context, filled.problem);
   else {
     await context.session.send({ ...draft, text: filled.text });
     return;
@@ -66,6 +67,6 @@ async function runPrompt(context: CommandContext, draft: Draft): Promise<void> {
 }
 
 async function runShell(context: CommandContext, command: string): Promise<void> {
-  if (command === "") complain(context, "Type a command after the !, for example !git status");
+  if (command === "") printError(context, "Type a command after the !, for example !git status");
   else await context.session.shell(command);
 }

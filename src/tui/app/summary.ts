@@ -6,7 +6,7 @@ import { groupedNumber } from "../text/numbers.js";
 
 const titles = { start: "", resume: " · resumed", fork: " · forked" };
 
-/** What stands above a conversation. */
+/** Returns the banner that starts a thread: title, model, folder and permissions. */
 export function threadBanner(
   { settings, threadName }: Status,
   how: keyof typeof titles,
@@ -22,7 +22,7 @@ export function threadBanner(
   return { kind: "banner", lines };
 }
 
-/** The last lines on the screen: the tokens used and the command that continues the session. */
+/** Returns the last lines printed: tokens used and the command that resumes the session. */
 export function exitSummary(
   { usage, threadId, hasTurns }: Status,
   { resumeCommand }: Pick<TuiHost, "resumeCommand">,

@@ -3,13 +3,13 @@ import type { AgentCell, ReasoningCell } from "../state/cell.js";
 import { prefixed } from "../text/layout.js";
 import type { View } from "../view.js";
 
-/** A block of the agent's words; the first one has the mark. */
+/** Renders a block of an agent message; the first one has a bullet. */
 export function agentLines({ source, isFirst }: AgentCell, view: View): string[] {
   const lines = renderMarkdown(source, { ...view, width: Math.max(1, view.width - 2) });
   return prefixed(lines, isFirst ? view.theme.dim("• ") : "  ", "  ");
 }
 
-/** The block that still grows: not coloured yet, and no higher than it may be. */
+/** Renders the block that is still streaming: without highlighting, at most `height` lines. */
 export function liveAgentLines(
   { source, isFirst }: AgentCell,
   view: View,
@@ -21,7 +21,7 @@ export function liveAgentLines(
   return prefixed(shown, isFirst && !isCut ? view.theme.dim("• ") : "  ", "  ");
 }
 
-/** Thoughts, quieter than words. */
+/** Renders reasoning, dimmed and in italics. */
 export function reasoningLines({ text }: ReasoningCell, view: View): string[] {
   const { theme } = view;
   const lines = renderMarkdown(text, { ...view, width: Math.max(1, view.width - 2) });

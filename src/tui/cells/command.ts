@@ -7,10 +7,12 @@ import type { View } from "../view.js";
 import type { CommandAction, WireCommand } from "../wire.js";
 import { foldLines, statusMark } from "./small.js";
 
-/** How many lines of output are shown: of a command that runs, of one of the agent, of the user. */
+/**
+ * Lines of output shown for a running command, a finished one of the agent, and one of the user.
+ */
 const shownLines = { running: 4, agent: 7, user: 40 };
 
-/** A command with its output, folded when it is long. */
+/** Renders a command with its output; long output is folded. */
 export function commandLines(cell: CommandCell, view: View): string[] {
   const { item, isDone } = cell;
   const explored = isDone && item.status === "completed" ? exploring(item) : undefined;
@@ -70,7 +72,7 @@ function doneLines(text: string, most: number, { isFull }: View): string[] {
   return isFull ? lines : foldLines(lines, most);
 }
 
-/** The last lines of what runs; the others are counted. */
+/** Returns the last lines of a running command's output; earlier ones are counted. */
 function runningLines(tail: string, most: number, lineEnds: number): string[] {
   const lines = sanitize(tail).trimEnd().split("\n").slice(-most);
   if (lines.length === 1 && lines[0] === "") return [];
@@ -93,7 +95,7 @@ interface Explored {
   what: string;
 }
 
-/** Commands that only look are told in a line: what they saw matters to the model alone. */
+/** Summarizes commands that only read, list or search; their output matters to the model only. */
 function exploring({ commandActions, source }: WireCommand): Explored | undefined {
   const actions = commandActions ?? [];
   const [first, ...more] = actions;

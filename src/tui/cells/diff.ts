@@ -1,19 +1,19 @@
 import { sanitize } from "../text/sanitize.js";
 import type { FileUpdateChange } from "../wire.js";
 
-/** One line of a diff as it is shown. */
+/** A line of a rendered diff. */
 export type DiffRow =
   | { kind: "added" | "removed" | "same"; number: number; text: string }
   | { kind: "gap"; number?: undefined };
 
-/** What changed in one file. */
+/** The changes to one file. */
 export interface FileDiff {
   added: number;
   removed: number;
   rows: readonly DiffRow[];
 }
 
-/** Reads a change: a new or deleted file is all of its lines, else there is a unified diff. */
+/** Parses a change: all lines for an added or deleted file, a unified diff otherwise. */
 export function diffOf({ kind, diff }: FileUpdateChange): FileDiff {
   if (kind.type === "update" || diff.startsWith("@@")) return readHunks(diff);
   const side = kind.type === "add" ? "added" : "removed";
@@ -22,7 +22,7 @@ export function diffOf({ kind, diff }: FileUpdateChange): FileDiff {
   return toDiff(diff === "" ? [] : rows);
 }
 
-/** Reads the hunks of one file; what comes before the first is its head and is passed over. */
+/** Parses the hunks of one file; skips the header before the first. */
 export function readHunks(text: string): FileDiff {
   const rows: DiffRow[] = [];
   let left = { before: 0, after: 0 };
@@ -36,7 +36,7 @@ export function readHunks(text: string): FileDiff {
       after = Number(hunk[3]);
       left = { before: Number(hunk[2] ?? 1), after: Number(hunk[4] ?? 1) };
     } else if (left.before <= 0 && left.after <= 0) {
-      // Between files, or behind the last hunk.
+      // Between files, or after the last hunk.
     } else if (line.startsWith("+")) {
       rows.push({ kind: "added", number: after++, text: line.slice(1) });
       left.after -= 1;

@@ -5,7 +5,7 @@ import { oneLine, reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import { foldLines, statusMark } from "./small.js";
 
-/** A call of a tool of an MCP server, with the beginning of what it answered. */
+/** Renders an MCP tool call with the start of its result. */
 export function mcpLines({ item, progress, startedAt }: McpCell, view: View): string[] {
   const { theme, width, now } = view;
   const verb = item.status === "inProgress" ? "Calling" : "Called";
@@ -34,7 +34,7 @@ function argumentsText(value: unknown): string {
   return reveal(`(${JSON.stringify(value)})`);
 }
 
-/** The texts of an answer; pictures and other things by their kind. */
+/** Returns the text of a result; other content, such as images, is named by its type. */
 function textOf(result: McpCell["item"]["result"]): string | undefined {
   if (!result) return undefined;
   const parts = (result.content ?? []).map((part) => {

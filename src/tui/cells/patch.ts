@@ -7,10 +7,10 @@ import type { FileUpdateChange } from "../wire.js";
 import { diffOf, type FileDiff } from "./diff.js";
 import { statusMark } from "./small.js";
 
-/** How many lines of a diff the conversation shows; the pages and approvals show all. */
+/** Limit of diff lines in the transcript; full-screen pages and approvals show all. */
 const mostRows = 60;
 
-/** Changes to files: a head for each, and what was taken out and put in. */
+/** Renders file changes: a header and a diff for each file. */
 export function patchLines({ changes, status }: PatchCell, view: View): string[] {
   const { theme } = view;
   const lines = changes.flatMap((change) => fileLines(change, status, view));
@@ -29,7 +29,7 @@ function fileLines(change: FileUpdateChange, status: PatchCell["status"], view: 
   return [...hang(head, width, "", "  "), ...diffLines(diff, view, most)];
 }
 
-/** The rows of a diff, numbered and coloured; `most` of them. */
+/** Renders at most `most` rows of a diff, numbered and colored. */
 export function diffLines({ rows }: FileDiff, { theme, width }: View, most: number): string[] {
   const digits = String(rows.reduce((last, row) => Math.max(last, row.number ?? 0), 0)).length;
   const lines = rows.slice(0, most).flatMap((row) => {
@@ -62,7 +62,7 @@ function pathText({ path, kind }: FileUpdateChange, cwd: string): string {
   return to ? `${from} → ${reveal(shortPath(to, cwd)).replaceAll("\n", "␊")}` : from;
 }
 
-/** A path as seen from the folder of the conversation, when it lies in it. */
+/** Returns a path relative to the thread's folder if it is inside. */
 function shortPath(path: string, cwd: string): string {
   if (!isAbsolute(path) || cwd === "") return path;
   const short = relative(cwd, path);

@@ -8,9 +8,9 @@ import { patchLines } from "./patch.js";
 import { bannerLines, noticeLines, planLines, reviewLines, toolLines } from "./small.js";
 import { userLines } from "./user.js";
 
-/** The lines of a cell, with the free line above that sets it off. */
+/** Renders a cell, with a blank line above it. */
 export function renderCell(cell: Cell, view: View): string[] {
-  // A terminal that is narrower than a head or a mark still gets whole lines.
+  // Cut again: a header or prefix can be wider than a very narrow terminal.
   const lines = cellLines(cell, view).map((line) => truncate(line, view.width));
   const isTight = cell.kind === "agent" && cell.isTight;
   return lines.length === 0 || isTight ? lines : ["", ...lines];

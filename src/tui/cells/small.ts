@@ -7,14 +7,14 @@ import type { Theme } from "../theme/theme.js";
 import type { View } from "../view.js";
 import type { TurnPlanStep, WorkStatus } from "../wire.js";
 
-/** The mark before a piece of work: by its colour, and without colour by its form. */
+/** Returns the bullet that shows a status by color, and by shape if there is no color. */
 export function statusMark(status: WorkStatus, theme: Theme): string {
   if (status === "completed") return theme.success("• ");
   if (status === "inProgress") return theme.dim("◦ ");
   return theme.failure("✗ ");
 }
 
-/** Keeps the first and the last lines, with a count of those between; all of them when few are hidden. */
+/** Keeps the first and last lines and counts those between; returns all if few would be hidden. */
 export function foldLines(lines: readonly string[], most: number): string[] {
   if (lines.length <= most + 1) return [...lines];
   const head = Math.floor(most / 2);
@@ -27,7 +27,7 @@ export function foldLines(lines: readonly string[], most: number): string[] {
   ];
 }
 
-/** What a conversation works with: a label and a value a line. */
+/** Renders labeled values, such as the banner of a session. */
 export function bannerLines({ lines }: BannerCell, { theme, width }: View): string[] {
   const column = Math.max(0, ...lines.map(([label]) => widthOf(label)));
   return lines.map(([label, value]) => {
@@ -37,7 +37,7 @@ export function bannerLines({ lines }: BannerCell, { theme, width }: View): stri
   });
 }
 
-/** A word of the program: what happened, and what to do about it. */
+/** Renders a notice with its hint. */
 export function noticeLines({ level, text, hint }: NoticeCell, { theme, width }: View): string[] {
   const marks = { info: theme.dim("• "), warning: theme.warning("⚠ "), error: theme.failure("■ ") };
   const styles = { info: theme.dim, warning: theme.warning, error: theme.failure };
@@ -46,7 +46,7 @@ export function noticeLines({ level, text, hint }: NoticeCell, { theme, width }:
   return [...hangProse(lines, width, marks[level]), ...advice];
 }
 
-/** A search, a picture that was looked at, a tool of the client: a line or two. */
+/** Renders a web search, a viewed image or a client-side tool call. */
 export function toolLines({ title, detail, status }: ToolCell, view: View): string[] {
   const { theme, width } = view;
   const text = `${theme.bold(oneLine(title))} ${theme.name(reveal(detail).replaceAll("\n", " "))}`;
@@ -54,7 +54,7 @@ export function toolLines({ title, detail, status }: ToolCell, view: View): stri
   return hang(shown.trimEnd(), width, statusMark(status, theme), "  ");
 }
 
-/** A review begins, with what is looked at, or ends, with what was found. */
+/** Renders the start of a review with its subject, or its end with the findings. */
 export function reviewLines({ hasEnded, text }: ReviewCell, view: View): string[] {
   const { theme, width } = view;
   if (!hasEnded) {
@@ -64,7 +64,7 @@ export function reviewLines({ hasEnded, text }: ReviewCell, view: View): string[
   return [`${theme.accent("◀ ")}${theme.bold("Review")}`, ...prefixed(lines, "  ", "  ")];
 }
 
-/** The plan as a list to tick off. */
+/** Renders the plan as a checklist. */
 export function planLines({ explanation, steps }: PlanCell, view: View): string[] {
   const { theme, width } = view;
   const why = explanation?.trim()

@@ -4,13 +4,13 @@ import { sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { UserInput } from "../wire.js";
 
-/** What the user said, behind the mark of the composer. */
+/** Renders a message of the user. */
 export function userLines({ input }: UserCell, { theme, width }: View): string[] {
   const text = sanitize(inputText(input)).trimEnd();
   return hang(text, width, theme.bold(theme.accent("› "))).map((line) => line.trimEnd());
 }
 
-/** The input of a turn as one text, with images and skills by their names. */
+/** Returns the input of a turn as text; images and skills become placeholders. */
 export function inputText(input: readonly UserInput[]): string {
   const words = input.flatMap((piece) => (piece.type === "text" ? piece.text : [])).join("\n");
   let images = 0;

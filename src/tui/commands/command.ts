@@ -5,51 +5,57 @@ import type { Session } from "../session/session.js";
 import type { ThemeChoice } from "../theme/theme.js";
 import type { Ui } from "../ui.js";
 
-/** What a command works with. */
+/** Context of a slash command. */
 export interface CommandContext {
   ui: Ui;
   session: Session;
   server: AppServerClient;
   host: TuiHost;
   composer: Composer;
-  /** Every command there is, for the help page. */
+  /** All slash commands, for the help page. */
   commands: readonly SlashCommand[];
   chooseTheme(choice: ThemeChoice): void;
-  /** Signs in anew after the user has signed out. */
+  /** Shows the sign-in dialog after the user has logged out. */
   signIn(): Promise<void>;
   quit(): void;
 }
 
-/** A command of the composer: the menu, the help page and the docs are made from these. */
+/** A slash command. The completion menu, the help page and the docs are generated from these. */
 export interface SlashCommand {
   name: string;
-  /** Other names it answers to. */
+  /** Alternative names. */
   aliases?: readonly string[];
   summary: string;
-  /** What may follow the name. */
+  /** Usage of the arguments, such as `[FILE]`. */
   operands?: string;
-  /** It can be used while the agent works. */
+  /** The command is available while a turn runs. */
   isAlwaysReady?: true;
   run(context: CommandContext, operands: string): Promise<void> | void;
 }
 
-/** Where something can be said. */
-type Place = Pick<CommandContext, "session" | "ui">;
+/** Parts of the context that a notice needs. */
+type NoticeContext = Pick<CommandContext, "session" | "ui">;
 
-/** Says something in the conversation. */
-export function say({ session, ui }: Place, text: string, hint?: string): void {
+/** Prints a notice in the transcript. */
+export function printNotice({ session, ui }: NoticeContext, text: string, hint?: string): void {
   session.conversation.transcript.notice({ level: "info", text, ...(hint ? { hint } : {}) });
   ui.screen.requestRender();
 }
 
-/** Says that something did not work, and why. */
-export function complain({ session, ui }: Place, what: string, error?: unknown): void {
+/** Prints an error in the transcript. */
+export function printError({ session, ui }: NoticeContext, what: string, error?: unknown): void {
   const why = error === undefined ? "" : `: ${error instanceof Error ? error.message : error}`;
   session.conversation.transcript.notice({ level: "error", text: `${what}${why}` });
   ui.screen.requestRender();
 }
 
-/** Both, for a place that needs nothing else. */
-export function notices(place: Place): { say(text: string): void; complain(text: string): void } {
-  return { say: (text) => say(place, text), complain: (text) => complain(place, text) };
+/** Binds both functions to a context. */
+export function notices(place: NoticeContext): {
+  printNotice(text: string): void;
+  printError(text: string): void;
+} {
+  return {
+    printNotice: (text) => printNotice(place, text),
+    printError: (text) => printError(place, text),
+  };
 }

@@ -2,26 +2,26 @@ import { readHunks } from "../cells/diff.js";
 import { diffLines } from "../cells/patch.js";
 import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
-import { type CommandContext, type SlashCommand, say } from "./command.js";
+import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
 
-/** Shows what changed. */
+/** `/diff` */
 export const diff: SlashCommand = {
   name: "diff",
   summary: "Show uncommitted changes, including untracked files",
   isAlwaysReady: true,
   async run(context) {
     const text = await uncommitted(context);
-    if (text.trim() === "") say(context, "No uncommitted changes");
+    if (text.trim() === "") printNotice(context, "No uncommitted changes");
     else await context.ui.pages("Changes", (view) => unifiedLines(text, view));
   },
 };
 
 /**
- * Git runs on the machine of the server; without it, or without a sandbox, the last turn's own diff
- * is shown.
+ * Returns the uncommitted changes, or the diff of the last turn if git or the sandbox is
+ * unavailable.
  *
- * It runs read-only whatever the session may do: the repository's settings can name programs, and
- * whoever asks for a diff has not asked for those.
+ * Git runs on the server's machine, and read-only whatever the permissions of the session: the
+ * repository's configuration can name programs to run, which the user did not ask for.
  */
 async function uncommitted({ server, session }: CommandContext): Promise<string> {
   const { status } = session.conversation;
@@ -37,7 +37,7 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
     () => undefined,
   );
   if (others === undefined || others.exitCode !== 0) return status.diff;
-  // A repository without a commit has no HEAD; then all there is is new.
+  // Without a commit there is no HEAD; then every file is untracked.
   const tracked = await git("diff", ...plainDiff, "HEAD");
   const files = others.stdout.split("\0").filter((file) => file !== "");
   const added = await Promise.all(
@@ -51,10 +51,10 @@ async function uncommitted({ server, session }: CommandContext): Promise<string>
 const plainSettings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 const plainDiff = ["--no-ext-diff", "--no-textconv"];
 
-/** More of them are no change but a download. */
+/** Limit of untracked files shown; more are likely a download, not an edit. */
 const mostNewFiles = 50;
 
-/** A diff of several files in colour, with the name of each above its rows. */
+/** Renders the diff of several files, each under its name. */
 function unifiedLines(text: string, view: View): string[] {
   const { theme } = view;
   const files = text.split(/^(?=diff --git )/m).filter((part) => part.trim() !== "");

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { inputText } from "../cells/user.js";
 import type { Cell } from "../state/cell.js";
-import { complain, type SlashCommand, say } from "./command.js";
+import { printError, printNotice, type SlashCommand } from "./command.js";
 
-/** Copies the last answer. */
+/** `/copy` */
 export const copy: SlashCommand = {
   name: "copy",
   summary: "Copy the last answer to the clipboard",
@@ -12,21 +12,21 @@ export const copy: SlashCommand = {
   run(context) {
     const text = lastAnswer(context.session.conversation.transcript.finished);
     if (text === "") {
-      say(context, "There is no answer to copy yet");
+      printNotice(context, "There is no answer to copy yet");
       return;
     }
-    // The terminal sets the clipboard, also when this runs on another machine.
+    // OSC 52: the terminal sets the clipboard, so this also works over SSH.
     const encoded = Buffer.from(text).toString("base64");
     context.ui.screen.terminal.write(`\x1b]52;c;${encoded}\x07`);
-    say(
+    printNotice(
       context,
       "Copied the last answer",
-      "If the clipboard is empty, allow programs to set it in the settings of your terminal (OSC 52)",
+      "If the clipboard is empty, enable clipboard access (OSC 52) in the settings of your terminal",
     );
   },
 };
 
-/** Writes the conversation to a file. */
+/** `/export` */
 export const exportThread: SlashCommand = {
   name: "export",
   summary: "Export this session to a Markdown file",
@@ -36,20 +36,20 @@ export const exportThread: SlashCommand = {
     const { session, ui } = context;
     const initial = `quire-${session.threadId.slice(0, 8)}.md`;
     const file =
-      operands || (await ui.question({ title: "Export to which file?", initial }))?.trim();
+      operands || (await ui.question({ title: "Export to file", initial }))?.trim();
     if (!file) return;
     const path = resolve(file);
     try {
-      // A file that is there stays as it is: it may be something else.
+      // `wx`: never overwrite an existing file.
       await writeFile(path, toMarkdown(session.conversation.transcript.finished), { flag: "wx" });
-      say(context, `Exported to ${path}`);
+      printNotice(context, `Exported to ${path}`);
     } catch (error) {
-      complain(context, `Could not write ${path}`, error);
+      printError(context, `Could not write ${path}`, error);
     }
   },
 };
 
-/** The blocks of the message that came last. */
+/** Returns the text of the last agent message. */
 export function lastAnswer(cells: readonly Cell[]): string {
   const blocks: string[] = [];
   for (const cell of [...cells].reverse()) {
@@ -64,7 +64,7 @@ export function lastAnswer(cells: readonly Cell[]): string {
   return blocks.join("\n").trim();
 }
 
-/** A conversation as a document. */
+/** Converts the transcript to Markdown. */
 function toMarkdown(cells: readonly Cell[]): string {
   return `${cells
     .map(cellMarkdown)
@@ -101,7 +101,7 @@ function cellMarkdown(cell: Cell): string {
   }
 }
 
-/** Fences longer than any in the text, so that it cannot end them. */
+/** Fences text with more backticks than any run in it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

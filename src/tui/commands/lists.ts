@@ -1,7 +1,7 @@
 import { programName } from "../../lib/program-name.js";
-import { type CommandContext, type SlashCommand, say } from "./command.js";
+import { type CommandContext, printNotice, type SlashCommand } from "./command.js";
 
-/** Shows the MCP servers and their tools. */
+/** `/mcp` */
 export const mcp: SlashCommand = {
   name: "mcp",
   summary: "List MCP servers and their tools",
@@ -9,7 +9,11 @@ export const mcp: SlashCommand = {
   async run(context) {
     const { data } = await context.server.request("mcpServerStatus/list", {});
     if (data.length === 0) {
-      say(context, "No MCP servers are configured", `Add one with \`${programName()} mcp add\``);
+      printNotice(
+        context,
+        "No MCP servers are configured",
+        `Add one with \`${programName()} mcp add\``,
+      );
       return;
     }
     const lines = data.map(({ name, tools = {}, authStatus, toolsError }): [string, string] => {
@@ -24,7 +28,7 @@ export const mcp: SlashCommand = {
   },
 };
 
-/** A skill as the server lists it. */
+/** A skill in the result of `skills/list`. */
 export interface WireSkill {
   name: string;
   description: string;
@@ -33,7 +37,7 @@ export interface WireSkill {
   enabled?: boolean;
 }
 
-/** The skills that can be used in the folder of the conversation. */
+/** Returns the enabled skills for the thread's folder. */
 export async function readSkills({
   server,
   session,
@@ -46,15 +50,15 @@ export async function readSkills({
   return data.flatMap(({ skills }) => skills).filter(({ enabled }) => enabled !== false);
 }
 
-/** Chooses a skill for the message. */
+/** `/skills` */
 export const skills: SlashCommand = {
   name: "skills",
-  summary: "Choose a skill to use",
+  summary: "Select a skill to use",
   isAlwaysReady: true,
   async run(context) {
     const all = await readSkills(context);
     if (all.length === 0) {
-      say(
+      printNotice(
         context,
         "No skills found",
         "A skill is a folder with a SKILL.md file under skills/ in your config directory",
@@ -62,7 +66,7 @@ export const skills: SlashCommand = {
       return;
     }
     const chosen = await context.ui.pick({
-      title: "Which skill?",
+      title: "Select a skill",
       choices: all.map((skill) => ({
         value: skill,
         label: skill.name,
@@ -76,16 +80,16 @@ export const skills: SlashCommand = {
   },
 };
 
-/** Chooses a saved prompt. */
+/** `/prompts` */
 export const prompts: SlashCommand = {
   name: "prompts",
-  summary: "Choose one of your saved prompts",
+  summary: "Select a saved prompt",
   isAlwaysReady: true,
   async run(context) {
     const { host, ui, composer } = context;
     const all = await host.readPrompts();
     if (all.length === 0) {
-      say(
+      printNotice(
         context,
         "You have no saved prompts",
         "A prompt is a file NAME.md under prompts/ in your config directory",
@@ -93,7 +97,7 @@ export const prompts: SlashCommand = {
       return;
     }
     const name = await ui.pick({
-      title: "Which prompt?",
+      title: "Select a prompt",
       choices: all.map((each) => ({
         value: each.name,
         label: each.name,

@@ -2,12 +2,12 @@ import type { Model } from "../../protocol/rpc/v2/model.js";
 import type { LocalModels } from "../host.js";
 import { saveSettings } from "../session/save-settings.js";
 import type { Effort } from "../state/settings.js";
-import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
+import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
-/** Chooses the model and its reasoning effort. */
+/** `/model` */
 export const model: SlashCommand = {
   name: "model",
-  summary: "Choose the model and reasoning effort",
+  summary: "Select the model and reasoning effort",
   operands: "[MODEL]",
   async run(context, operands) {
     const { host, session } = context;
@@ -19,7 +19,7 @@ export const model: SlashCommand = {
   },
 };
 
-/** The models that the server lists, which are those of OpenAI. */
+/** Offers the models that the server lists (those of OpenAI). */
 async function chooseListed(context: CommandContext): Promise<void> {
   const { ui, server, session } = context;
   const { data } = await server.request("model/list", {});
@@ -42,19 +42,19 @@ async function chooseListed(context: CommandContext): Promise<void> {
   if (effort !== undefined) await choose(context, chosen.model, effort, undefined);
 }
 
-/** The models that the provider on this machine has; without an answer the user types a name. */
+/** Offers the models of a local provider; asks for a name if the provider does not respond. */
 async function chooseLocal(context: CommandContext, local: LocalModels): Promise<void> {
   const { ui, session } = context;
   const now = session.conversation.status.settings;
   const models = await local.list();
   if (models.length === 0) {
     const text = `${now?.provider} does not list its models. Is it running?`;
-    const name = (await ui.question({ title: "Name of the model", text }))?.trim();
+    const name = (await ui.question({ title: "Model name", text }))?.trim();
     if (name) await choose(context, name, undefined, local);
     return;
   }
   const name = await ui.pick({
-    title: `Select a model of ${now?.provider}`,
+    title: `Select a model from ${now?.provider}`,
     choices: models.map((each) => ({
       value: each,
       label: each,
@@ -72,7 +72,7 @@ async function chooseEffort(
   if (supportedReasoningEfforts.length < 2) return defaultReasoningEffort as Effort;
   const now = session.conversation.status.settings?.effort ?? defaultReasoningEffort;
   return ui.pick({
-    title: `Select the reasoning effort of ${displayName}`,
+    title: `Select the reasoning effort for ${displayName}`,
     choices: supportedReasoningEfforts.map(({ reasoningEffort, description }) => ({
       value: reasoningEffort as Effort,
       label: reasoningEffort,
@@ -85,7 +85,7 @@ async function chooseEffort(
   });
 }
 
-/** Uses a model from the next turn on, and saves it together with its provider. */
+/** Uses a model from the next turn on, and saves it and its provider as the default. */
 async function choose(
   context: CommandContext,
   name: string,
@@ -94,7 +94,7 @@ async function choose(
 ) {
   const { session, server } = context;
   session.override({ model: name, ...(effort === undefined ? {} : { effort }) });
-  say(context, `Model: ${name}${effort === undefined ? "" : ` ${effort}`}`);
+  printNotice(context, `Model: ${name}${effort === undefined ? "" : ` ${effort}`}`);
   if (local !== undefined && local.settings === undefined) return;
   const settings = {
     model: name,
@@ -102,7 +102,7 @@ async function choose(
     ...local?.settings,
   };
   await saveSettings(server, settings).catch((error: unknown) => {
-    complain(
+    printError(
       context,
       "The model is used in this session, but could not be saved to config.toml",
       error,

@@ -13,14 +13,14 @@ interface Preset {
 const presets: readonly Preset[] = [
   {
     label: "Read only",
-    description: "Reads files; asks before it edits files or runs other commands",
+    description: "Read files; ask before editing files or running other commands",
     approval: "on-request",
     sandbox: "read-only",
     policy: { type: "readOnly", networkAccess: false },
   },
   {
     label: "Auto",
-    description: "Edits files in this folder and runs commands in the sandbox; asks for more",
+    description: "Edit files in this folder and run commands in the sandbox; ask for anything else",
     approval: "on-request",
     sandbox: "workspace-write",
     policy: {
@@ -40,7 +40,7 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** Chooses what may be done without asking. */
+/** `/permissions` */
 export const permissions: SlashCommand = {
   name: "permissions",
   aliases: ["approvals"],
@@ -71,7 +71,7 @@ export const permissions: SlashCommand = {
   },
 };
 
-/** Asks again before the sandbox and the approvals are switched off. */
+/** Confirms before disabling the sandbox and approvals. */
 async function confirmFullAccess({ ui }: CommandContext): Promise<boolean> {
   const answer = await ui.pick({
     title: "Enable full access?",

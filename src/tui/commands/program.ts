@@ -3,12 +3,12 @@ import { needsSignIn } from "../session/sign-in.js";
 import { hang } from "../text/layout.js";
 import type { ThemeChoice } from "../theme/theme.js";
 import type { View } from "../view.js";
-import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
+import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
-/** Chooses the colours. */
+/** `/theme` */
 export const theme: SlashCommand = {
   name: "theme",
-  summary: "Choose the colors",
+  summary: "Select a color theme",
   operands: "[auto|dark|light|mono]",
   isAlwaysReady: true,
   async run(context, operands) {
@@ -21,7 +21,7 @@ export const theme: SlashCommand = {
     ];
     const named = choices.find(({ value }) => value === operands)?.value;
     if (operands !== "" && named === undefined) {
-      complain(
+      printError(
         context,
         `Unknown theme ${JSON.stringify(operands)}. Expected auto, dark, light or mono`,
       );
@@ -32,12 +32,12 @@ export const theme: SlashCommand = {
     chooseTheme(chosen);
     const edit = { keyPath: "tui.theme", value: chosen, mergeStrategy: "replace" } as const;
     await server.request("config/value/write", edit).catch((error: unknown) => {
-      complain(context, "The theme is used now, but could not be saved to config.toml", error);
+      printError(context, "The theme is used now, but could not be saved to config.toml", error);
     });
   },
 };
 
-/** Shows keys and commands. */
+/** `/help` */
 export const help: SlashCommand = {
   name: "help",
   summary: "Keyboard shortcuts and commands",
@@ -47,7 +47,7 @@ export const help: SlashCommand = {
   },
 };
 
-/** Forgets the sign-in. */
+/** `/logout` */
 export const logout: SlashCommand = {
   name: "logout",
   summary: "Log out, then sign in again",
@@ -55,12 +55,12 @@ export const logout: SlashCommand = {
     const { server } = context;
     const { account } = await server.request("account/read", {});
     await server.request("account/logout", {});
-    say(context, account === null ? "You were not signed in" : "Signed out");
+    printNotice(context, account === null ? "You were not signed in" : "Signed out");
     if (await needsSignIn(server)) await context.signIn();
   },
 };
 
-/** Ends the program. */
+/** `/quit` */
 export const quit: SlashCommand = {
   name: "quit",
   aliases: ["exit"],
@@ -69,7 +69,7 @@ export const quit: SlashCommand = {
   run: ({ quit }: CommandContext) => quit(),
 };
 
-/** The help page: what the keys do, and the commands. */
+/** Renders the help page: keyboard shortcuts and commands. */
 function helpLines(commands: readonly SlashCommand[], view: View): string[] {
   const { theme, width } = view;
   const row = (name: string, text: string) =>
@@ -95,7 +95,7 @@ function helpLines(commands: readonly SlashCommand[], view: View): string[] {
   ];
 }
 
-/** How a command is typed. */
+/** Returns the usage of a command, such as `/export [FILE]`. */
 export function commandUsage({ name, operands }: SlashCommand): string {
   return operands === undefined ? `/${name}` : `/${name} ${operands}`;
 }

@@ -3,7 +3,7 @@ import { compactNumber } from "../text/numbers.js";
 import type { RateLimitWindow } from "../wire.js";
 import type { SlashCommand } from "./command.js";
 
-/** Shows what the conversation works with, and what it used. */
+/** `/status` */
 export const status: SlashCommand = {
   name: "status",
   summary: "Show the settings, account and token usage of this session",

@@ -9,7 +9,7 @@ import { status } from "./status.js";
 import { archive, fork, newThread, rename, resume } from "./threads.js";
 import { compact, init, mention, plan, review } from "./work.js";
 
-/** Every command of the composer, in the order of the menu. */
+/** All slash commands, in menu order. */
 export const slashCommands: readonly SlashCommand[] = [
   model,
   permissions,
@@ -36,7 +36,7 @@ export const slashCommands: readonly SlashCommand[] = [
   quit,
 ];
 
-/** The command of a name, or of another of its names. */
+/** Finds a command by name or alias. */
 export function findSlashCommand(name: string): SlashCommand | undefined {
   return slashCommands.find((each) => each.name === name || each.aliases?.includes(name));
 }

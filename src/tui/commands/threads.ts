@@ -1,9 +1,9 @@
 import { programName } from "../../lib/program-name.js";
 import { agoText } from "../text/numbers.js";
 import type { WireThread } from "../wire.js";
-import { type CommandContext, complain, type SlashCommand, say } from "./command.js";
+import { type CommandContext, printError, printNotice, type SlashCommand } from "./command.js";
 
-/** Begins another conversation. */
+/** `/new` */
 export const newThread: SlashCommand = {
   name: "new",
   aliases: ["clear"],
@@ -11,7 +11,7 @@ export const newThread: SlashCommand = {
   run: ({ session }) => session.start(),
 };
 
-/** Goes on with an earlier conversation. */
+/** `/resume` */
 export const resume: SlashCommand = {
   name: "resume",
   summary: "Resume an earlier session",
@@ -22,14 +22,14 @@ export const resume: SlashCommand = {
   },
 };
 
-/** Copies the conversation, so that both can go on. */
+/** `/fork` */
 export const fork: SlashCommand = {
   name: "fork",
   summary: "Fork this session",
   run: ({ session }) => session.fork(session.threadId),
 };
 
-/** Gives the conversation a name. */
+/** `/rename` */
 export const rename: SlashCommand = {
   name: "rename",
   summary: "Rename this session",
@@ -40,15 +40,15 @@ export const rename: SlashCommand = {
     const { status } = context.session.conversation;
     const initial = status.threadName === undefined ? {} : { initial: status.threadName };
     const name =
-      operands || (await ui.question({ title: "Name of this session", ...initial }))?.trim();
+      operands || (await ui.question({ title: "Session name", ...initial }))?.trim();
     if (!name) return;
     await session.ask("thread/name/set", { name });
     status.threadName = name;
-    say(context, `Renamed to ${name}`);
+    printNotice(context, `Renamed to ${name}`);
   },
 };
 
-/** Puts the conversation away and begins another. */
+/** `/archive` */
 export const archive: SlashCommand = {
   name: "archive",
   summary: "Archive this session and start a new one",
@@ -56,12 +56,16 @@ export const archive: SlashCommand = {
     const { session } = context;
     const old = session.threadId;
     await session.ask("thread/archive", {});
-    say(context, "Session archived", `Restore it with \`${programName()} unarchive ${old}\``);
+    printNotice(
+      context,
+      "Session archived",
+      `Restore it with \`${programName()} unarchive ${old}\``,
+    );
     await session.start();
   },
 };
 
-/** The sources of sessions that a user can resume, those without a terminal included. */
+/** Sources of the sessions that a user can resume, including non-interactive ones. */
 export const everySource: ("cli" | "vscode" | "exec" | "appServer")[] = [
   "cli",
   "vscode",
@@ -69,7 +73,7 @@ export const everySource: ("cli" | "vscode" | "exec" | "appServer")[] = [
   "appServer",
 ];
 
-/** Lets the user choose an earlier conversation; nothing when there is none or they go back. */
+/** Lets the user pick an earlier thread; resolves with undefined if there is none or on cancel. */
 export async function pickThread(
   context: Pick<CommandContext, "ui" | "server" | "session">,
   { isEverywhere, hasAllSources = false }: { isEverywhere: boolean; hasAllSources?: boolean },
@@ -87,10 +91,10 @@ export async function pickThread(
     return pickThread(context, { isEverywhere: true, hasAllSources });
   }
   if (choices.length === 0) {
-    complain(context, "There is no earlier session yet");
+    printError(context, "There is no earlier session yet");
     return undefined;
   }
-  const title = isEverywhere ? "Select a session" : "Select a session of this folder";
+  const title = isEverywhere ? "Select a session" : "Select a session from this folder";
   return ui.pick({ title, choices, isSearched: true });
 }
 

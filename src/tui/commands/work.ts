@@ -1,8 +1,8 @@
 import type { ReviewTarget } from "../../protocol/review.js";
 import { textDraft } from "../composer/draft.js";
-import { type SlashCommand, say } from "./command.js";
+import { printNotice, type SlashCommand } from "./command.js";
 
-/** Writes the instructions of a project. */
+/** `/init` */
 export const init: SlashCommand = {
   name: "init",
   summary: "Create an AGENTS.md with instructions for this project",
@@ -12,14 +12,13 @@ export const init: SlashCommand = {
 };
 
 const initPrompt = [
-  "Write a file AGENTS.md in the root of this project: what somebody who works here for the first time",
-  "needs to know. Look at the project before you write. Say how it is built, tested and checked, with",
-  "the commands; how the code is laid out; which habits it keeps that are not obvious; and what must",
-  "not be touched. Keep it under a page, and leave out what anybody would guess. If there is such a",
-  "file already, correct it instead of writing another one.",
+  "Write an AGENTS.md file at the root of this project with what a new contributor needs to know.",
+  "Explore the project first. Describe how to build, test and lint it, with the commands; how the code",
+  "is organized; conventions that are not obvious; and what must not be changed. Keep it under a page",
+  "and leave out the obvious. If the file already exists, improve it instead of rewriting it.",
 ].join(" ");
 
-/** Shortens the conversation. */
+/** `/compact` */
 export const compact: SlashCommand = {
   name: "compact",
   summary: "Summarize the session to free up context",
@@ -28,7 +27,7 @@ export const compact: SlashCommand = {
   },
 };
 
-/** Plans first, or works at once. */
+/** `/plan` */
 export const plan: SlashCommand = {
   name: "plan",
   summary: "Switch plan mode on or off",
@@ -47,12 +46,12 @@ export const plan: SlashCommand = {
         },
       },
     });
-    say(context, mode === "plan" ? "Plan mode is on" : "Plan mode is off");
+    printNotice(context, mode === "plan" ? "Plan mode is on" : "Plan mode is off");
     if (operands !== "") await session.send(textDraft(operands));
   },
 };
 
-/** Names a file in the message. */
+/** `/mention` */
 export const mention: SlashCommand = {
   name: "mention",
   summary: "Mention a file",
@@ -62,7 +61,7 @@ export const mention: SlashCommand = {
   },
 };
 
-/** Lets the model review changes. */
+/** `/review` */
 export const review: SlashCommand = {
   name: "review",
   summary: "Review changes",
@@ -98,7 +97,7 @@ async function targetOf(kind: string, ask: Ask): Promise<ReviewTarget | undefine
   const titles: Readonly<Record<string, string>> = {
     baseBranch: "Which base branch?",
     commit: "Which commit?",
-    custom: "What should the review look at?",
+    custom: "Review instructions",
   };
   const answer = (await ask(titles[kind] ?? ""))?.trim();
   if (!answer) return undefined;

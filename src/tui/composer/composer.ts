@@ -8,27 +8,27 @@ import { Attachments, type Draft, droppedImage } from "./draft.js";
 import { History } from "./history.js";
 import { type Complete, type Completion, completionToken, Menu } from "./menu.js";
 
-/** What the composer needs from around it. */
+/** Dependencies of {@link Composer}. */
 export interface ComposerParts {
   tui: TUI;
   theme(): Theme;
   complete: Complete;
-  /** What an empty composer says. */
+  /** Text shown while the composer is empty. */
   placeholder(): string;
-  /** A message is complete; `isQueued` when it is meant for the turn after this one. */
+  /** Called with a complete message; `isQueued` if it is meant for the next turn. */
   submit(draft: Draft, isQueued: boolean): void;
-  /** A key that the text has no use for; returns whether it was one of the program's. */
+  /** Handles a key before the editor does; returns false to pass it on. */
   key(data: string): boolean;
-  /** Reads a picture, or says nothing when the file is none. */
+  /** Reads an image; undefined if the file is not one. */
   readImage(path: string): Promise<UserInput | undefined>;
 }
 
-/** Where messages are written. */
+/** The text input for messages. */
 export class Composer implements PaneContent {
   readonly #parts: ComposerParts;
   readonly #editor: Editor;
   readonly #menu: Menu;
-  /** Messages that were sent; Up and Down recall them. */
+  /** Sent messages, recalled with Up and Down. */
   readonly history = new History();
   readonly #attachments = new Attachments();
   readonly #skills = new Map<string, UserInput>();
@@ -57,7 +57,7 @@ export class Composer implements PaneContent {
     this.#editor.focused = value;
   }
 
-  /** The text with all that was pasted. */
+  /** The text with pasted content expanded. */
   get text(): string {
     return this.#editor.getExpandedText();
   }
@@ -76,12 +76,12 @@ export class Composer implements PaneContent {
     this.#follow();
   }
 
-  /** Attaches a picture where the cursor stands. */
+  /** Inserts an image at the cursor. */
   attach(image: UserInput): void {
     this.insert(`${this.#attachments.add(image)} `);
   }
 
-  /** Names a skill, which goes with the message as long as its name is in it. */
+  /** Attaches a skill to the message as long as the text mentions it. */
   useSkill(name: string, skill: UserInput): void {
     this.#skills.set(`$${name}`, skill);
   }
@@ -107,7 +107,7 @@ export class Composer implements PaneContent {
     });
     if (this.isEmpty) {
       const hint = theme.dim(truncate(this.#parts.placeholder(), Math.max(0, width - 3)));
-      // The cursor stands on the first letter of the hint instead of on a space before it.
+      // Put the cursor on the first letter of the hint, not on a space before it.
       shown[0] = `${(shown[0] ?? "").replace("\x1b[7m \x1b[0m", "")}${hint}`;
     }
     return ["", ...shown, ...this.#menu.render(width, theme)];
@@ -140,9 +140,9 @@ export class Composer implements PaneContent {
     return true;
   }
 
-  /** Long text is kept aside, with a word for it in the editor. */
+  /** Inserts pasted text; the editor collapses long text to a placeholder. */
   #paste(text: string): void {
-    // Terminals paste line ends as the key that makes them.
+    // Terminals paste line breaks as carriage returns.
     const lines = withoutLastLineEnd(text.replace(/\r\n?/g, "\n"));
     this.#editor.handleInput(`\x1b[200~${sanitize(lines)}\x1b[201~`);
     this.#follow();
@@ -164,7 +164,7 @@ export class Composer implements PaneContent {
     return true;
   }
 
-  /** Is the cursor at the very start or the very end of the text? */
+  /** Returns whether the cursor is at the very start or end of the text. */
   #isAtEdge(): boolean {
     const { line, col } = this.#editor.getCursor();
     const lines = this.#editor.getLines();
@@ -184,7 +184,7 @@ export class Composer implements PaneContent {
     return true;
   }
 
-  /** Puts a completion in place of what was typed of it. */
+  /** Replaces the typed token with a completion. */
   #take(completion: Completion | undefined, isSent: boolean): void {
     const token = this.#menu.token;
     if (completion === undefined || token === undefined) return;
@@ -202,10 +202,10 @@ export class Composer implements PaneContent {
   }
 }
 
-/** Marks the ruled lines that the editor draws around itself, which are left out here. */
+/** Marks the horizontal rules that the editor draws; they are removed here. */
 const edge = "\x00";
 
-/** The editor counts the lines of a long paste, and the end of the last one would count as another. */
+/** Drops the final line break of a long paste, which the editor would count as another line. */
 function withoutLastLineEnd(text: string): string {
   return text.split("\n", 11).length > 10 ? text.replace(/\n$/, "") : text;
 }

@@ -1,31 +1,33 @@
 import type { UserInput } from "../wire.js";
 
-/** A message before it is sent. */
+/** A message that is not sent yet. */
 export interface Draft {
   text: string;
-  /** Pictures that go with it, as the server can read them. */
+  /** Attached images, in wire format. */
   images: readonly UserInput[];
-  /** Skills that are named in it. */
+  /** Skills that the text mentions. */
   skills: readonly UserInput[];
 }
 
-/** A message of text alone. */
+/** Creates a draft without attachments. */
 export function textDraft(text: string): Draft {
   return { text, images: [], skills: [] };
 }
 
-/** A message as the protocol has it: pictures first, so that the text can speak of them. */
+/**
+ * Converts a draft to the input of a turn; images come first, so that the text can refer to them.
+ */
 export function toInput({ text, images, skills }: Draft): UserInput[] {
   const words: UserInput[] = text.trim() === "" ? [] : [{ type: "text", text, text_elements: [] }];
   return [...images, ...words, ...skills];
 }
 
-/** The pictures of a message, each standing in its text as a word that can be deleted again. */
+/** The images of a message, each with a placeholder in its text. */
 export class Attachments {
   readonly #images = new Map<string, UserInput>();
   #count = 0;
 
-  /** Takes a picture; returns the word that stands for it. */
+  /** Adds an image; returns its placeholder. */
   add(image: UserInput): string {
     this.#count += 1;
     const word = `[Image #${this.#count}]`;
@@ -33,7 +35,7 @@ export class Attachments {
     return word;
   }
 
-  /** The pictures whose words are still in the text, in the order of the text. */
+  /** Returns the images whose placeholder is still in the text, in text order. */
   in(text: string): UserInput[] {
     return [...this.#images]
       .map(([word, image]) => ({ at: text.indexOf(word), image }))
@@ -48,7 +50,7 @@ export class Attachments {
   }
 }
 
-/** The file of a picture that was dropped on the terminal: its path, as terminals paste it. */
+/** Returns the path of an image file that was dropped on the terminal, if the paste is one. */
 export function droppedImage(pasted: string): string | undefined {
   const text = pasted.trim();
   if (text.includes("\n") || !/\.(?:png|jpe?g|gif|webp)['"]?$/i.test(text)) return undefined;

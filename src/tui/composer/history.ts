@@ -1,9 +1,9 @@
 import { sanitize } from "../text/sanitize.js";
 
-/** Messages that were sent, for Up and Down. */
+/** Sent messages, browsed with Up and Down. */
 export class History {
   #texts: string[] = [];
-  /** Which message is shown, counted from the newest; -1: none, the user's own text is. */
+  /** Index of the recalled message, counted from the newest; -1 if none is recalled. */
   #index = -1;
   #recalled: string | undefined;
   #draft = "";
@@ -23,8 +23,8 @@ export class History {
   /**
    * Returns whether Up and Down browse the messages instead of moving the cursor.
    *
-   * They do in an empty composer, and at the start or the end of a recalled message that was not
-   * changed: one of several lines is passed by a single key.
+   * They do in an empty composer, and at the start or end of a recalled message that was not
+   * edited, so that a message of several lines is skipped with one key.
    */
   isBrowsing(text: string, isAtEdge: boolean): boolean {
     return text === "" || (text === this.#recalled && isAtEdge);

@@ -2,24 +2,24 @@ import { truncate, widthOf } from "../text/layout.js";
 import { oneLine } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 
-/** One completion: what is put in place of the token. */
+/** A completion of the token at the cursor. */
 export interface Completion {
   label: string;
   description?: string;
-  /** The text that takes the place of the token, with its sign. */
+  /** Replacement for the token, including its sign. */
   insert: string;
-  /** Choosing it sends the message at once, as a command without arguments does. */
+  /** Selecting it submits the message at once, such as a command without arguments. */
   isComplete?: boolean;
 }
 
 /** Finds completions; rejects only when `signal` aborts. */
 export type Complete = (token: CompletionToken, signal: AbortSignal) => Promise<Completion[]>;
 
-/** How long typing must rest before the server is asked. */
+/** Debounce before the server is asked. */
 const restMs = 50;
 const mostShown = 8;
 
-/** The list below the composer while a command, a file or a skill is being typed. */
+/** The completion menu below the composer. */
 export class Menu {
   readonly #complete: Complete;
   readonly #changed: () => void;
@@ -46,7 +46,7 @@ export class Menu {
     return this.#items[this.#selected];
   }
 
-  /** Follows what is typed; the list shown stays until the next one is there. */
+  /** Updates the menu for the token at the cursor; the old items stay until the new ones arrive. */
   follow(token: CompletionToken | undefined): void {
     if (token?.sign === this.#token?.sign && token?.query === this.#token?.query) return;
     this.#asking.abort();
@@ -60,7 +60,7 @@ export class Menu {
     void this.#ask(token, this.#asking.signal);
   }
 
-  /** Closes the list until another word is begun. */
+  /** Closes the menu until another token is typed. */
   dismiss(): void {
     this.#dismissed = this.#token;
     this.#items = [];
@@ -101,21 +101,21 @@ export class Menu {
   }
 }
 
-/** The word at the cursor that a completion would replace. */
+/** The token at the cursor. */
 interface CompletionToken {
   /** `/` a command, `@` a file, `$` a skill. */
   sign: "/" | "@" | "$";
-  /** What stands behind the sign, up to the cursor. */
+  /** The text between the sign and the cursor. */
   query: string;
 }
 
-/** Finds what is being completed, from the text before the cursor. */
+/** Returns the token that ends at the cursor, given the text before it. */
 export function completionToken(before: string): CompletionToken | undefined {
   const command = /^\/([^\s/]*)$/.exec(before);
   if (command !== null) return { sign: "/", query: command[1] ?? "" };
   const word = /(?:^|\s)([@$])([^\s@$]*)$/.exec(before);
   if (word === null) return undefined;
-  // An amount of money is no skill.
+  // An amount of money, not a skill.
   if (word[1] === "$" && /^\d/.test(word[2] ?? "")) return undefined;
   return { sign: word[1] as "@" | "$", query: word[2] ?? "" };
 }

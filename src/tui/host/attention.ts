@@ -1,27 +1,27 @@
 import { sanitize } from "../text/sanitize.js";
 
-/** What the user wants to be told of; members as `tui.notifications` has them. */
+/** Value of `tui.notifications`: all, none, or the listed kinds. */
 export type NotificationChoice = boolean | readonly string[];
 
-/** Tells the user by the terminal that something waits, when they look elsewhere. */
+/** Sends a desktop notification through the terminal while it is not focused. */
 export class Attention {
   choice: NotificationChoice = true;
   readonly #write: (text: string) => void;
-  /** Terminals that do not say so are taken to be looked at. */
+  /** Assumed for terminals that do not report their focus. */
   #isFocused = true;
 
   constructor(write: (text: string) => void) {
     this.#write = write;
   }
 
-  /** Follows the reports of the terminal; says whether this was one. */
+  /** Handles a focus report; returns whether the input was one. */
   follow(input: string): boolean {
     if (input !== "\x1b[I" && input !== "\x1b[O") return false;
     this.#isFocused = input === "\x1b[I";
     return true;
   }
 
-  /** Rings, and shows a note of the desktop where the terminal can. */
+  /** Rings the bell and shows a desktop notification (OSC 9). */
   call(kind: "agent-turn-complete" | "approval-requested", text: string): void {
     if (this.#isFocused || !this.#isWanted(kind)) return;
     const line = sanitize(text).replace(/\s+/g, " ").slice(0, 200);
@@ -33,5 +33,5 @@ export class Attention {
   }
 }
 
-/** Asks the terminal to say when it gets and loses the focus; and to stop doing so. */
+/** Sequences that switch focus reports on and off. */
 export const focusReports = { on: "\x1b[?1004h", off: "\x1b[?1004l" };

@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { toImageDataUrl } from "../../lib/image-data-url.js";
 
-/** The programs that print the picture in the clipboard: one of them is there, or none. */
+/** Programs that print the image in the clipboard, by platform. */
 const readers: readonly (readonly [program: string, ...args: string[]])[] = [
   ["wl-paste", "--no-newline", "--type", "image/png"],
   ["xclip", "-selection", "clipboard", "-target", "image/png", "-out"],
   ["pngpaste", "-"],
 ];
 
-/** The picture in the clipboard as a data URL; nothing when there is none or no way to read it. */
+/**
+ * Returns the image in the clipboard as a data URL; undefined if there is none or no such program.
+ */
 export async function readClipboardImage(): Promise<string | undefined> {
   for (const [program, ...args] of readers) {
     const bytes = await outputOf(program, args);

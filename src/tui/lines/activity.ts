@@ -1,20 +1,22 @@
 import { liveAgentLines } from "../cells/agent.js";
 import { renderCell } from "../cells/render-cell.js";
 import type { Cell } from "../state/cell.js";
+import type { PendingMessages } from "../state/pending-messages.js";
 import { retryText, type Status } from "../state/status.js";
-import type { Waiting } from "../state/waiting.js";
 import { truncate } from "../text/layout.js";
 import { durationText } from "../text/numbers.js";
 import { oneLine } from "../text/sanitize.js";
 import type { View } from "../view.js";
 
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-/** How often the spinner turns. */
+/** Frame time of the spinner. */
 export const spinnerMs = 120;
 
 const waitingText = { approval: "• Waiting for approval", answer: "• Waiting for your answer" };
 
-/** What the agent does now, for how long, and how to stop it; nothing when no turn runs. */
+/**
+ * Renders the activity of the agent, its duration and how to interrupt it; empty if no turn runs.
+ */
 export function workingLines(status: Status, heading: string | undefined, view: View): string[] {
   const { turn, retry } = status;
   const { theme, now, width } = view;
@@ -34,11 +36,13 @@ export function workingLines(status: Status, heading: string | undefined, view: 
   return ["", truncate(`${theme.accent(spinner)} ${what} ${clock}`, width)];
 }
 
-/** How many of the messages that wait are shown. */
+/** Limit of pending messages shown. */
 const mostShown = 5;
 
-/** The messages that wait: for the running turn, and for those after it. */
-export function waitingLines({ steers, queue }: Waiting, { theme, width }: View): string[] {
+/**
+ * Renders pending messages: those sent to the running turn, then those queued for the next ones.
+ */
+export function pendingLines({ steers, queue }: PendingMessages, { theme, width }: View): string[] {
   const lines = [
     ...steers.map(({ text }) => `  ↳ ${oneLine(text).trim()}`),
     ...queue.map(({ text }) => `  ◷ ${oneLine(text).trim()}`),
@@ -51,7 +55,7 @@ export function waitingLines({ steers, queue }: Waiting, { theme, width }: View)
   return ["", ...shown];
 }
 
-/** What still runs, in at most `height` lines; what does not fit is shown by its end. */
+/** Renders running items in at most `height` lines; cuts at the top. */
 export function liveCellLines(cells: readonly Cell[], view: View, height: number): string[] {
   const lines = cells.flatMap((cell) => {
     if (cell.kind === "agent") {
@@ -59,7 +63,7 @@ export function liveCellLines(cells: readonly Cell[], view: View, height: number
       return cell.isTight ? own : ["", ...own];
     }
     const own = renderCell(cell, view);
-    // Thoughts are shown by their last lines: the headline is in the working line.
+    // Only the last lines of reasoning: its heading is in the working line.
     return cell.kind === "reasoning" && own.length > 5 ? ["", ...own.slice(-4)] : own;
   });
   return lines.length > height ? lines.slice(lines.length - height) : lines;

@@ -9,10 +9,10 @@ import type { Style, Theme } from "../theme/theme.js";
 import type { View } from "../view.js";
 
 /**
- * The status line below the composer: model, folder and permissions, and how much context is left; or a
- * hint instead.
+ * Renders the status line below the composer: model, folder, permissions and context left; or a
+ * hint.
  *
- * On a narrow screen the least important parts go first; the permissions are the last to be cut.
+ * On a narrow screen the least important parts are dropped first; the permissions are cut last.
  */
 export function footerLines(status: Status, hint: string | undefined, view: View): string[] {
   const { theme, width } = view;
@@ -28,7 +28,7 @@ export function footerLines(status: Status, hint: string | undefined, view: View
   return [truncate(`  ${modeText(settings, true, theme)}`, width)];
 }
 
-/** The status line from its longest to its shortest form. */
+/** Yields the status line from its longest to its shortest form. */
 function* variants(status: Status, settings: Settings, { theme }: View) {
   const plan = settings.mode === "plan" ? [theme.accent("plan mode")] : [];
   const model = [settings.model, settings.effort].filter(Boolean).join(" ");
@@ -63,13 +63,13 @@ function contextText(status: Status, theme: Theme, unit: string): string {
   return style(`${left}%${unit}`);
 }
 
-/** The permissions in the color of their risk. */
+/** Formats the permissions in the color of their risk. */
 function modeText(settings: Settings, isShort: boolean, theme: Theme): string {
   const text = isShort ? sandboxText(settings.sandbox) : permissionsText(settings);
   return sandboxStyle(settings.sandbox, theme)(oneLine(text));
 }
 
-/** The color of a sandbox by what it risks. */
+/** Returns the color of a sandbox mode by its risk. */
 export function sandboxStyle(sandbox: string, theme: Theme): Style {
   if (sandbox === "danger-full-access") return (text) => theme.bold(theme.failure(text));
   return sandbox === "read-only" ? theme.success : theme.accent;
@@ -79,7 +79,7 @@ function sandboxText(sandbox: string): string {
   return sandbox === "danger-full-access" ? "full access" : sandbox;
 }
 
-/** What is allowed without approval, in a few words. */
+/** Formats permissions: `workspace-write, on-request`, `full access`. */
 export function permissionsText({
   approval,
   sandbox,
@@ -90,7 +90,7 @@ export function permissionsText({
   return `${sandboxText(sandbox)}, ${approval}`;
 }
 
-/** A path with the user's home folder as `~`. */
+/** Abbreviates the user's home folder as `~`. */
 export function shortHome(path: string): string {
   const home = homedir();
   if (path === home) return "~";

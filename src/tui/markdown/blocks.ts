@@ -1,15 +1,15 @@
-/** A finished piece of markdown that stands for itself. */
+/** A complete top-level block of Markdown. */
 export interface Block {
   source: string;
-  /** It follows the block before without a free line, as the items of a list do. */
+  /** No blank line separates it from the previous block, as between list items. */
   isTight: boolean;
 }
 
 /**
- * Cuts streaming markdown into blocks that later text cannot change.
+ * Splits streaming Markdown into blocks that later text cannot change.
  *
- * Each line is looked at once, when it is complete, so the cost of a delta is its length however
- * long the answer is.
+ * Each line is inspected once, when it is complete, so a delta costs its own length however long
+ * the answer is.
  */
 export class BlockStream {
   #partial = "";
@@ -20,7 +20,7 @@ export class BlockStream {
   #afterBlank = false;
   #finished: Block[] = [];
 
-  /** Takes more text; returns the blocks that became complete by it. */
+  /** Adds text; returns the blocks that it completed. */
   push(text: string): Block[] {
     let from = 0;
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
@@ -32,7 +32,7 @@ export class BlockStream {
     return this.#take();
   }
 
-  /** Takes the end of the text; returns what was left. */
+  /** Ends the text; returns the remaining blocks. */
   end(): Block[] {
     if (this.#partial !== "") this.#line(this.#partial);
     this.#partial = "";
@@ -41,9 +41,9 @@ export class BlockStream {
   }
 
   /**
-   * The block that still grows, at most its last `limit` characters.
+   * Returns the incomplete block, at most its last `limit` characters.
    *
-   * Code that was cut stays code: its first line is kept.
+   * A code block that is cut keeps its opening fence, so that it still renders as code.
    */
   live(limit: number): Block {
     const isTight = this.#isTight;
@@ -61,7 +61,7 @@ export class BlockStream {
     return { source: [...opening, ...lines].join("\n"), isTight };
   }
 
-  /** Is there anything that is not finished? */
+  /** Returns whether there is no incomplete block. */
   get isEmpty(): boolean {
     return this.#partial.trim() === "" && this.#lines.every((line) => line.trim() === "");
   }
@@ -95,7 +95,7 @@ export class BlockStream {
     const isClosing = closing.startsWith(fence) && closing === fence[0]?.repeat(closing.length);
     if (!isClosing) return;
     this.#fence = undefined;
-    // Code that stands alone is complete; code in a list item may be followed by more of the item.
+    // A top-level code block is complete; in a list item more of the item may follow.
     if (this.#lines[0]?.startsWith(fence)) this.#cut(false);
   }
 
@@ -104,7 +104,7 @@ export class BlockStream {
     this.#length += line.length + 1;
   }
 
-  /** Ends the block; `isTight` says how the next one follows. */
+  /** Ends the block; `isTight` applies to the next one. */
   #cut(isTight: boolean): void {
     const source = this.#lines.join("\n").trimEnd();
     if (source !== "") this.#finished.push({ source, isTight: this.#isTight });

@@ -4,10 +4,10 @@ import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 
 /**
- * What stands inside a paragraph, with its styles; line ends that were written stay.
+ * Renders inline tokens; keeps line breaks.
  *
- * Reading turns `&#27;` into the character it stands for, so each text is made harmless here, however
- * harmless the source was.
+ * The parser decodes `&#27;` to an escape character, so each text is sanitized here even if the
+ * source was sanitized before.
  */
 export function inlineText(tokens: readonly Token[], theme: Theme): string {
   return tokens.map((token) => pieceText(token, theme)).join("");
@@ -44,7 +44,7 @@ function pieceText(token: Token, theme: Theme): string {
   }
 }
 
-/** The address is always shown: a text could name another one. */
+/** Always shows the URL: the link text could name a different one. */
 function linkText({ text, href, tokens }: Tokens.Link, theme: Theme): string {
   const label = inlineText(tokens, theme);
   const shown = hyperlink(href, theme.link(label));
@@ -60,7 +60,7 @@ const named: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** Text with the few names read that are met; those by number have been read already. */
+/** Decodes the common named entities; numeric ones are already decoded. */
 function harmless(text: string): string {
   const read = text.replace(/&(lt|gt|amp|quot|nbsp);/g, (found, name) => named[name] ?? found);
   return sanitize(read);

@@ -1,4 +1,4 @@
-// The languages that are coloured; each brings its own short names (ts, py, sh, …).
+// The languages that are highlighted; each registers its own aliases (ts, py, sh, …).
 export { default as bash } from "highlight.js/lib/languages/bash";
 export { default as c } from "highlight.js/lib/languages/c";
 export { default as cpp } from "highlight.js/lib/languages/cpp";

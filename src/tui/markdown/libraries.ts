@@ -2,22 +2,22 @@ import type { HLJSApi, LanguageFn } from "highlight.js";
 import type { Token } from "marked";
 import type { SyntaxClass, Theme } from "../theme/theme.js";
 
-/** Reads markdown into its tokens. */
+/** Parses Markdown to tokens. */
 export type Lex = (source: string) => Token[];
 
-/** Loads the reader of markdown, which the first frame does not wait for. */
+/** Loads the Markdown parser, which the first frame does not need. */
 export async function loadLex(): Promise<Lex> {
   const { Lexer } = await import("marked");
   return (source) => new Lexer({ gfm: true }).lex(source);
 }
 
-/** Source code in colour, a line an element; nothing for a language that is not known. */
+/** Highlights source code, one element per line; undefined for an unknown language. */
 export type Highlight = (code: string, language: string) => string[] | undefined;
 
-/** More than this is shown plain: colouring takes about a tenth of a millisecond a line. */
+/** Longer code is not highlighted: it takes about 0.1 ms per line. */
 const mostCharacters = 20_000;
 
-/** Loads the highlighter with the languages that are met most. */
+/** Loads the highlighter with the most common languages. */
 export async function loadHighlight(theme: () => Theme): Promise<Highlight> {
   const [{ default: core }, languages] = await Promise.all([
     import("highlight.js/lib/core"),
@@ -40,7 +40,7 @@ function highlighted(
   return toLines(value, theme);
 }
 
-/** Reads the spans that highlight.js writes; the innermost class that has a style wins. */
+/** Converts the spans that highlight.js emits; the innermost class with a style wins. */
 function toLines(html: string, { syntax }: Theme): string[] {
   const open: (SyntaxClass | undefined)[] = [];
   let text = "";

@@ -6,10 +6,10 @@ import { BlockStream } from "./blocks.js";
 import { inlineText } from "./inline.js";
 import { tableLines } from "./table.js";
 
-/** A piece that is longer is shown as it is written: reading some takes the square of their length. */
+/** Longer blocks are shown as plain text: parsing some of them takes quadratic time. */
 const mostRead = 16_000;
 
-/** Markdown as styled lines of the view's width; what it is made of is made harmless first. */
+/** Renders Markdown to styled lines; sanitizes the source. */
 export function renderMarkdown(source: string, view: View): string[] {
   const text = sanitize(source);
   if (text.length <= mostRead) return pieceLines(text, view);
@@ -20,7 +20,7 @@ export function renderMarkdown(source: string, view: View): string[] {
   });
 }
 
-/** Code that still grows is shown plain: it is coloured once, when it is complete. */
+/** Renders incomplete Markdown. Code is highlighted once, when the block is complete. */
 export function renderLiveMarkdown(source: string, view: View): string[] {
   const { highlight: _, ...plain } = view;
   return renderMarkdown(source, plain);
@@ -32,7 +32,7 @@ function pieceLines(text: string, view: View): string[] {
   try {
     return blocksLines(view.lex(text), view);
   } catch (error) {
-    // Quotes in quotes in quotes, deeper than the stack.
+    // Nested quotes can exceed the stack.
     if (!(error instanceof RangeError)) throw error;
     return wrap(text, view.width);
   }
@@ -44,7 +44,7 @@ function blocksLines(tokens: readonly Token[], view: View): string[] {
   for (const token of tokens) {
     if (token.type === "space" || token.type === "def") continue;
     const own = blockLines(token, view);
-    // Inside a list item the text and the list below it belong together.
+    // In a list item, no blank line separates the text from a nested list.
     if (lines.length > 0 && !(isAfterText && token.type === "list")) lines.push("");
     lines.push(...own);
     isAfterText = token.type === "text";
@@ -107,7 +107,7 @@ function listLines({ items, ordered, start, loose }: Tokens.List, view: View): s
   });
 }
 
-/** The box of a task is a token of its own, which the marker shows already. */
+/** Drops the checkbox token of a task; the list marker shows it. */
 function withoutBox(tokens: readonly Token[]): Token[] {
   return tokens.filter((token) => token.type !== "checkbox");
 }

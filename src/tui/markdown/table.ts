@@ -3,7 +3,7 @@ import { widthOf, wrap } from "../text/layout.js";
 import type { View } from "../view.js";
 import { inlineText } from "./inline.js";
 
-/** A table with its columns side by side; cells that are too wide are wrapped. */
+/** Renders a table; wraps cells that are too wide. */
 export function tableLines({ header, rows, align }: Tokens.Table, view: View): string[] {
   const { theme, width } = view;
   const head = header.map((cell) => theme.bold(inlineText(cell.tokens, theme)));
@@ -22,7 +22,7 @@ export function tableLines({ header, rows, align }: Tokens.Table, view: View): s
   ];
 }
 
-/** Takes from the widest columns until all of them fit. */
+/** Shrinks the widest columns until all fit. */
 function fitted(widths: number[], room: number): number[] {
   const available = Math.max(widths.length, room - 2 * (widths.length - 1));
   const shares = [...widths];

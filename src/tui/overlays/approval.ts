@@ -6,36 +6,36 @@ import { reveal, sanitize } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { PaneContent } from "./pane.js";
 
-/** What the user may answer; which of these there are depends on the question. */
+/** Possible answers; each approval offers some of them. */
 export type ApprovalAnswer = Exclude<keyof typeof approvalKeys, "view">;
 
-/** A question whether something may be done. */
+/** Options for {@link Approval}. */
 export interface ApprovalOptions {
   title: string;
-  /** Why it is asked, in the words of whoever asks. */
+  /** Justification given by the requester. */
   reason?: string | undefined;
   /** The whole command or diff. */
   body(view: View): string[];
-  /** What is shown after the body even when that is folded, such as the folder of a command. */
+  /** Lines shown after the body even if it is folded, such as the working directory. */
   note?(view: View): string[];
   answers: readonly { answer: ApprovalAnswer; label?: string }[];
 }
 
-/** What an approval needs from around it. */
+/** Dependencies of {@link Approval}. */
 interface ApprovalParts {
   view(width: number): View;
   done(answer: ApprovalAnswer): void;
-  /** Shows the body on the whole screen. */
+  /** Shows the body on the full screen. */
   showAll(): void;
   now(): number;
-  /** The user was typing when it came up: keys count only after a pause. */
+  /** The user was typing when the dialog opened: ignore keys until there is a pause. */
   wasTyping: boolean;
 }
 
-/** How long the keys must rest. */
+/** Length of that pause. */
 const pauseMs = 700;
 
-/** Asks for an approval. The question and all choices fit the screen; a long body is folded. */
+/** The approval dialog. The title and all choices always fit the screen; a long body is folded. */
 export class Approval implements PaneContent {
   focused = false;
   readonly #options: ApprovalOptions;
@@ -88,7 +88,7 @@ export class Approval implements PaneContent {
     const text = label === undefined ? binding.help : reveal(label);
     const mark = isChosen ? theme.accent("› ") : "  ";
     const style = isChosen ? theme.selected : (plain: string) => plain;
-    // The key is never cut off, however long the label is.
+    // Never cut off the key, however long the label is.
     const cut = (room: number) => style(`${truncate(text, Math.max(1, room - key.length))}${key}`);
     return {
       lines: hang(cut(2 * (width - 2) - 8), width, mark),
@@ -96,7 +96,7 @@ export class Approval implements PaneContent {
     };
   }
 
-  /** A word that was being typed must not become an answer. */
+  /** Returns whether the key belongs to the text that the user was typing. */
   #isMeantForText(): boolean {
     const now = this.#parts.now();
     const isMeant = now - this.#lastKey < pauseMs;
@@ -109,7 +109,7 @@ export class Approval implements PaneContent {
   }
 }
 
-/** Everything an approval is about, nothing folded or cut. */
+/** Renders the full-screen page of an approval, nothing folded or cut. */
 export function approvalPage({ reason, body, note, answers }: ApprovalOptions, view: View) {
   const { theme, width } = view;
   const labels = answers.flatMap(({ label }) => label ?? []);
@@ -122,28 +122,29 @@ export function approvalPage({ reason, body, note, answers }: ApprovalOptions, v
   ];
 }
 
-/** The label of a choice: in as many rows as it takes, and cut to one row. */
+/** The label of a choice: wrapped, and cut to one row. */
 interface ApprovalChoice {
   lines: readonly string[];
   short: string;
 }
 
-/** The parts of an approval, each already wrapped to the width of the screen. */
+/** The parts of an approval, wrapped to the width of the screen. */
 interface ApprovalBlocks {
   title: readonly string[];
   reason: readonly string[];
   /** The command or the diff. */
   body: readonly string[];
-  /** What follows the body, also when it is folded: the folder of a command. */
+  /** Shown after the body even if it is folded. */
   note: readonly string[];
   choices: readonly ApprovalChoice[];
 }
 
 /**
- * The lines of an approval in at most `height` rows.
+ * Fits an approval into `height` rows.
  *
- * The question and every choice are always shown: the body folds first, then the reason, then labels
- * that take several rows, then the blank lines. `folded` returns the line that stands for hidden ones.
+ * The title and every choice are always shown: the body is folded first, then the reason, then
+ * labels of several rows, then the blank lines. `folded` returns the line that replaces hidden
+ * ones.
  */
 function fitApproval(
   { title, reason, body, note, choices }: ApprovalBlocks,

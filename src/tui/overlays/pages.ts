@@ -4,14 +4,14 @@ import { cutUnbroken } from "../text/hyperlink.js";
 import { truncate } from "../text/layout.js";
 import type { View } from "../view.js";
 
-/** What the pages need from around them. */
+/** Dependencies of {@link Pages}. */
 export interface PagesParts {
   terminal: Pick<Terminal, "rows">;
   view(width: number): View;
   close(): void;
 }
 
-/** Long text on the whole screen, to go through at leisure. */
+/** A full-screen pager. */
 export class Pages implements Component {
   readonly #title: string;
   readonly #content: (view: View) => string[];
@@ -20,7 +20,7 @@ export class Pages implements Component {
   #width = 0;
   #top: number;
 
-  /** `from` is where it begins: at the top, or at the end as a conversation does. */
+  /** `from` is the initial position; the transcript starts at its end. */
   constructor(
     title: string,
     content: (view: View) => string[],

@@ -1,13 +1,13 @@
 import type { Component, Focusable } from "../pi.js";
 
-/** Something that can stand in the pane: it takes keys, and draws itself in a given height. */
+/** A component that can take the pane: it handles keys and renders into a given height. */
 export interface PaneContent {
   render(width: number, height: number): string[];
   handleInput(data: string): void;
   focused: boolean;
 }
 
-/** Where the user types: the composer, or what asks something in its place. */
+/** The input area: the composer, or a dialog that covers it. */
 export class Pane implements Component, Focusable {
   readonly #base: PaneContent;
   readonly #rows: () => number;
@@ -29,12 +29,12 @@ export class Pane implements Component, Focusable {
     this.#top().focused = value;
   }
 
-  /** Is the composer covered? */
+  /** Returns whether a dialog covers the composer. */
   get isCovered(): boolean {
     return this.#open.length > 0;
   }
 
-  /** Covers the composer until the function returned is called. */
+  /** Covers the composer until the returned function is called. */
   show(content: PaneContent): () => void {
     this.#open.push(content);
     this.focused = this.#focused;

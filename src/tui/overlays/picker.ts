@@ -4,28 +4,28 @@ import { oneLine, sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { PaneContent } from "./pane.js";
 
-/** One line to choose. */
+/** An item of a {@link Picker}. */
 export interface Choice<Value> {
   value: Value;
   label: string;
   description?: string;
 }
 
-/** What to choose from, and how. */
+/** Options for {@link Picker}. */
 export interface PickOptions<Value> {
   title: string;
-  /** A few lines below the title. */
+  /** Text below the title. */
   text?: string;
   choices: readonly Choice<Value>[];
-  /** The line that is chosen at first. */
+  /** Index of the initially selected item. */
   selected?: number;
-  /** The choice is dangerous: the title is shown as a warning. */
+  /** Style the title as a warning. */
   isWarning?: boolean;
-  /** Typing narrows the list down. */
+  /** Filter the list by typing. */
   isSearched?: boolean;
 }
 
-/** A list to choose from, in place of the composer. */
+/** A list dialog. */
 export class Picker<Value> implements PaneContent {
   readonly #options: PickOptions<Value>;
   readonly #theme: Theme;
@@ -105,7 +105,7 @@ export class Picker<Value> implements PaneContent {
       if (choice.description === undefined) return [truncate(shownMain, width)];
       return hang(theme.dim(oneLine(choice.description)), width, `${shownMain}  `);
     });
-    // Descriptions are wrapped where there is room for all of them, and cut to a row otherwise.
+    // Wrap descriptions if all of them fit, otherwise cut each to one row.
     const isRoomy = isWhole && width >= column + 24 && rows.flat().length <= room;
     const lines = isRoomy ? rows.flat() : rows.map((row) => cutRow(row, width));
     const rest = this.#shown.length - first - visible.length;
@@ -144,7 +144,7 @@ function padded(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }
 
-/** The first row, with a mark if there are more. */
+/** Returns the first row, with an ellipsis if there are more. */
 function cutRow([first = "", ...more]: readonly string[], width: number): string {
   return more.length === 0 ? truncate(first, width) : `${truncate(first, Math.max(1, width - 1))}…`;
 }

@@ -4,18 +4,18 @@ import { sanitize } from "../text/sanitize.js";
 import type { Theme } from "../theme/theme.js";
 import type { PaneContent } from "./pane.js";
 
-/** A question that is answered by a line of text. */
+/** Options for {@link Question}. */
 export interface QuestionOptions {
   title: string;
   text?: string;
   initial?: string;
-  /** The answer is not shown. */
+  /** Mask the input. */
   isSecret?: boolean;
-  /** Returns what is wrong with an answer; it is shown, and the question stays. */
+  /** Validates the answer; a returned message is shown and the dialog stays open. */
   check?(text: string): string | undefined;
 }
 
-/** Asks for a line of text, in place of the composer. */
+/** A dialog that asks for one line of text. */
 export class Question implements PaneContent {
   readonly #options: QuestionOptions;
   readonly #theme: Theme;
@@ -26,7 +26,7 @@ export class Question implements PaneContent {
     this.#options = options;
     this.#theme = theme;
     this.#input.setValue(options.initial ?? "");
-    if (options.initial) this.#input.handleInput("\x05"); // the cursor behind what is there
+    if (options.initial) this.#input.handleInput("\x05"); // move the cursor to the end
     this.#input.onSubmit = (text) => {
       this.#problem = options.check?.(text);
       if (this.#problem === undefined) done(text);

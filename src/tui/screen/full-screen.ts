@@ -1,6 +1,6 @@
 import { type Component, CURSOR_MARKER } from "../pi.js";
 
-/** A component on the other screen of the terminal, where nothing is kept for the scrollback. */
+/** Draws a component on the alternate screen of the terminal, which has no scrollback. */
 export class FullScreen {
   readonly #component: Component;
   #lines: readonly string[] = [];
@@ -11,7 +11,7 @@ export class FullScreen {
   }
 
   open(): string {
-    this.#size = ""; // nothing of it is on the screen yet
+    this.#size = ""; // redraw everything
     return "\x1b[?1049h\x1b[?25l\x1b[2J";
   }
 
@@ -19,7 +19,7 @@ export class FullScreen {
     return "\x1b[?1049l\x1b[?25h";
   }
 
-  /** What to write so that the terminal shows the component as it is now. */
+  /** Returns the output that updates the terminal to the current state of the component. */
   next(columns: number, rows: number): string {
     const lines = this.#component.render(columns).slice(0, rows);
     const size = `${columns}x${rows}`;

@@ -1,34 +1,34 @@
 import { isUnbroken } from "../text/hyperlink.js";
 import { widthOf } from "../text/layout.js";
 
-/** Where the hardware cursor is to stand: a row of the frame and a column of it. */
-export interface CursorPlace {
+/** Position of the hardware cursor in the frame. */
+export interface CursorPosition {
   row: number;
   column: number;
 }
 
-/** What one frame shows: lines that are finished, and the lines that may still change. */
+/** One frame: finished lines and live lines. */
 export interface Frame {
-  /** Lines that leave the frame for good: above it, in the scrollback of the terminal. */
+  /** Lines that leave the frame for the scrollback. */
   finished: readonly string[];
   live: readonly string[];
-  cursor: CursorPlace | undefined;
+  cursor: CursorPosition | undefined;
   columns: number;
   rows: number;
 }
 
 /**
- * The lowest lines of a terminal, rewritten in place; what is finished moves up above them.
+ * The bottom lines of the terminal, redrawn in place; finished lines scroll up above them.
  *
- * It never clears the screen and never touches what lies above, so the scrollback stays what the
- * user made of it. Knows the terminal only by the text it returns.
+ * Never clears the screen and never touches the lines above, so the scrollback is preserved. It
+ * only returns the text to write, and knows nothing else of the terminal.
  */
 export class LiveRegion {
   #lines: readonly string[] = [];
   #row = 0;
   #columns = 0;
 
-  /** What to write so that the terminal shows this frame. */
+  /** Returns the output that updates the terminal to this frame. */
   next(frame: Frame): string {
     const live = lastOf(frame.live, frame.rows);
     const hidden = frame.live.length - live.length;
@@ -45,9 +45,9 @@ export class LiveRegion {
   }
 
   /**
-   * Removes the region, as if it had never been.
+   * Erases the region.
    *
-   * Row by row: tmux keeps what is erased down to the end of the screen in its scrollback.
+   * Row by row: tmux keeps in its scrollback what is erased to the end of the screen.
    */
   erase(): string {
     const text = `${move(-this.#row)}\r${this.#clearRows()}${showCursor}`;
@@ -56,7 +56,7 @@ export class LiveRegion {
     return text;
   }
 
-  /** Clears every row, from the first one and back to it. */
+  /** Clears every row, then returns to the first. */
   #clearRows(): string {
     const rows = this.#lines.map(() => "\x1b[2K").join("\x1b[1B");
     return `${rows}${move(1 - Math.max(1, this.#lines.length))}`;
@@ -65,7 +65,7 @@ export class LiveRegion {
   #rewrite({ finished, columns, rows }: Frame, live: readonly string[], isResized: boolean) {
     const above = isResized ? Math.min(rows - 1, this.#rowsAbove(columns)) : this.#row;
     const lines = [...finished, ...live];
-    // After a change of width nobody knows how many rows the old lines take.
+    // After a change of width, the number of rows that the old lines take is unknown.
     const start = `${move(-above)}\r${isResized ? "\x1b[J" : finished.some(isUnbroken) ? this.#clearRows() : ""}`;
     const text = lines.map((line) => `\x1b[2K${line}`).join("\r\n");
     const isShorter = !isResized && lines.length < this.#lines.length;
@@ -89,7 +89,7 @@ export class LiveRegion {
     return text;
   }
 
-  #place(cursor: CursorPlace | undefined, hidden: number, count: number): string {
+  #place(cursor: CursorPosition | undefined, hidden: number, count: number): string {
     if (cursor === undefined || cursor.row < hidden) return hideCursor;
     const row = Math.min(cursor.row - hidden, count - 1);
     const text = `${move(row - this.#row)}\x1b[${cursor.column + 1}G${showCursor}`;
@@ -97,7 +97,10 @@ export class LiveRegion {
     return text;
   }
 
-  /** Terminals break lines anew that have become too wide; the cursor stays on its line. */
+  /**
+   * Counts the rows above the cursor after a resize: the terminal has rewrapped lines that are too
+   * wide.
+   */
   #rowsAbove(columns: number): number {
     let rows = 0;
     for (const line of this.#lines.slice(0, this.#row)) {
@@ -111,7 +114,9 @@ const beginFrame = "\x1b[?2026h";
 const endFrame = "\x1b[?2026l";
 const hideCursor = "\x1b[?25l";
 const showCursor = "\x1b[?25h";
-/** From the next row on; erasing from the end of a full row would take its last character. */
+/**
+ * Clears from the next row on: erasing from the end of a full row would delete its last character.
+ */
 const clearBelow = "\r\n\x1b[J\x1b[1A";
 
 function move(rows: number): string {
@@ -119,7 +124,7 @@ function move(rows: number): string {
   return rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`;
 }
 
-/** Rows that are there already are moved to; others come into being by a line end. */
+/** Moves to an existing row; adds rows with line breaks. */
 function toRow(from: number, to: number, existing: number): string {
   const last = Math.max(0, existing - 1);
   if (to <= last) return `${move(to - from)}\r`;

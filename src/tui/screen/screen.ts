@@ -3,9 +3,9 @@ import { type Component, CURSOR_MARKER, type Terminal, TUI } from "../pi.js";
 import { closeHyperlink, cutUnbroken, withoutHyperlinks } from "../text/hyperlink.js";
 import { truncate, widthOf } from "../text/layout.js";
 import { FullScreen } from "./full-screen.js";
-import { type CursorPlace, LiveRegion } from "./live-region.js";
+import { type CursorPosition, LiveRegion } from "./live-region.js";
 
-/** The shortest time between two frames: sixty in a second. */
+/** Minimum time between two frames: 60 per second. */
 const frameMs = 16;
 
 /** Sequences that switch modes of the terminal on and off. */
@@ -16,25 +16,25 @@ export interface TerminalModes {
 
 /** Options for {@link Screen}. */
 export interface ScreenOptions {
-  /** Switched on while the screen has the terminal. */
+  /** Enabled while the screen owns the terminal. */
   modes?: TerminalModes;
-  /** The terminal understands hyperlinks, or ignores them. */
+  /** Emit hyperlinks (OSC 8); false for terminals that would print them. */
   hasLinks?: boolean;
 }
 
-/** What a screen counts, for measurements. */
+/** Counters for benchmarks. */
 export interface FrameCounts {
   frames: number;
   bytes: number;
 }
 
 /**
- * pi-tui's screen with another way to draw: finished lines go to the scrollback and are forgotten,
- * so that a frame costs what is on the screen, however long the session is.
+ * pi-tui's screen with a different renderer: finished lines are printed to the scrollback and
+ * forgotten, so the cost of a frame does not depend on the length of the session.
  */
 export class Screen extends TUI {
   readonly counts: FrameCounts = { frames: 0, bytes: 0 };
-  /** Called before a frame is drawn: the time to say what is finished and what is live. */
+  /** Called before a frame is drawn, to print finished lines and update the live ones. */
   onFrame: (columns: number, rows: number) => void = () => {};
   readonly #clock: Clock;
   readonly #region = new LiveRegion();
@@ -59,20 +59,20 @@ export class Screen extends TUI {
     this.terminal.write(`${this.#modes.on}${this.#full?.open() ?? ""}`);
   }
 
-  /** Prints lines above the live ones, for good. */
+  /** Prints lines above the live ones; they cannot change any more. */
   print(lines: readonly string[]): void {
     for (const line of lines) this.#finished.push(withReset(line));
     this.requestRender();
   }
 
-  /** Shows one component on the whole of the terminal until `closeFull`. */
+  /** Shows a component on the full screen until `closeFull`. */
   openFull(component: Component): void {
     this.#full = new FullScreen(component);
     this.terminal.write(this.#full.open());
     this.setFocus(component);
   }
 
-  /** Goes back to the lines, as they were. */
+  /** Returns to the live lines. */
   closeFull(focus: Component): void {
     if (this.#full !== undefined) this.terminal.write(this.#full.close());
     this.#full = undefined;
@@ -81,23 +81,23 @@ export class Screen extends TUI {
 
   override requestRender(): void {
     if (!this.#running || this.#timer !== undefined) return;
-    // The first change after a pause is shown at once; those that follow share a frame.
+    // Draw the first change after a pause at once; the following ones share a frame.
     const wait = Math.max(0, this.#lastFrame + frameMs - this.#clock.now());
     this.#timer = setTimeout(() => this.#draw(), wait);
   }
 
-  /** Draws at once, for there will be no time soon. */
+  /** Draws synchronously, before work that blocks the event loop. */
   drawNow(): void {
     if (this.#running) this.#draw();
   }
 
-  /** Draws the live lines anew, when something else has written over them. */
+  /** Redraws the live lines after something else has written over them. */
   redraw(): void {
     this.terminal.write(this.#region.erase());
     this.requestRender();
   }
 
-  /** Hands the terminal to another program; `start` takes it back. */
+  /** Releases the terminal for another program; `start` takes it back. */
   pause(): void {
     this.#running = false;
     clearTimeout(this.#timer);
@@ -107,7 +107,7 @@ export class Screen extends TUI {
     this.terminal.stop();
   }
 
-  /** Prints what is finished and `last`, removes the live lines, and gives the terminal back. */
+  /** Prints pending lines and `last`, erases the live lines, and releases the terminal. */
   override stop(last: readonly string[] = []): void {
     if (!this.#running) return;
     if (this.#full !== undefined) this.terminal.write(this.#full.close());
@@ -135,7 +135,7 @@ export class Screen extends TUI {
   }
 
   #drawLines(columns: number, rows: number): string {
-    // Here each line must be one row; what is finished is wrapped by the terminal.
+    // A live line must be one row; finished lines are wrapped by the terminal.
     const rendered = this.render(columns).flatMap((line) => cutUnbroken(line, columns));
     const { lines, cursor } = takeCursor(rendered);
     const finished = this.#finished;
@@ -145,21 +145,21 @@ export class Screen extends TUI {
   }
 }
 
-/** Finds the mark that a component puts where the cursor belongs, and takes it out. */
+/** Removes the marker that a component puts at the cursor; returns its position. */
 function takeCursor(lines: readonly string[]): {
   lines: readonly string[];
-  cursor: CursorPlace | undefined;
+  cursor: CursorPosition | undefined;
 } {
   const row = lines.findLastIndex((line) => line.includes(CURSOR_MARKER));
   if (row === -1) return { lines, cursor: undefined };
   const [before = "", after = ""] = (lines[row] ?? "").split(CURSOR_MARKER);
-  // The components draw a cursor of their own as well, by inverting what stands there.
+  // Components also draw a cursor, by inverting the character there.
   const rest = after.replace(/^\x1b\[7m([^\x1b]*)\x1b\[(?:0|27)m/, "$1").trimEnd();
   const shown = [...lines.slice(0, row), `${before}${rest}`, ...lines.slice(row + 1)];
   return { lines: shown, cursor: { row, column: widthOf(before) } };
 }
 
-/** Ends every style at the end of the line, and drops spaces nobody sees, which would wrap. */
+/** Resets all styles at the end of the line. */
 function withReset(line: string): string {
   return line.includes("\x1b") ? closeHyperlink(`${line}\x1b[0m`) : line;
 }

@@ -16,7 +16,7 @@ const titles = {
   writeStdin: "Allow this input to the running command?",
 };
 
-/** Asks for a command; resolves with the answer as the server takes it. */
+/** Asks for approval of a command. */
 export async function askCommand(
   question: CommandExecutionRequestApprovalParams,
   { signal }: ServerQuestion,
@@ -57,7 +57,10 @@ function possibleAnswers(
   ];
 }
 
-/** The rule that the server offers to save; it decides which prefixes are safe to allow for good. */
+/**
+ * Returns the prefix that the server offers to allow permanently; the server decides which are
+ * safe.
+ */
 function offeredPrefix({
   proposedExecpolicyAmendment: prefix,
   availableDecisions,
@@ -68,7 +71,7 @@ function offeredPrefix({
       decision !== null &&
       "acceptWithExecpolicyAmendment" in decision,
   );
-  // Older servers do not list the decisions.
+  // Older servers send no list of decisions.
   return prefix && prefix.length > 0 && (isOffered ?? true) ? prefix : undefined;
 }
 
@@ -98,7 +101,7 @@ function decisionOf(
   }
 }
 
-/** The command to its last character: nothing of it may be hidden for good when it is approved. */
+/** Renders the whole command: no part of it may stay hidden when it is approved. */
 function commandLines({ command }: CommandExecutionRequestApprovalParams, view: View): string[] {
   const { theme, width, highlight } = view;
   const text = reveal(unwrapShell(command ?? ""));

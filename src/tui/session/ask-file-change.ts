@@ -16,7 +16,7 @@ const decisions: Readonly<Record<ApprovalAnswer, FileChangeRequestApprovalRespon
   cancel: "cancel",
 };
 
-/** Asks for changes to files, showing the whole diff. */
+/** Asks for approval of file changes, with the whole diff. */
 export async function askFileChange(
   { itemId, reason, grantRoot }: FileChangeRequestApprovalParams,
   { signal }: ServerQuestion,

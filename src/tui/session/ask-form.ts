@@ -9,7 +9,7 @@ import type { UserInputResponse } from "../../protocol/user-input-request.js";
 import type { Ui } from "../ui.js";
 import type { QuestionParts } from "./question-parts.js";
 
-/** Asks each question in turn; one that is passed over gets no answer. */
+/** Asks each question in turn; a skipped question gets no answer. */
 export async function askUserInput(
   { questions }: ToolRequestUserInputParams,
   { signal }: ServerQuestion,
@@ -55,7 +55,7 @@ interface FieldSchema {
   default?: unknown;
 }
 
-/** Asks what an MCP server wants to know: each field of its form in turn. */
+/** Answers an MCP elicitation: asks for each field of its form. */
 export async function askElicitation(
   question: McpServerElicitationRequestParams,
   { signal }: ServerQuestion,

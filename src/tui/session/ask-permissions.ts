@@ -10,7 +10,7 @@ import { reveal } from "../text/sanitize.js";
 import type { View } from "../view.js";
 import type { QuestionParts } from "./question-parts.js";
 
-/** Asks for more permissions; what is granted is what was asked for, or nothing. */
+/** Asks for additional permissions; grants all of the request, or none of it. */
 export async function askPermissions(
   { reason, permissions }: PermissionsRequestApprovalParams,
   { signal }: ServerQuestion,
@@ -37,7 +37,7 @@ export async function askPermissions(
   };
 }
 
-/** All of what is asked for: nothing of it may be out of sight when it is granted. */
+/** Renders the whole request: no part of it may stay hidden when it is granted. */
 function bodyLines(permissions: RequestPermissionProfile, { theme, width }: View): string[] {
   return permissionLines(permissions).flatMap((line) =>
     hang(reveal(line), width, theme.accent("  • ")),

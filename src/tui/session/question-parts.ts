@@ -2,18 +2,18 @@ import { textDraft } from "../composer/draft.js";
 import type { Ui } from "../ui.js";
 import type { Session } from "./session.js";
 
-/** What is needed to ask the user. */
+/** Dependencies of the dialogs that answer server requests. */
 export interface QuestionParts {
   ui: Ui;
   session: Session;
-  /** Called when a question needs the user. */
+  /** Notifies the user that a dialog is waiting. */
   attention(text: string): void;
   now(): number;
 }
 
 /**
- * Asks what to do instead, and gives it to the running turn, so that the model has it together
- * with the refusal. Says whether there was an answer.
+ * Asks for instructions and steers the running turn with them, so that the model receives them
+ * along with the denial. Resolves with false if the user entered none.
  */
 export async function instruct(
   { ui, session }: QuestionParts,

@@ -6,7 +6,7 @@ import { askElicitation, askUserInput } from "./ask-form.js";
 import { askPermissions } from "./ask-permissions.js";
 import type { QuestionParts } from "./question-parts.js";
 
-/** Answers the questions of the server by asking the user, one after another. */
+/** Answers server requests by asking the user, one at a time. */
 export function answerQuestions(server: AppServerClient, parts: QuestionParts): void {
   const { transcript, status } = parts.session.conversation;
   let last: Promise<unknown> = Promise.resolve();
@@ -18,7 +18,7 @@ export function answerQuestions(server: AppServerClient, parts: QuestionParts): 
   ): Promise<Answer> => {
     parts.attention(text);
     const answered = status.asked(kind);
-    // Also while another question comes first: it does not run before it is approved.
+    // Also while an earlier dialog is open: the item does not run before it is approved.
     if (itemId !== undefined) transcript.hold(itemId);
     const answer = last.then(ask);
     last = answer.catch(() => undefined);

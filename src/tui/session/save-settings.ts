@@ -1,6 +1,6 @@
 import type { AppServerClient } from "../../client/index.js";
 
-/** Writes settings, by their dotted names, to the user's config.toml. */
+/** Writes settings, by dotted name, to the user's config.toml. */
 export async function saveSettings(
   server: AppServerClient,
   settings: Readonly<Record<string, unknown>>,

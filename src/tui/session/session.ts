@@ -14,40 +14,37 @@ import { applyNotification, type Conversation, createConversation } from "../sta
 import { readSettings, type WireSettings } from "../state/settings.js";
 import type { WireThread, WireTurn } from "../wire.js";
 
-/** What a thread is begun with; members as `thread/start` has them. */
+/** Parameters for `thread/start`. */
 export type ThreadRequest = ThreadStartParams & { cwd: string };
 
-/** Settings that hold from a turn on. */
+/** Settings that apply from the next turn on. */
 export type TurnOverrides = Omit<TurnStartParams, "threadId" | "input">;
 
-/** What the session tells whoever draws it. */
+/** Callbacks of a {@link Session}. */
 export interface SessionEvents {
-  /** A conversation is open; what it holds follows. */
+  /** A thread was opened; its turns follow. */
   opened(how: "start" | "resume" | "fork"): void;
-  /** Something changed. */
+  /** The state changed. */
   changed(): void;
-  /** A turn ended and nothing follows it. */
-  rested(): void;
-  /** Messages that were not sent come back to be changed. */
+  /** A turn ended and no message is queued. */
+  idle(): void;
+  /** Messages that could not be sent return to the composer. */
   returned(drafts: readonly Draft[]): void;
 }
 
-/**
- * One conversation with the agent: sends what the user says, and keeps the state that
- * notifications change.
- */
+/** The current thread: sends the user's input, and applies notifications to its state. */
 export class Session {
   readonly conversation: Conversation = createConversation();
   readonly #server: AppServerClient;
   readonly #clock: Clock;
   readonly #request: ThreadRequest;
   readonly #events: SessionEvents;
-  /** Settings the user chose since the last turn, which go with the next one. */
+  /** Settings changed since the last turn; sent with the next one. */
   #overrides: TurnOverrides = {};
-  /** The turn that was asked for and has not begun. */
+  /** `turn/start` was sent, and the turn has not started yet. */
   #isStarting = false;
   #hasStopped = false;
-  /** The number of the last notification of this thread, if the server numbers them. */
+  /** Sequence number of the last notification of this thread, if the server numbers them. */
   #lastSeq: number | undefined;
   #hasGap = false;
 
@@ -61,7 +58,7 @@ export class Session {
     this.#clock = clock;
     this.#request = request;
     this.#events = events;
-    server.onNotification((told) => this.#hear(told));
+    server.onNotification((notification) => this.#receive(notification));
   }
 
   get threadId(): string {
@@ -70,7 +67,7 @@ export class Session {
     return threadId;
   }
 
-  /** Is there a conversation? What is said before waits for it. */
+  /** Returns whether a thread is open; messages sent before are queued. */
   get isOpen(): boolean {
     return this.conversation.status.threadId !== undefined;
   }
@@ -88,7 +85,7 @@ export class Session {
     return this.#open("resume", { ...request, threadId });
   }
 
-  /** Copies a conversation, up to and with `lastTurnId` when that is given. */
+  /** Forks a thread, up to and including `lastTurnId` if given. */
   fork(threadId: string, lastTurnId?: string): Promise<void> {
     const { cwd: _, ...request } = this.#request;
     const until = lastTurnId === undefined ? {} : { lastTurnId };
@@ -96,26 +93,26 @@ export class Session {
   }
 
   /**
-   * Follows the thread again on a new connection.
+   * Resumes the thread on a new connection.
    *
-   * The server repeats what was missed. If it cannot, because it was restarted or too much was missed,
-   * the turn that ran is completed from the stored thread.
+   * The server replays the missed notifications. If it cannot, because it was restarted or too many
+   * were missed, the running turn is completed from the stored thread.
    */
   async rejoin(): Promise<void> {
     const { threadId, hasTurns } = this.conversation.status;
     if (threadId === undefined) return;
-    // A session without a turn is not stored.
+    // A thread without a turn is not persisted.
     if (!hasTurns) return this.start();
     const after = this.#lastSeq === undefined ? {} : { after: this.#lastSeq };
     this.#hasGap = this.#lastSeq === undefined;
     await this.#server.request("thread/resume", { threadId, excludeTurns: true, ...after });
-    // What was missed has been heard when the next answer comes.
+    // Responses are ordered: when this one arrives, the missed notifications have been applied.
     const { thread } = await this.#server.request("thread/read", { threadId, includeTurns: true });
     if (this.#hasGap) await this.resume(threadId);
     else this.#reconcile((thread as WireThread).turns ?? []);
   }
 
-  /** Ends a turn that the server no longer runs, with what is stored of it. */
+  /** Ends a turn that the server no longer runs, with its stored items. */
   #reconcile(turns: readonly WireTurn[]): void {
     const { status, transcript } = this.conversation;
     const { turn: running } = status;
@@ -129,7 +126,7 @@ export class Session {
     this.#events.changed();
   }
 
-  /** Sends a message: to the running turn, or as a turn of its own. */
+  /** Sends a message: steers the running turn, or starts one. */
   async send(draft: Draft): Promise<void> {
     const { turn } = this.conversation.status;
     if (turn !== undefined) await this.#steer(draft, turn.id);
@@ -137,13 +134,13 @@ export class Session {
     else await this.#startTurn(draft);
   }
 
-  /** Keeps a message for the turn after this one. */
+  /** Queues a message for the next turn. */
   enqueue(draft: Draft): void {
-    this.conversation.waiting.enqueue(draft);
+    this.conversation.pending.enqueue(draft);
     this.#events.changed();
   }
 
-  /** Stops the running turn; what waits goes back to the composer. */
+  /** Interrupts the running turn; queued messages return to the composer. */
   async interrupt(): Promise<void> {
     const { turn } = this.conversation.status;
     if (turn === undefined) return;
@@ -151,12 +148,12 @@ export class Session {
     await this.#server.request("turn/interrupt", { threadId: this.threadId, turnId: turn.id });
   }
 
-  /** Runs a command of the user's in the thread. */
+  /** Runs a shell command of the user in the thread. */
   async shell(command: string): Promise<void> {
     await this.#server.request("thread/shellCommand", { threadId: this.threadId, command });
   }
 
-  /** Asks the server something about this thread. */
+  /** Sends a request about this thread. */
   ask<Method extends ClientMethod>(
     method: Method,
     params: Omit<ParamsOf<Method>, "threadId">,
@@ -165,7 +162,7 @@ export class Session {
     return this.#server.request(method, { ...params, threadId } as ParamsOf<Method>);
   }
 
-  /** Changes settings from the next turn on, members as `turn/start` has them. */
+  /** Changes settings from the next turn on. */
   override(settings: TurnOverrides): void {
     this.#overrides = { ...this.#overrides, ...settings };
     const { status } = this.conversation;
@@ -188,12 +185,12 @@ export class Session {
     this.#events.opened(how);
     for (const turn of answer.thread.turns ?? []) this.#addTurn(turn);
     this.#events.changed();
-    // What was said before there was anybody to hear it.
-    const next = status.isWorking ? undefined : this.conversation.waiting.next();
+    // Messages that were queued before the thread was open.
+    const next = status.isWorking ? undefined : this.conversation.pending.next();
     if (next !== undefined) void this.#startTurn(next);
   }
 
-  /** A turn that still runs is joined: its items so far are shown, and the rest is heard. */
+  /** Adds a stored turn; a turn that still runs continues live. */
   #addTurn(turn: WireTurn): void {
     const { transcript, status } = this.conversation;
     transcript.addTurn(turn);
@@ -201,7 +198,7 @@ export class Session {
     if (turn.status === "inProgress") status.turnStarted(turn.id, this.#clock.now());
   }
 
-  /** The server may forget a thread nobody looks at; whether it does is its own matter. */
+  /** Lets the server unload the thread; ignores its response. */
   #leave(threadId: string): void {
     this.#server.request("thread/unsubscribe", { threadId }).catch(() => undefined);
   }
@@ -224,46 +221,47 @@ export class Session {
   }
 
   async #steer(draft: Draft, expectedTurnId: string): Promise<void> {
-    const { waiting } = this.conversation;
-    waiting.steer(draft);
+    const { pending } = this.conversation;
+    pending.steer(draft);
     this.#events.changed();
     try {
       const input = toInput(draft);
       await this.#server.request("turn/steer", { threadId: this.threadId, input, expectedTurnId });
     } catch {
-      // The turn ended meanwhile, or is of a kind that takes nothing in: the next one will.
-      waiting.withdraw(draft);
+      // The turn ended meanwhile, or does not accept input: use the next one.
+      pending.withdraw(draft);
       if (this.isWorking) this.enqueue(draft);
       else await this.#startTurn(draft);
     }
   }
 
-  #hear(told: ServerNotification): void {
+  #receive(notification: ServerNotification): void {
     const { status } = this.conversation;
     const wasWorking = status.isWorking;
-    const { threadId } = told.params as { threadId?: unknown };
+    const { threadId } = notification.params as { threadId?: unknown };
     if (threadId === status.threadId) {
-      if (told.seq !== undefined) this.#lastSeq = told.seq;
-      if (told.method === "thread/resync") this.#hasGap = true;
+      if (notification.seq !== undefined) this.#lastSeq = notification.seq;
+      if (notification.method === "thread/resync") this.#hasGap = true;
     }
-    applyNotification(this.conversation, told, this.#clock.now());
+    applyNotification(this.conversation, notification, this.#clock.now());
     if (status.isWorking) this.#isStarting = false;
-    if (wasWorking && !status.isWorking) this.#turnEnded(told);
+    if (wasWorking && !status.isWorking) this.#turnEnded(notification);
     this.#events.changed();
   }
 
-  #turnEnded(told: ServerNotification): void {
-    const { waiting } = this.conversation;
-    const status = told.method === "turn/completed" ? told.params.turn.status : "interrupted";
+  #turnEnded(notification: ServerNotification): void {
+    const { pending } = this.conversation;
+    const status =
+      notification.method === "turn/completed" ? notification.params.turn.status : "interrupted";
     this.#isStarting = false;
     if (status !== "completed" || this.#hasStopped) {
-      const drafts = waiting.takeAll();
+      const drafts = pending.takeAll();
       if (drafts.length > 0) this.#events.returned(drafts);
-      this.#events.rested();
+      this.#events.idle();
       return;
     }
-    const next = waiting.next();
-    if (next === undefined) this.#events.rested();
+    const next = pending.next();
+    if (next === undefined) this.#events.idle();
     else void this.#startTurn(next);
   }
 

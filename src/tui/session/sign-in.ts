@@ -7,18 +7,18 @@ import type { Ui } from "../ui.js";
 import { saveSettings } from "./save-settings.js";
 import type { ThreadRequest } from "./session.js";
 
-/** What is needed to sign in. */
+/** Dependencies of {@link signIn}. */
 export interface SignInParts {
   ui: Ui;
   server: AppServerClient;
   host: TuiHost;
   /** Prints a notice. */
-  say(text: string): void;
+  printNotice(text: string): void;
   /** Prints an error. */
-  complain(text: string): void;
+  printError(text: string): void;
 }
 
-/** How it went: signed in, another model was chosen, or the user gave up. */
+/** Result of a sign-in; undefined if the user canceled. */
 export type SignedIn = { request: Partial<ThreadRequest>; notice?: Notice } | undefined;
 
 const demoNotice: Notice = {
@@ -27,13 +27,13 @@ const demoNotice: Notice = {
   hint: "Type anything, for example: fix the failing test",
 };
 
-/** Does the server need a sign-in that it has not got? */
+/** Returns whether the server requires a sign-in. */
 export async function needsSignIn(server: AppServerClient): Promise<boolean> {
   const { account, requiresOpenaiAuth } = await server.request("account/read", {});
   return requiresOpenaiAuth === true && account === null;
 }
 
-/** Lets the user choose where the model comes from, until one way works; nothing when they give up. */
+/** Lets the user choose a model provider, until one works; resolves with undefined on cancel. */
 export async function signIn(parts: SignInParts): Promise<SignedIn> {
   const { ui, host } = parts;
   const ways: { value: () => Promise<SignedIn>; label: string; description: string }[] = [
@@ -72,22 +72,22 @@ export async function signIn(parts: SignInParts): Promise<SignedIn> {
       const result = await way();
       if (result !== undefined) return result;
     } catch (error) {
-      parts.complain(`Sign-in failed: ${errorText(error)}`);
+      parts.printError(`Sign-in failed: ${errorText(error)}`);
     }
   }
 }
 
-/** Uses a model of this machine, and saves it so that it is the default from now on. */
+/** Uses a local model, and saves it as the default. */
 async function byLocalModel(
-  { host, server, say, complain }: SignInParts,
+  { host, server, printNotice, printError }: SignInParts,
   findLocalModel: NonNullable<TuiHost["findLocalModel"]>,
 ): Promise<SignedIn> {
   const request = await findLocalModel.call(host);
   const { model, modelProvider, config } = request;
   const settings = { ...config, model, model_provider: modelProvider };
   await saveSettings(server, settings).then(
-    () => say(`Using ${model}. It is saved as your default model; /model changes it`),
-    (error: unknown) => complain(`Could not save the model to config.toml: ${errorText(error)}`),
+    () => printNotice(`Using ${model}. It is saved as your default model; /model changes it`),
+    (error: unknown) => printError(`Could not save the model to config.toml: ${errorText(error)}`),
   );
   return { request };
 }
@@ -102,7 +102,7 @@ async function byKey({ ui, server }: SignInParts): Promise<SignedIn> {
   return { request: {} };
 }
 
-/** Finds an empty or odd key; an odd one is accepted when it is submitted again. */
+/** Rejects an empty key; accepts an unusual one when it is submitted again. */
 function keyCheck(): (text: string) => string | undefined {
   let questioned: string | undefined;
   return (text) => {
@@ -130,20 +130,25 @@ async function byCode(parts: SignInParts): Promise<SignedIn> {
   return waitForLogin(parts, loginId, text);
 }
 
-/** Waits for the server to say how it went; going back cancels the login. */
+/** Waits for the login to complete; cancels it if the user goes back. */
 async function waitForLogin(
-  { ui, server, say }: SignInParts,
+  { ui, server, printNotice }: SignInParts,
   loginId: string,
   text: string,
 ): Promise<SignedIn> {
-  // Above the live lines, where the terminal wraps a long URL, so that it can be opened or copied.
-  say(text);
+  // Print it above the live lines, where the terminal wraps a long URL and it can be opened or
+  // copied.
+  printNotice(text);
   const over = new AbortController();
   const completed = new Promise<AccountLoginCompletedNotification>((resolve) => {
-    const unhear = server.onNotification((told) => {
-      if (told.method !== "account/login/completed" || told.params.loginId !== loginId) return;
-      unhear();
-      resolve(told.params);
+    const unsubscribe = server.onNotification((notification) => {
+      if (
+        notification.method !== "account/login/completed" ||
+        notification.params.loginId !== loginId
+      )
+        return;
+      unsubscribe();
+      resolve(notification.params);
       over.abort();
     });
   });

@@ -6,26 +6,26 @@ interface TrustConfig {
 }
 
 /**
- * Asks once for a new folder whether its contents are trusted, and remembers the answer.
+ * Asks once per folder whether it is trusted, and saves the answer.
  *
- * Says whether to go on. A server that cannot say what is known is not argued with.
+ * Resolves with false if the user quits. Skipped if the server cannot read the config.
  */
 export async function askTrust(ui: Ui, server: AppServerClient, folder: string): Promise<boolean> {
   const answer = await server.request("config/read", { cwd: folder }).catch(() => undefined);
   if (answer === undefined || isKnown(answer.config, folder)) return true;
   const level = await ui.pick({
     title: `Do you trust the files in ${folder}?`,
-    text: "Files of a project can contain instructions for the agent, also harmful ones. Commands that only read, such as ls, cat and rg, run without approval in any case.",
+    text: "Project files can contain instructions for the agent, including malicious ones. Read-only commands such as ls, cat and rg always run without approval.",
     choices: [
       {
         value: "trusted",
         label: "Yes",
-        description: "edit files and run commands in the sandbox; ask for more",
+        description: "edit files and run commands in the sandbox; ask for anything else",
       },
       {
         value: "untrusted",
         label: "No",
-        description: "ask before every command that does more than read",
+        description: "ask before every command that is not read-only",
       },
       { value: undefined, label: "Quit" },
     ],
@@ -34,11 +34,14 @@ export async function askTrust(ui: Ui, server: AppServerClient, folder: string):
   const keyPath = `projects.${JSON.stringify(folder)}.trust_level`;
   await server
     .request("config/value/write", { keyPath, value: level, mergeStrategy: "upsert" })
-    .catch(() => undefined); // it is asked again next time
+    .catch(() => undefined); // asked again next time
   return true;
 }
 
-/** A folder above it that is known counts as well: it is the root of the same project. */
+/**
+ * Returns whether the folder or a parent has a trust level; a parent is the root of the same
+ * project.
+ */
 function isKnown({ projects }: TrustConfig, folder: string): boolean {
   return Object.entries(projects ?? {}).some(
     ([path, project]) =>

@@ -8,7 +8,7 @@ import type {
 } from "../wire.js";
 import type { CommandOutput } from "./command-output.js";
 
-/** One piece of the conversation as it is shown. */
+/** A block of the transcript. */
 export type Cell =
   | UserCell
   | AgentCell
@@ -22,29 +22,29 @@ export type Cell =
   | ReviewCell
   | BannerCell;
 
-/** What the user said. */
+/** A message of the user. */
 export interface UserCell {
   kind: "user";
   input: readonly UserInput[];
 }
 
-/** One block of what the agent says: a paragraph, a list item, a piece of code. */
+/** A block of an agent message: a paragraph, a list item, a code block. */
 export interface AgentCell {
   kind: "agent";
   source: string;
-  /** The first block of a message has its mark. */
+  /** The first block of a message has a bullet. */
   isFirst: boolean;
-  /** It follows the block before without a free line. */
+  /** No blank line separates it from the previous block. */
   isTight: boolean;
 }
 
-/** What the model lets be seen of its thinking. */
+/** Reasoning of the model, as far as it is visible. */
 export interface ReasoningCell {
   kind: "reasoning";
   text: string;
 }
 
-/** A command and what it printed. */
+/** A command and its output. */
 export interface CommandCell {
   kind: "command";
   item: WireCommand;
@@ -53,21 +53,21 @@ export interface CommandCell {
   isDone: boolean;
 }
 
-/** Changes to files. */
+/** File changes. */
 export interface PatchCell {
   kind: "patch";
   changes: readonly FileUpdateChange[];
   status: WorkStatus;
 }
 
-/** The plan, as a list to tick off. */
+/** The plan, as a checklist. */
 export interface PlanCell {
   kind: "plan";
   explanation: string | undefined;
   steps: readonly TurnPlanStep[];
 }
 
-/** A call of a tool of an MCP server. */
+/** An MCP tool call. */
 export interface McpCell {
   kind: "mcp";
   item: WireMcpCall;
@@ -75,7 +75,7 @@ export interface McpCell {
   startedAt: number;
 }
 
-/** A call of something else: a search, a picture, a tool of the client. */
+/** Another tool call: a web search, a viewed image, a client-side tool. */
 export interface ToolCell {
   kind: "tool";
   title: string;
@@ -83,7 +83,7 @@ export interface ToolCell {
   status: WorkStatus;
 }
 
-/** A word of the program itself. */
+/** A notice of the program. */
 export interface NoticeCell {
   kind: "notice";
   level: "info" | "warning" | "error";
@@ -91,23 +91,23 @@ export interface NoticeCell {
   hint?: string;
 }
 
-/** A review begins or ends. */
+/** The start or end of a review. */
 export interface ReviewCell {
   kind: "review";
   hasEnded: boolean;
   text: string;
 }
 
-/** Where a conversation begins: what it works with. */
+/** The banner that starts a session. */
 export interface BannerCell {
   kind: "banner";
   lines: readonly (readonly [label: string, value: string])[];
 }
 
-/** Something the program says about itself or the conversation. */
+/** A message of the program to the user. */
 export interface Notice {
   level: "info" | "warning" | "error";
   text: string;
-  /** What to do about it. */
+  /** Suggested action. */
   hint?: string;
 }

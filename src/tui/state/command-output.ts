@@ -1,7 +1,7 @@
-/** How much of either end of an output is kept, in characters. */
+/** Characters kept of the start and of the end. */
 const kept = 64 * 1024;
 
-/** The output of a command while it runs: both ends of it, however much comes; a push costs its length. */
+/** The output of a running command: keeps its start and end; a push costs its own length. */
 export class CommandOutput {
   #head = "";
   #tail = "";
@@ -16,35 +16,35 @@ export class CommandOutput {
     if (room > 0) this.#head += text.slice(0, room);
     if (text.length <= Math.max(0, room)) return;
     this.#tail += text.slice(Math.max(0, room));
-    // Cut only when twice the size is reached, so that a push costs no more than what it brings.
+    // Trim only at twice the size, so that the amortized cost of a push is its own length.
     if (this.#tail.length > 2 * kept) {
       this.#omitted += this.#tail.length - kept;
       this.#tail = this.#tail.slice(-kept);
     }
   }
 
-  /** How many lines came, also those that were not kept. */
+  /** Number of lines received, including those that were dropped. */
   get lineEnds(): number {
     return this.#lineEnds;
   }
 
-  /** How many characters came. */
+  /** Number of characters received. */
   get length(): number {
     return this.#length;
   }
 
-  /** How many of them are kept. */
+  /** Number of characters kept. */
   get keptLength(): number {
     return this.#head.length + this.#tail.length;
   }
 
-  /** The last characters, enough for a screen. */
+  /** Returns the last characters. */
   last(length: number): string {
     const text = this.#tail.length >= length ? this.#tail : this.#head + this.#tail;
     return text.slice(-length);
   }
 
-  /** All that is kept, with a note where something is missing. */
+  /** Returns all that is kept, with a marker for the dropped part. */
   text(): string {
     if (this.#omitted === 0) return this.#head + this.#tail;
     return `${this.#head}\n… ${this.#omitted} characters omitted …\n${this.#tail}`;

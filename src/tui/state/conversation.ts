@@ -2,24 +2,24 @@ import type { ServerNotification } from "../../client/index.js";
 import type { V2Notifications } from "../../protocol/rpc/v2/methods.generated.js";
 import type { TurnError } from "../../protocol/rpc/v2/turn.js";
 import { inputText } from "../cells/user.js";
+import { PendingMessages } from "./pending-messages.js";
 import { readSettings } from "./settings.js";
 import { readRetry, Status } from "./status.js";
 import { Transcript } from "./transcript.js";
-import { Waiting } from "./waiting.js";
 
-/** One conversation as the screen shows it: state alone, without terminal or server. */
+/** The state of the current thread, independent of terminal and server. */
 export interface Conversation {
   readonly transcript: Transcript;
   readonly status: Status;
-  readonly waiting: Waiting;
+  readonly pending: PendingMessages;
 }
 
-/** A conversation in which nothing has happened. */
+/** Creates an empty conversation. */
 export function createConversation(): Conversation {
-  return { transcript: new Transcript(), status: new Status(), waiting: new Waiting() };
+  return { transcript: new Transcript(), status: new Status(), pending: new PendingMessages() };
 }
 
-/** What each kind of notification does to the conversation; others do nothing. */
+/** Handlers by notification; others are ignored. */
 type Effects = {
   [Method in keyof V2Notifications]?: (
     conversation: Conversation,
@@ -28,7 +28,7 @@ type Effects = {
   ) => void;
 };
 
-/** Brings a notification into the conversation; one of another thread or kind changes nothing. */
+/** Applies a notification; ignores those of other threads. */
 export function applyNotification(
   conversation: Conversation,
   { method, params }: ServerNotification,
@@ -46,8 +46,8 @@ const effects: Effects = {
     status.retry = undefined;
     transcript.itemStarted(item, now);
   },
-  "item/completed": ({ transcript, waiting }, { item }) => {
-    if (item.type === "userMessage") waiting.taken(inputText(item.content));
+  "item/completed": ({ transcript, pending }, { item }) => {
+    if (item.type === "userMessage") pending.taken(inputText(item.content));
     transcript.itemCompleted(item);
   },
   "item/agentMessage/delta": ({ transcript, status }, { itemId, delta }) => {
@@ -85,11 +85,11 @@ const effects: Effects = {
   },
   "thread/compacted": ({ transcript }) =>
     transcript.notice({ level: "info", text: "Context compacted" }),
-  error: errorTold,
+  error: reportError,
   warning: ({ transcript }, { message }) => transcript.notice({ level: "warning", text: message }),
   configWarning: summaryWarning,
   deprecationNotice: (conversation, params) => {
-    // About how this client reads a thread; the user can do nothing about it.
+    // Concerns this client, not the user.
     if (!params.summary.startsWith("Full-history hydration")) summaryWarning(conversation, params);
   },
   "mcpServer/startupStatus/updated": ({ transcript }, { name, status, error }) => {
@@ -103,7 +103,7 @@ function turnCompleted(
   { transcript, status }: Conversation,
   { turn }: V2Notifications["turn/completed"],
 ): void {
-  // A turn that ended before, or belongs to a review, is not the one that is shown.
+  // The turn already ended, or belongs to a review.
   if (status.turn !== undefined && turn.id !== status.turn.id) return;
   transcript.turnEnded(turn.status !== "completed");
   status.turnEnded();
@@ -139,8 +139,8 @@ function reasoningDelta(
   transcript.textDelta(itemId, "reasoning", delta);
 }
 
-/** A turn that will fail says so at its end; what is tried again is told by the working line. */
-function errorTold(
+/** Shows a retry in the working line. An error that fails the turn is shown when the turn ends. */
+function reportError(
   { transcript, status }: Conversation,
   { error, willRetry }: V2Notifications["error"],
   now: number,

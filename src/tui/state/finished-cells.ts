@@ -1,9 +1,9 @@
 import type { Cell } from "./cell.js";
 
-/** How many cells and how many characters are kept at least, before the oldest go. */
+/** Number of cells and characters kept, at least. */
 const kept = { cells: 5000, characters: 32 * 1024 * 1024 };
 
-/** What is finished, for the pages and for exports: the newest of it, however long a day is. */
+/** Finished cells, for the transcript page and exports; drops the oldest of a very long session. */
 export class FinishedCells {
   #cells: Cell[] = [];
   #characters = 0;
@@ -18,7 +18,7 @@ export class FinishedCells {
       this.#cells.push(cell);
       this.#characters += lengthOf(cell);
     }
-    // Only when there is a tenth more, so that forgetting costs no more than keeping.
+    // Trim only when there is a tenth more, so that its amortized cost is constant.
     const isTooMuch =
       this.#cells.length > kept.cells * 1.1 || this.#characters > kept.characters * 1.1;
     if (isTooMuch) this.#forgetOldest();
@@ -42,7 +42,7 @@ export class FinishedCells {
   }
 }
 
-/** About how much of the memory a cell takes, in characters. */
+/** Estimates the memory of a cell, in characters. */
 function lengthOf(cell: Cell | undefined): number {
   switch (cell?.kind) {
     case "agent":

@@ -3,7 +3,7 @@ import type { WebSearchAction, WireItem } from "../wire.js";
 import type { Cell } from "./cell.js";
 import { CommandOutput } from "./command-output.js";
 
-/** What a finished item looks like. */
+/** Converts a completed item to cells. */
 export function cellsOfItem(item: WireItem): Cell[] {
   switch (item.type) {
     case "userMessage":
@@ -50,7 +50,7 @@ export function cellsOfItem(item: WireItem): Cell[] {
   }
 }
 
-/** Items that say nothing before they are complete. */
+/** Returns whether an item is only shown once it is complete. */
 export function isShownWhenDone(item: WireItem): boolean {
   const { type } = item;
   return (
@@ -76,7 +76,7 @@ function searchText(
 ): { title: string; detail: string } {
   if (action?.type === "openPage") return { title: "Opened", detail: action.url ?? query };
   if (action?.type === "findInPage") {
-    return { title: "Looked for", detail: `${action.pattern ?? ""} in ${action.url ?? query}` };
+    return { title: "Searched for", detail: `${action.pattern ?? ""} in ${action.url ?? query}` };
   }
   const { query: asked = null, queries = null } = action?.type === "search" ? action : {};
   return { title: "Searched the web for", detail: query || asked || queries?.join(", ") || "" };

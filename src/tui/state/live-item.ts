@@ -4,16 +4,16 @@ import type { AgentCell, Cell, CommandCell, McpCell, PatchCell } from "./cell.js
 import { CommandOutput } from "./command-output.js";
 import { cellsOfItem, isShownWhenDone } from "./from-item.js";
 
-/** An item while it runs. */
+/** An item that is running. */
 export interface LiveItem {
   cell(): Cell | undefined;
-  /** More of it; returns what became finished by that. */
+  /** Adds text or output; returns the cells that it completed. */
   delta(text: string): Cell[];
-  /** Its end; without an item the turn ended before it, by itself or because it was stopped. */
+  /** Completes the item; without an item, its turn ended first, completed or stopped. */
   complete(item: WireItem | undefined, isStopped?: boolean): Cell[];
 }
 
-/** Begins to show an item; nothing when there is nothing to show before its end. */
+/** Starts to show an item; returns undefined if it is only shown once complete. */
 export function startLive(item: WireItem, now: number): LiveItem | undefined {
   switch (item.type) {
     case "agentMessage":
@@ -39,7 +39,7 @@ export function startLive(item: WireItem, now: number): LiveItem | undefined {
   }
 }
 
-/** A message that is being said. */
+/** Creates a streaming message. */
 export function liveMessage(): LiveItem {
   const message = new AgentMessage();
   return {
@@ -49,10 +49,10 @@ export function liveMessage(): LiveItem {
   };
 }
 
-/** How much of thoughts that still grow is shown: more than a screen holds. */
+/** Characters of streaming reasoning that are rendered; more than a screen holds. */
 const thoughtLimit = 4000;
 
-/** Thoughts that are being thought. */
+/** Creates streaming reasoning. */
 export function liveReasoning(): LiveItem {
   let text = "";
   return {
@@ -78,13 +78,13 @@ function liveCommand(cell: CommandCell): LiveItem {
     complete(item, isStopped = true) {
       cell.isDone = true;
       if (item?.type !== "commandExecution") {
-        // A turn may end and leave a command running, such as a server that was asked for.
+        // A turn can leave a command running, such as a dev server.
         cell.item = { ...cell.item, status: isStopped ? "failed" : "inProgress" };
         return [cell];
       }
-      // What it printed is kept once, and no more of it than can be shown.
+      // Do not keep the output twice.
       cell.item = { ...item, aggregatedOutput: null };
-      // The end may repeat only a part, and the stream may have begun late: the longer one counts.
+      // The final output may be partial, and the stream may have started late: use the longer one.
       const whole = item.aggregatedOutput ?? "";
       if (whole.length >= cell.output.length) {
         cell.output = new CommandOutput();
@@ -103,31 +103,31 @@ function liveCell<Kind extends Cell>(cell: Kind): LiveItem {
   };
 }
 
-/** How much of a block that still grows is shown: more than a screen holds. */
+/** Characters of an incomplete block that are rendered; more than a screen holds. */
 const liveLimit = 4000;
 
-/** What the agent says while it says it: finished blocks leave, the last one is shown as it grows. */
+/** A streaming agent message: complete blocks become cells, the last one is live. */
 class AgentMessage {
   readonly #blocks = new BlockStream();
   #length = 0;
   #isFirst = true;
 
-  /** Takes more text; returns the blocks that can be printed. */
+  /** Adds text; returns the blocks that it completed. */
   push(delta: string): AgentCell[] {
     this.#length += delta.length;
     return this.#blocks.push(delta).map((block) => this.#cell(block));
   }
 
   /**
-   * Takes the whole text at the end, of which nothing but the rest is still unknown; returns the
-   * blocks that were left.
+   * Ends the message with its full text, which the deltas may not have covered; returns the
+   * remaining blocks.
    */
   complete(text: string): AgentCell[] {
     const rest = this.push(text.slice(this.#length));
     return [...rest, ...this.#blocks.end().map((block) => this.#cell(block))];
   }
 
-  /** The block that still grows, or nothing. */
+  /** Returns the incomplete block, if there is one. */
   live(): AgentCell | undefined {
     if (this.#blocks.isEmpty) return undefined;
     return { kind: "agent", isFirst: this.#isFirst, ...this.#blocks.live(liveLimit) };

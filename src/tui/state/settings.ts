@@ -1,21 +1,21 @@
 import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
 
-/** How hard a model thinks; servers may know more words for it than we do. */
+/** Reasoning effort; the server may support values that this client does not know. */
 export type Effort = NonNullable<TurnStartParams["effort"]>;
 
-/** What a conversation works with. */
+/** Settings of a thread. */
 export interface Settings {
   model: string;
   effort: Effort | undefined;
   provider: string;
   cwd: string;
   approval: string;
-  /** How commands are confined: `read-only`, `workspace-write`, `danger-full-access`. */
+  /** Sandbox mode: `read-only`, `workspace-write`, `danger-full-access`. */
   sandbox: string;
   mode: "default" | "plan";
 }
 
-/** The members of an answer that tell the settings. */
+/** The settings in a response or notification. */
 export interface WireSettings {
   model?: string;
   modelProvider?: string;
@@ -28,7 +28,7 @@ export interface WireSettings {
   collaborationMode?: { mode?: string } | null;
 }
 
-/** Reads settings from an answer or a notification; what it does not say stays as it was. */
+/** Reads settings from a response or notification; omitted ones keep their previous value. */
 export function readSettings(wire: WireSettings, before?: Settings): Settings {
   const effort = wire.reasoningEffort ?? wire.effort;
   return {

@@ -1,32 +1,32 @@
 import type { RateLimitSnapshot, ThreadTokenUsage } from "../../protocol/rpc/v2/status.js";
 import type { Settings } from "./settings.js";
 
-/** A turn that runs. */
+/** The running turn. */
 interface RunningTurn {
   id: string;
   startedAt: number;
 }
 
-/** A question that waits for the user: an approval, or an answer in words. */
+/** A dialog that waits for the user. */
 export interface PendingQuestion {
   kind: "approval" | "answer";
 }
 
-/** What the lines around the composer tell: what runs, with what, and how much is used. */
+/** The state shown around the composer: turn, settings and usage. */
 export class Status {
   settings: Settings | undefined;
   threadId: string | undefined;
   threadName: string | undefined;
   turn: RunningTurn | undefined;
-  /** The connection to the server is lost and being restored. */
+  /** The connection to the server is lost; the client is reconnecting. */
   isDisconnected = false;
-  /** The session has a turn, so that it can be resumed. */
+  /** The thread has a turn, so it is persisted and can be resumed. */
   hasTurns = false;
   usage: ThreadTokenUsage | undefined;
   limits: RateLimitSnapshot | undefined;
-  /** The connection to the model was lost, and is tried again. */
+  /** Set while a lost connection to the model is being retried. */
   retry: Retry | undefined;
-  /** Files the current conversation changed, as one diff. */
+  /** Diff of the files changed in the last turn. */
   diff = "";
   readonly #pending: PendingQuestion[] = [];
 
@@ -46,12 +46,12 @@ export class Status {
     this.retry = undefined;
   }
 
-  /** The question that waits longest for the user. */
+  /** The oldest pending dialog. */
   get pending(): PendingQuestion | undefined {
     return this.#pending[0];
   }
 
-  /** Records that the user has been asked; call the function returned when the question is over. */
+  /** Records a pending dialog; call the returned function when it closes. */
   asked(kind: PendingQuestion["kind"]): () => void {
     const question = { kind };
     this.#pending.push(question);
@@ -60,11 +60,11 @@ export class Status {
     };
   }
 
-  /** How much of what the model can hold is free, in percent; nothing when that is not known. */
+  /** Returns the free part of the context window in percent; undefined if unknown. */
   contextLeft(): number | undefined {
     const window = this.usage?.modelContextWindow;
     if (!window || this.usage === undefined) return undefined;
-    // The first instructions are always there; they are not the user's to free.
+    // The base instructions, which the user cannot free.
     const fixed = 12_000;
     if (window <= fixed) return 0;
     const used = Math.max(0, this.usage.last.totalTokens - fixed);
@@ -80,24 +80,24 @@ export class Status {
   }
 }
 
-/** The connection to the model was lost and is tried again. */
+/** A retry of the connection to the model. */
 interface Retry {
-  /** When that was told, in milliseconds since 1970. */
+  /** Time of the notification, in milliseconds. */
   since: number;
   text: string;
-  /** When it is tried again, where the server says it. */
+  /** Time of the next attempt, if the server reported it. */
   until: number | undefined;
 }
 
-/** Reads when the next try is from words such as `…; retrying 2/5 in 1.9s…`. */
+/** Parses the time of the next attempt from a message such as `…; retrying 2/5 in 1.9s…`. */
 export function readRetry(message: string, now: number): Retry {
-  const told = /^(.*?;? ?retrying(?: \d+\/\d+)?) in ([\d.]+)(ms|s)\u2026?$/s.exec(message);
-  if (told === null) return { since: now, text: message, until: undefined };
-  const [, text = message, amount = "0", unit] = told;
+  const match = /^(.*?;? ?retrying(?: \d+\/\d+)?) in ([\d.]+)(ms|s)\u2026?$/s.exec(message);
+  if (match === null) return { since: now, text: message, until: undefined };
+  const [, text = message, amount = "0", unit] = match;
   return { since: now, text, until: now + Number(amount) * (unit === "s" ? 1000 : 1) };
 }
 
-/** The wait as it is shown: how long it still takes, or for how long it lasts. */
+/** Formats a retry with the time to the next attempt, or since the connection was lost. */
 export function retryText({ text, since, until }: Retry, now: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.ceil(ms / 1000))}s`;
   if (until === undefined) return `${text} (${seconds(now - since)} ago)`;

@@ -5,59 +5,62 @@ import { cellsOfItem } from "./from-item.js";
 import { type LiveItem, liveMessage, liveReasoning, startLive } from "./live-item.js";
 
 /**
- * The conversation on the screen: a state that notifications change, and nothing else does.
+ * The transcript, changed by notifications only.
  *
- * Cells are in the order in which they were finished. A finished cell never changes again; what
- * still runs is among the live ones. The work of a delta is its length.
+ * Cells are ordered by completion. A finished cell never changes; running items are live. A delta
+ * costs its own length.
  */
 export class Transcript {
   readonly #live = new Map<string, LiveItem>();
   readonly #ended = new Set<string>();
   readonly #held = new Set<string>();
-  /** Items that were printed as interrupted when their turn ended; their own end may follow. */
+  /**
+   * Items that were printed as interrupted when their turn ended; their completion may still
+   * arrive.
+   */
   readonly #interrupted = new Set<string>();
-  /** The result of the last review, which servers repeat as a message. */
+  /** The result of the last review, which servers repeat as an agent message. */
   #reviewResult: string | undefined;
   readonly #finished = new FinishedCells();
   #fresh: Cell[] = [];
 
-  /** What is finished, oldest first, as far as it is kept. */
+  /** Finished cells, oldest first; see {@link FinishedCells} for the limit. */
   get finished(): readonly Cell[] {
     return this.#finished.all;
   }
 
-  /** What was finished since this was last asked. */
+  /** Returns the cells finished since the last call. */
   takeFresh(): Cell[] {
     const fresh = this.#fresh;
     this.#fresh = [];
     return fresh;
   }
 
-  /** What still runs or grows, in the order in which it began; without items that wait for approval. */
+  /** Returns running cells in the order of their start, without items that await approval. */
   live(): Cell[] {
     const running = [...this.#live].filter(([id]) => !this.#held.has(id));
     return running.flatMap(([, item]) => item.cell() ?? []);
   }
 
-  /** Hides an item while an approval shows it: it does not run yet. */
+  /** Hides an item while its approval is pending. */
   hold(itemId: string): void {
     this.#held.add(itemId);
   }
 
-  /** Shows a held item again; it starts to run now. */
+  /** Shows a held item again; its duration starts now. */
   release(itemId: string, now: number): void {
     this.#held.delete(itemId);
     const cell = this.#live.get(itemId)?.cell();
     if (cell?.kind === "command" || cell?.kind === "mcp") cell.startedAt = now;
   }
 
-  /** Adds a cell that is finished as it is. */
+  /** Adds finished cells. */
   add(...cells: Cell[]): void {
     this.#fresh.push(...cells);
     this.#finished.add(cells);
   }
 
-  /** Adds a turn that was over before we looked. */
+  /** Adds a stored turn. */
   addTurn(turn: WireTurn): void {
     for (const item of turn.items ?? []) this.#addItem(item);
   }
@@ -86,7 +89,7 @@ export class Transcript {
     this.add(...(live === undefined ? cellsOfItem(item) : live.complete(item)));
   }
 
-  /** More text of a message, a thought or a plan. */
+  /** Adds text to a message, reasoning or plan. */
   textDelta(itemId: string, kind: "agent" | "reasoning", delta: string): void {
     let live = this.#live.get(itemId);
     if (live === undefined) {
@@ -97,18 +100,18 @@ export class Transcript {
     this.add(...live.delta(delta));
   }
 
-  /** More output of a command. */
+  /** Adds output to a command. */
   outputDelta(itemId: string, delta: string): void {
     this.#live.get(itemId)?.delta(delta);
   }
 
-  /** What a call says of how far it is. */
+  /** Sets the progress message of an MCP call. */
   progress(itemId: string, message: string): void {
     const cell = this.#live.get(itemId)?.cell();
     if (cell?.kind === "mcp") cell.progress = message;
   }
 
-  /** The heading under which the model thinks now: the last words that it set in bold. */
+  /** Returns the current heading of the reasoning: its last bold text. */
   heading(): string | undefined {
     for (const live of this.#live.values()) {
       const cell = live.cell();
@@ -118,19 +121,19 @@ export class Transcript {
     return undefined;
   }
 
-  /** The changes of a patch that waits, which an approval shows. */
+  /** Returns the changes of a pending patch, for its approval. */
   changesOf(itemId: string): readonly FileUpdateChange[] {
     const cell = this.#live.get(itemId)?.cell();
     return cell?.kind === "patch" ? cell.changes : [];
   }
 
-  /** A patch became known in more detail. */
+  /** Updates the changes of a patch. */
   patchUpdated(itemId: string, changes: readonly FileUpdateChange[]): void {
     const cell = this.#live.get(itemId)?.cell();
     if (cell?.kind === "patch") cell.changes = changes;
   }
 
-  /** The turn is over: what still runs will not be heard of again. */
+  /** Ends the turn and completes its running items. */
   turnEnded(isStopped: boolean): void {
     for (const [id, live] of this.#live) {
       const cells = live.complete(undefined, isStopped);
@@ -142,7 +145,7 @@ export class Transcript {
     this.#reviewResult = undefined;
   }
 
-  /** A message that was cut short, by a steer or a lost connection, is not heard of again. */
+  /** Completes messages that were cut off by a steer or a lost connection. */
   #endMessages(): void {
     for (const [id, live] of this.#live) {
       if (live.cell()?.kind !== "agent") continue;
@@ -156,7 +159,7 @@ export class Transcript {
     this.add({ kind: "notice", ...notice });
   }
 
-  /** Forgets all of it, for another conversation. */
+  /** Clears the transcript for another thread. */
   clear(): void {
     this.#live.clear();
     this.#ended.clear();
@@ -166,7 +169,7 @@ export class Transcript {
   }
 }
 
-/** What still waited for approval when its turn ended never ran. */
+/** Marks an item that still awaited approval when its turn ended. */
 function declined(cell: Cell): Cell {
   if (cell.kind === "command") return { ...cell, item: { ...cell.item, status: "declined" } };
   return cell.kind === "patch" ? { ...cell, status: "declined" } : cell;

@@ -1,20 +1,21 @@
 const close = "\x1b]8;;\x1b\\";
-/** The parameter tells a link that has a line for itself, so that nobody indents or cuts it. */
+/** The id marks a link that has its own line, which must not be indented or cut. */
 const unbrokenStart = "\x1b]8;id=url;";
 
-/** A hyperlink that terminals can open (OSC 8); other addresses than web and mail stay plain text. */
+/** Creates a hyperlink (OSC 8); only for http, https and mailto URLs. */
 export function hyperlink(url: string, text: string): string {
   const target = linkTarget(url);
   return target === undefined ? text : `\x1b]8;;${target}\x1b\\${text}${close}`;
 }
 
-/** Ends a hyperlink that a line may have been cut in. */
+/** Closes a hyperlink in a line that may have been cut. */
 export function closeHyperlink(line: string): string {
   return line.includes("\x1b]8;") ? `${line}${close}` : line;
 }
 
 /**
- * A long URL as a line for itself: the terminal wraps it, so that it can be selected and opened as one.
+ * Formats a long URL as a line that the terminal wraps, so that it can be selected and opened as
+ * one.
  *
  * Such a line is wider than the screen; use {@link cutUnbroken} where each line must be one row.
  */
@@ -22,14 +23,14 @@ export function unbrokenUrl(url: string, styled: string): string {
   return `${unbrokenStart}${linkTarget(url) ?? ""}\x1b\\${styled}\x1b[0m${close}`;
 }
 
-/** Returns whether a line is a long URL, whatever style it has got. */
+/** Returns whether a line is a long URL, in any style. */
 export function isUnbroken(line: string): boolean {
   return unbroken.test(line);
 }
 
 const unbroken = /^(?:\x1b\[[\d;]*m)*\x1b\]8;id=url;([^\x1b]*)/;
 
-/** Cuts the line of a long URL into rows; returns other lines as they are. */
+/** Cuts the line of a long URL into rows; returns other lines unchanged. */
 export function cutUnbroken(line: string, width: number): string[] {
   const target = unbroken.exec(line)?.[1];
   if (target === undefined) return [line];
@@ -38,12 +39,12 @@ export function cutUnbroken(line: string, width: number): string[] {
   return rows.map((row) => `\x1b]8;;${target}\x1b\\${row}${close}`);
 }
 
-/** The text alone, for terminals that would print the sequences. */
+/** Removes hyperlinks, for terminals that would print the sequences. */
 export function withoutHyperlinks(text: string): string {
   return text.replaceAll(/\x1b\]8;[^\x1b]*\x1b\\/g, "");
 }
 
-/** The URL in ASCII without anything that could end the sequence. */
+/** Returns the URL in ASCII, without characters that could end the sequence. */
 function linkTarget(url: string): string | undefined {
   if (!/^(?:https?:\/\/|mailto:)[^\s\x00-\x1f\x7f-\x9f]+$/i.test(url)) return undefined;
   return url.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character));

@@ -5,13 +5,13 @@ import { wrap, wrapProse } from "./wrap.js";
 
 export { widthOf, wrap, wrapProse };
 
-/** Styled text cut to `width` columns, with a sign that there was more. */
+/** Truncates styled text to `width` columns, with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (widthOf(text) <= width || isUnbroken(text)) return text;
   return truncateToWidth(text, Math.max(0, width), "…");
 }
 
-/** Wraps each line of a text behind a prefix: one for the first line, one for all others. */
+/** Wraps text with a hanging prefix: `first` for the first line, `rest` for the others. */
 export function hang(text: string, width: number, first: string, rest = indentOf(first)): string[] {
   const room = Math.max(1, width - widthOf(first));
   return prefixed(
@@ -21,14 +21,14 @@ export function hang(text: string, width: number, first: string, rest = indentOf
   );
 }
 
-/** The same for text that people read, in which long URLs stay whole. */
+/** Like {@link hang}, but keeps long URLs whole. */
 export function hangProse(text: string, width: number, first: string): string[] {
   const room = Math.max(1, width - widthOf(first));
   const lines = text.split("\n").flatMap((line) => wrapProse(line, room));
   return prefixed(lines, first, indentOf(first));
 }
 
-/** Puts a prefix before the first line and another before those that follow; none before a long URL. */
+/** Prefixes lines: `first` for the first one, `rest` for the others, none for a long URL. */
 export function prefixed(lines: readonly string[], first: string, rest: string): string[] {
   return lines.flatMap((line, index) => {
     const prefix = index === 0 ? first : rest;

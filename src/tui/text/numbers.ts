@@ -1,14 +1,14 @@
-/** A number with its noun: `1 line`, `12 lines`. */
+/** Formats a count with its noun: `1 line`, `12 lines`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A number with its thousands set apart: `12,345`. */
+/** Formats a number with thousands separators: `12,345`. */
 export function groupedNumber(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A large number in three digits: `950`, `12.3K`, `1.24M`. */
+/** Formats a number with three digits: `950`, `12.3K`, `1.24M`. */
 export function compactNumber(value: number): string {
   if (value < 1000) return String(Math.round(value));
   if (value < 1_000_000) return `${threeDigits(value / 1000)}K`;
@@ -19,7 +19,7 @@ function threeDigits(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 }
 
-/** How long something takes or took, as short as it can be read: `0.4s`, `12s`, `3m 05s`, `1h 02m`. */
+/** Formats a duration: `0.4s`, `12s`, `3m 05s`, `1h 02m`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${(Math.max(0, ms) / 1000).toFixed(1)}s`;
   const seconds = Math.floor(ms / 1000);
@@ -29,7 +29,7 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)}h ${padded(minutes % 60)}m`;
 }
 
-/** How long ago something was, for a list: `just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
+/** Formats an age: `just now`, `5 min ago`, `2 h ago`, `3 days ago`. */
 export function agoText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return "just now";

@@ -1,15 +1,15 @@
 /**
- * Text that may go to the terminal, whoever wrote it: no control sequence survives.
+ * Removes everything from text that could control the terminal.
  *
- * Whole escape sequences go with what they carry, other controls alone; line ends and, as spaces,
- * tabs stay. Marks that turn the direction of writing go too: they make a line read as it is not.
+ * Escape sequences are removed with their payload; line breaks stay, tabs become spaces.
+ * Bidirectional controls are removed too, since they make a line read differently from its content.
  */
 export function sanitize(text: string): string {
   if (isPlain.test(text)) return text;
   return expandTabs(withoutOverwritten(text.replace(escapes, "")).replace(controls, ""));
 }
 
-/** The same as one line. */
+/** Sanitizes text and joins it to one line. */
 export function oneLine(text: string): string {
   const [first = "", ...others] = sanitize(text).split("\n");
   const last = others.pop();
@@ -19,8 +19,8 @@ export function oneLine(text: string): string {
 }
 
 /**
- * The same for text somebody decides about, such as a command or a path: what would be hidden is
- * shown in place of itself, so that it does not pass unseen.
+ * Like {@link sanitize}, for text that the user approves, such as a command or path: hidden
+ * characters are replaced with visible ones instead of being removed.
  */
 export function reveal(text: string): string {
   if (isPlain.test(text)) return text;
@@ -28,14 +28,14 @@ export function reveal(text: string): string {
 }
 
 const isPlain = /^[\n\x20-\x7e]*$/;
-/** CSI; the strings OSC, DCS, SOS, PM, APC up to their end; other escapes; each in 7 and 8 bits. */
+/** CSI; OSC, DCS, SOS, PM and APC strings; other escapes; each in 7 and 8 bits. */
 const escapes =
   /(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?|\x1b[\x20-\x2f]*[\x30-\x7e]?/g;
 const controls =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]|\udb40[\udc00-\udfff]/g;
 const hidden = new RegExp(`(?!\\t|\\n)(?:${controls.source})`, "g");
 
-/** A line written over: what stood before the carriage return is gone on a terminal as well. */
+/** Applies carriage returns: a terminal would have overwritten the text before them. */
 function withoutOverwritten(text: string): string {
   if (!text.includes("\r")) return text;
   return text.split("\n").map(lastWritten).join("\n");

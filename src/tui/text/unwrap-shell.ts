@@ -1,6 +1,6 @@
 /**
- * The script in a command line such as `/bin/bash -lc 'make test'`, which says the same in fewer
- * words; any other command line as it is.
+ * Returns the script of a command line such as `/bin/bash -lc 'make test'`; any other command line
+ * as is.
  */
 export function unwrapShell(command: string): string {
   const words = shellWords(command);
@@ -10,7 +10,7 @@ export function unwrapShell(command: string): string {
   return isShell && /^-l?c$/.test(flag) ? script : command;
 }
 
-/** The words of a command line that was quoted word by word; nothing when it is anything else. */
+/** Splits a command line that was quoted word by word; undefined for any other. */
 function shellWords(command: string): string[] | undefined {
   const words: string[] = [];
   let at = 0;

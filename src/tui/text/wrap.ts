@@ -2,16 +2,15 @@ import { isUnbroken, unbrokenUrl } from "./hyperlink.js";
 import { graphemes, isSingle, widthOf } from "./width.js";
 
 /**
- * Styled text in lines of at most `width` columns, broken between words where there are any.
+ * Wraps styled text to `width` columns, between words if possible.
  *
- * A style that a line ends in goes on in the next one. The work is the length of the text, however
- * long its lines and words are.
+ * Styles continue across lines. Takes linear time, however long lines and words are.
  */
 export function wrap(text: string, width: number): string[] {
   return wrapped(text, width, false);
 }
 
-/** The same for text that people read: a URL that is too long gets a line for itself, unbroken. */
+/** Like {@link wrap}, but a URL that is too long gets its own, unbroken line. */
 export function wrapProse(text: string, width: number): string[] {
   return wrapped(text, width, true);
 }
@@ -23,12 +22,12 @@ function wrapped(text: string, width: number, hasUrls: boolean): string[] {
   return lines.end();
 }
 
-/** Styles, hyperlinks, line ends, spaces, words. */
+/** Styles, hyperlinks, line breaks, spaces, words. */
 const tokens = /\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\|\n| +|[^\x1b\n ]+|\x1b/g;
-/** A URL with what may stand around it. */
+/** A URL, possibly in brackets or quotes, with punctuation after it. */
 const urlWord = /^[("'<[]?(https?:\/\/.+?)([)"'>\]]?[.,;:!?]*)$/i;
 
-/** Lines that are being filled. */
+/** Builds wrapped lines. */
 class Lines {
   readonly #width: number;
   readonly #hasUrls: boolean;
@@ -37,7 +36,7 @@ class Lines {
   #line = "";
   #filled = 0;
   #endsStyled = false;
-  /** Spaces and styles that are only written when a word follows on the same line. */
+  /** Spaces and styles that are only written if a word follows on the same line. */
   #waiting = "";
   #spaces = 0;
 
@@ -60,7 +59,7 @@ class Lines {
 
   end(): string[] {
     const rest = this.#line + this.#waiting.replaceAll(" ", "");
-    // Behind a URL there may be nothing but the end of its styles.
+    // After a URL only the end of its styles may be left.
     const isOver = isUnbroken(this.#full.at(-1) ?? "") && widthOf(rest) === 0;
     return isOver ? this.#full : [...this.#full, rest];
   }
@@ -84,7 +83,7 @@ class Lines {
     this.#spaces = 0;
   }
 
-  /** A word that is longer than a line is cut where each is full. */
+  /** Cuts a word that is longer than a line. */
   #longWord(word: string): void {
     for (const character of isSingle(word) ? word.split("") : graphemes(word)) {
       const size = widthOf(character);
@@ -101,7 +100,7 @@ class Lines {
     this.#spaces = 0;
   }
 
-  /** Goes to a fresh line, if this one holds more than spaces. */
+  /** Starts a new line, unless the current one is blank. */
   #begin(): void {
     if (this.#filled > 0) this.#break();
     this.#waiting = this.#waiting.replaceAll(" ", "");
@@ -118,7 +117,7 @@ class Lines {
   }
 }
 
-/** The styles in force at a place of a styled text, so that a new line can begin with them. */
+/** Tracks the active styles, to restore them on the next line. */
 class ActiveStyles {
   readonly #byGroup = new Map<string, string>();
   #link = "";
@@ -127,22 +126,22 @@ class ActiveStyles {
     return this.#byGroup.size === 0 && this.#link === "";
   }
 
-  /** What to write at the end of a line, so that none of them goes on behind it. */
+  /** Sequence that resets them at the end of a line. */
   get end(): string {
     return this.#link === "" ? "\x1b[0m" : "\x1b[0m\x1b]8;;\x1b\\";
   }
 
-  /** The styles without the link. */
+  /** The styles without the hyperlink. */
   get colors(): string {
     return [...this.#byGroup.values()].join("");
   }
 
-  /** What to write so that they are in force; empty when there are none. */
+  /** Sequence that restores them; empty if there are none. */
   get codes(): string {
     return `${this.#link}${this.colors}`;
   }
 
-  /** Takes up a sequence such as `\x1b[1m`, or the start or end of a hyperlink. */
+  /** Applies a sequence such as `\x1b[1m`, or the start or end of a hyperlink. */
   follow(code: string): void {
     if (code.startsWith("\x1b]8;")) {
       this.#link = code === "\x1b]8;;\x1b\\" ? "" : code;
@@ -158,7 +157,7 @@ class ActiveStyles {
 
 const endings = new Set(["22", "23", "24", "27", "29", "39", "49"]);
 
-/** Styles of which one takes the place of another. */
+/** Groups styles that replace each other. */
 function groupOf(value: number): string {
   if (value === 0) return "all";
   if (value === 1 || value === 2 || value === 22) return "weight";

@@ -1,7 +1,7 @@
-/** Puts text into a style. */
+/** Applies a style to text. */
 export type Style = (text: string) => string;
 
-/** Every style of the terminal UI, by what it is for. */
+/** The styles of the terminal UI, by purpose. */
 export interface Theme {
   id: ThemeName;
   bold: Style;
@@ -9,7 +9,7 @@ export interface Theme {
   italic: Style;
   underline: Style;
   strike: Style;
-  /** What the eye should find first: prompts, the chosen line. */
+  /** Prompts and the selected item. */
   accent: Style;
   /** Names of files, commands and tools. */
   name: Style;
@@ -26,10 +26,10 @@ export interface Theme {
   syntax: Readonly<Record<SyntaxClass, Style>>;
 }
 
-/** The colours there are to choose from. */
+/** Names of the themes. */
 export type ThemeName = "dark" | "light" | "mono";
 
-/** What pieces of source code are coloured as. */
+/** Token classes of the highlighter. */
 export type SyntaxClass =
   | "keyword"
   | "string"
@@ -41,7 +41,7 @@ export type SyntaxClass =
   | "added"
   | "removed";
 
-/** Makes the styles of a theme; `mono` has no colour, only weight. */
+/** Creates the styles of a theme; `mono` has no colors. */
 export function createTheme(id: ThemeName): Theme {
   const color = id === "mono" ? () => plain : id === "light" ? on.light : on.dark;
   return {
@@ -90,7 +90,7 @@ const codes: Record<Color, number> = {
   magenta: 35,
   cyan: 36,
 };
-/** Darker than the palette's own on white, where yellow and cyan cannot be read. */
+/** Darker than the terminal's palette: yellow and cyan are unreadable on white. */
 const onWhite: Record<Color, number> = {
   red: 124,
   green: 28,
@@ -109,25 +109,25 @@ function sgr(open: number | string, close: number): Style {
   return (text) => (text === "" ? text : `\x1b[${open}m${text}\x1b[${close}m`);
 }
 
-/** What the user may say about colours; `auto` looks at the terminal. */
+/** Value of `tui.theme`; `auto` matches the terminal. */
 export type ThemeChoice = "auto" | ThemeName;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The theme to begin with, from what the environment says. */
+/** Chooses the initial theme from the environment. */
 export function chooseTheme(choice: ThemeChoice, env: Environment): ThemeName {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return "mono";
   if (env.TERM === "dumb") return "mono";
   if (choice !== "auto") return choice;
-  // `foreground;background`, as some terminals say it: 7 and 9 to 15 are the light ones.
+  // `foreground;background`; 7 and 9 to 15 are light.
   const background = Number(env.COLORFGBG?.split(";").at(-1) ?? Number.NaN);
   return background === 7 || background > 8 ? "light" : "dark";
 }
 
-/** Asks the terminal for the colour of its background. */
+/** Queries the background color of the terminal. */
 export const askBackground = "\x1b]11;?\x07";
 
-/** What the terminal answered, if this is such an answer: is its background light or dark? */
+/** Parses the reply to that query. */
 export function readBackground(input: string): ThemeName | undefined {
   const answer = /^\x1b\]11;rgba?:([0-9a-f]+)\/([0-9a-f]+)\/([0-9a-f]+)/i.exec(input);
   if (answer === null) return undefined;

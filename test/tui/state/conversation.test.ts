@@ -147,15 +147,15 @@ test("the room that is left is told without what is always there", () => {
 });
 
 test("messages that wait: for the running turn first, then in their order", () => {
-  const { waiting } = started();
+  const { pending } = started();
   const draft = (text: string) => ({ text, images: [], skills: [] });
-  waiting.enqueue(draft("queued"));
-  waiting.steer(draft("steered"));
-  waiting.steer(draft("taken"));
-  waiting.taken("taken");
-  expect(waiting.next()?.text).toBe("steered");
-  expect(waiting.next()?.text).toBe("queued");
-  expect(waiting.next()).toBeUndefined();
+  pending.enqueue(draft("queued"));
+  pending.steer(draft("steered"));
+  pending.steer(draft("taken"));
+  pending.taken("taken");
+  expect(pending.next()?.text).toBe("steered");
+  expect(pending.next()?.text).toBe("queued");
+  expect(pending.next()).toBeUndefined();
 });
 
 test("of thoughts that grow only the end is shown, and all of them when they are complete", () => {

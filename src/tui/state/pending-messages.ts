@@ -1,10 +1,10 @@
 import type { Draft } from "../composer/draft.js";
 
 /**
- * What the user said while the agent worked: messages given to the running turn that it has not
- * taken up yet, and messages for the turns after it.
+ * Messages sent while a turn runs: steers that it has not consumed yet, and messages queued for the
+ * next turns.
  */
-export class Waiting {
+export class PendingMessages {
   readonly #steers: Draft[] = [];
   readonly #queue: Draft[] = [];
 
@@ -20,13 +20,13 @@ export class Waiting {
     this.#steers.push(draft);
   }
 
-  /** The turn took a message up. */
+  /** Removes a steer that the turn has consumed. */
   taken(text: string): void {
     const index = this.#steers.findIndex((draft) => draft.text.trim() === text.trim());
     if (index !== -1) this.#steers.splice(index, 1);
   }
 
-  /** A message could not be given to the turn. */
+  /** Removes a steer that the server rejected. */
   withdraw(draft: Draft): void {
     const index = this.#steers.indexOf(draft);
     if (index !== -1) this.#steers.splice(index, 1);
@@ -36,17 +36,17 @@ export class Waiting {
     this.#queue.push(draft);
   }
 
-  /** The message for the next turn: those the last one did not take up come first. */
+  /** Removes the message for the next turn; unconsumed steers come first. */
   next(): Draft | undefined {
     return this.#steers.shift() ?? this.#queue.shift();
   }
 
-  /** Takes back the message queued last, to change it. */
+  /** Removes the message queued last, to edit it. */
   takeLast(): Draft | undefined {
     return this.#queue.pop();
   }
 
-  /** Takes all of it back, in its order. */
+  /** Removes all messages, in order. */
   takeAll(): Draft[] {
     return [...this.#steers.splice(0), ...this.#queue.splice(0)];
   }
