@@ -39,7 +39,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
   test("[terminal R7] a new folder is asked about once, and an answer is remembered", async () => {
     await using terminal = await startTerminal({ isNewFolder: true, config: "" });
     const asked = await terminal.until("Do you trust the files in");
-    expect(asked).toMatch(/Commands that only read[\s\S]*run without approval/);
+    expect(asked).toMatch(/Read-only commands[\s\S]*run without approval/);
     await terminal.keys("Enter");
     await terminal.until("workspace-write, on-request");
     await terminal.keys("C-d");
