@@ -35,8 +35,7 @@ export const exportThread: SlashCommand = {
   async run(context, operands) {
     const { session, ui } = context;
     const initial = `quire-${session.threadId.slice(0, 8)}.md`;
-    const file =
-      operands || (await ui.question({ title: "Export to file", initial }))?.trim();
+    const file = operands || (await ui.question({ title: "Export to file", initial }))?.trim();
     if (!file) return;
     const path = resolve(file);
     try {

@@ -39,8 +39,7 @@ export const rename: SlashCommand = {
     const { ui, session } = context;
     const { status } = context.session.conversation;
     const initial = status.threadName === undefined ? {} : { initial: status.threadName };
-    const name =
-      operands || (await ui.question({ title: "Session name", ...initial }))?.trim();
+    const name = operands || (await ui.question({ title: "Session name", ...initial }))?.trim();
     if (!name) return;
     await session.ask("thread/name/set", { name });
     status.threadName = name;
