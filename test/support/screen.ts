@@ -1,10 +1,12 @@
-/** A terminal in memory: just enough of one to see what frames leave on it. */
+/** A terminal in memory, with the control sequences that the terminal UI emits. */
 export class MemoryScreen {
   readonly columns: number;
   readonly rows: number;
-  /** Lines that were pushed out at the top. */
+  /** Lines that scrolled off the top. */
   readonly scrollback: string[] = [];
   #lines: string[];
+  /** The main screen while the alternate one is shown. */
+  #main: { lines: string[]; row: number; column: number } | undefined;
   #row = 0;
   #column = 0;
 
@@ -18,7 +20,7 @@ export class MemoryScreen {
     return { row: this.#row, column: this.#column };
   }
 
-  /** What is on the screen, without the free rows below. */
+  /** Returns the rows of the screen, without blank ones at the end. */
   lines(): string[] {
     const lines = this.#lines.map((line) => line.trimEnd());
     while (lines.at(-1) === "") lines.pop();
@@ -26,12 +28,27 @@ export class MemoryScreen {
   }
 
   write(text: string): void {
-    const pieces = /\x1b\[(\??)([\d;]*)([A-Za-z])|\r|\n|[^\x1b\r\n]+/g;
+    const pieces =
+      /\x1b\[(\??)([\d;]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\r|\n|\x07|[^\x1b\r\n\x07]+/g;
     for (const [piece, isPrivate, digits, final] of text.matchAll(pieces)) {
       if (piece === "\r") this.#column = 0;
       else if (piece === "\n") this.#lineFeed();
+      else if (piece.startsWith("\x1b]") || piece === "\x07") continue;
       else if (final === undefined) this.#print(piece);
       else if (isPrivate === "") this.#control(final, Number(digits || 1), digits ?? "");
+      else if (digits === "1049") this.#switchScreen(final === "h");
+    }
+  }
+
+  #switchScreen(isAlternate: boolean): void {
+    if (isAlternate) {
+      this.#main = { lines: this.#lines, row: this.#row, column: this.#column };
+      this.#lines = Array.from({ length: this.rows }, () => "");
+    } else if (this.#main !== undefined) {
+      this.#lines = this.#main.lines;
+      this.#row = this.#main.row;
+      this.#column = this.#main.column;
+      this.#main = undefined;
     }
   }
 
@@ -40,7 +57,8 @@ export class MemoryScreen {
     this.#lines[this.#row] =
       line.slice(0, this.#column) + text + line.slice(this.#column + text.length);
     this.#column += text.length;
-    if (this.#column > this.columns) throw new Error(`A line is too wide: ${text}`);
+    if (this.#column > this.columns)
+      throw new Error(`Line is wider than ${this.columns} columns: ${text}`);
   }
 
   #lineFeed(): void {
@@ -56,9 +74,14 @@ export class MemoryScreen {
     if (final === "A") this.#row = Math.max(0, this.#row - count);
     else if (final === "B") this.#row = Math.min(this.rows - 1, this.#row + count);
     else if (final === "G") this.#column = count - 1;
-    else if (final === "K" && digits === "2") this.#lines[this.#row] = "";
+    else if (final === "H") {
+      const [row = 1, column = 1] = digits.split(";").map(Number);
+      this.#row = row - 1;
+      this.#column = column - 1;
+    } else if (final === "K" && digits === "2") this.#lines[this.#row] = "";
     else if (final === "J" && digits === "") this.#clearBelow();
-    else if (final !== "m") throw new Error(`This terminal knows no CSI ${digits}${final}`);
+    else if (final === "J" && digits === "2") this.#lines.fill("");
+    else if (final !== "m") throw new Error(`Unsupported sequence CSI ${digits}${final}`);
   }
 
   #clearBelow(): void {
