@@ -16,8 +16,8 @@ import {
 import { loginOf } from "../../src/auth/login.js";
 import { eraNamed } from "../../src/compat/index.js";
 import { systemClock } from "../../src/lib/clock.js";
-import { clientHeaders } from "../../src/model/headers.js";
 import { cleanUserAgent, originatorOf, readSystemInfo, userAgent } from "../../src/model/index.js";
+import { clientHeaders } from "../../src/model/request-target.js";
 import { scriptedProvider } from "../../src/model/scripted/index.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";

@@ -23,7 +23,7 @@ import {
 import { resolveShellEnvironment } from "../../src/config/resolve/policies.js";
 import { commandEnvironment } from "../../src/exec/environment.js";
 import { modelFamily } from "../../src/model/families.js";
-import { isAzure } from "../../src/model/request-url.js";
+import { isAzure } from "../../src/model/request-target.js";
 import type { ReasoningEffort } from "../../src/protocol/types.js";
 import type { SuiteAdapter, SuiteCase } from "../suite.js";
 import { inFolder } from "./case-files.js";

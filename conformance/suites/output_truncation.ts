@@ -17,7 +17,7 @@ import {
 } from "../../src/exec/index.js";
 import { truncateTokens } from "../../src/exec/truncate.js";
 import { HeadTailBuffer } from "../../src/lib/head-tail-buffer.js";
-import { splitText } from "../../src/lib/truncate.js";
+import { splitText } from "../../src/lib/text.js";
 import { CodexError } from "../../src/protocol/error.js";
 import { isRecord } from "../../src/protocol/read/record.js";
 import { createSandbox } from "../../src/sandbox/index.js";

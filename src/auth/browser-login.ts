@@ -1,4 +1,4 @@
-import { createDeferred } from "../lib/deferred.js";
+import { createDeferred } from "../lib/async.js";
 import {
   authorizeUrl,
   callbackUrl,

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../lib/clock.js";
-import { errorCode } from "../lib/error-code.js";
-import { errorText } from "../lib/error-text.js";
+import { errorCode, errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
 /** What the browser gets to see. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { errorText } from "../lib/error-text.js";
-import { realPath } from "../lib/real-path.js";
+import { errorText } from "../lib/errors.js";
+import { realPath } from "../lib/files.js";
 import { CodexError } from "../protocol/error.js";
 import { parseAuthFile, writeAuthText } from "./auth-file.js";
 import type { AuthStore } from "./store.js";

@@ -1,5 +1,5 @@
 import type { Clock } from "../lib/clock.js";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 import type { AuthFile } from "./auth-file.js";
 import { type AuthStatus, authStatus, readClaims } from "./login.js";

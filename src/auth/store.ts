@@ -1,6 +1,5 @@
 import { mkdir, readFile, stat, unlink } from "node:fs/promises";
-import { errorCode } from "../lib/error-code.js";
-import { errorText } from "../lib/error-text.js";
+import { errorCode, errorText } from "../lib/errors.js";
 import { withFileLock } from "../lib/file-lock.js";
 import { followLinks, replaceFile } from "../lib/replace-file.js";
 import { CodexError } from "../protocol/error.js";

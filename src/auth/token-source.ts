@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../lib/clock.js";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import type { AuthFile } from "./auth-file.js";
 import { type HttpClient, postDirectly } from "./http.js";
 import { type Environment, type Issuer, issuerOf, variable } from "./issuer.js";

@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import { isatty } from "node:tty";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { nearest } from "../lib/nearest.js";
 import { programName, setProgramName, withProgramName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";

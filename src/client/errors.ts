@@ -1,5 +1,5 @@
 import { RpcError, rpcCodes } from "../jsonrpc/index.js";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 import { isRecord } from "../protocol/read/record.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";

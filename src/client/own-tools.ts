@@ -1,4 +1,4 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import type { DynamicToolCallOutputContentItem } from "../protocol/rpc/v2/item-parts.js";
 import type {
   DynamicToolCallParams,

@@ -1,4 +1,4 @@
-import { createDeferred } from "../lib/deferred.js";
+import { createDeferred } from "../lib/async.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import type { AppServerClient } from "./app-server-client.js";

@@ -1,4 +1,4 @@
-import { Queue } from "../lib/queue.js";
+import { Queue } from "../lib/async.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import { Answering, ApproverFault } from "./answering.js";

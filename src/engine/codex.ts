@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 import type { EventMsg, Op, Submission } from "../protocol/types.js";
 import { configureSession } from "./configure-session.js";

@@ -2,8 +2,8 @@ export type { AuthSource, GivenTokens, RequestAuth } from "../auth/index.js";
 export type { Era, EraName } from "../compat/index.js";
 export type { Config, Environment, Override, ReadLayers } from "../config/index.js";
 export type { LiveCommand } from "../exec/index.js";
+export type { Queue } from "../lib/async.js";
 export type { Clock } from "../lib/clock.js";
-export type { Queue } from "../lib/queue.js";
 export type {
   ModelClient,
   ModelFailure,

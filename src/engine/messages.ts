@@ -1,6 +1,6 @@
 import type { EngineBehavior } from "../compat/index.js";
+import { readImage } from "../lib/image.js";
 import { mediaTypeOf } from "../lib/media-type.js";
-import { readImage } from "../lib/read-image.js";
 import type {
   ContentItem,
   InputItem,

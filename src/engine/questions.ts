@@ -1,4 +1,4 @@
-import { createDeferred, type Deferred } from "../lib/deferred.js";
+import { createDeferred, type Deferred } from "../lib/async.js";
 
 interface Waiting<Answer> {
   callId: string;

@@ -1,4 +1,4 @@
-import { Queue } from "../lib/queue.js";
+import { Queue } from "../lib/async.js";
 import type { Event, Submission } from "../protocol/types.js";
 
 /**

@@ -1,4 +1,4 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { notifyUser } from "../project/index.js";
 import type { InputItem } from "../protocol/types.js";
 import { sessionConversation } from "./conversation.js";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { errorText } from "../lib/error-text.js";
-import { isUuid } from "../lib/uuid.js";
+import { errorText } from "../lib/errors.js";
+import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";

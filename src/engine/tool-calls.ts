@@ -1,5 +1,5 @@
-import { errorText } from "../lib/error-text.js";
-import { SharedLock } from "../lib/shared-lock.js";
+import { SharedLock } from "../lib/async.js";
+import { errorText } from "../lib/errors.js";
 import type { ResponseItem, ReviewDecision } from "../protocol/types.js";
 import {
   failed,

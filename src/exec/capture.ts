@@ -1,5 +1,5 @@
 import { HeadTailBuffer } from "../lib/head-tail-buffer.js";
-import { boundaryAfter, boundaryBefore } from "../lib/truncate.js";
+import { boundaryAfter, boundaryBefore } from "../lib/text.js";
 import type { ExecOutputStream } from "../protocol/types.js";
 
 /** How much of an output is kept, and how the two streams become one. */

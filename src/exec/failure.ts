@@ -1,6 +1,5 @@
 import { constants } from "node:os";
-import { errorCode } from "../lib/error-code.js";
-import { errorText } from "../lib/error-text.js";
+import { errorCode, errorText } from "../lib/errors.js";
 import type { SandboxKind } from "../sandbox/index.js";
 
 /** How a command ended and what it wrote. */

@@ -1,4 +1,4 @@
-import { lineCount } from "../lib/truncate.js";
+import { lineCount } from "../lib/text.js";
 import type { CommandResult } from "./failure.js";
 import {
   approxTokenCount,

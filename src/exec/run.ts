@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { constants } from "node:os";
+import { randomUuid } from "../lib/ids.js";
 import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
-import { randomUuid } from "../lib/random.js";
 import type { Launch, LaunchReport } from "../sandbox/index.js";
 import { type CaptureOptions, OutputCapture, usualCapture } from "./capture.js";
 import {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { randomUuid } from "../lib/ids.js";
 import { endTree, type ProcessTree, signalTree } from "../lib/process-tree.js";
-import { randomUuid } from "../lib/random.js";
 import type { Launch } from "../sandbox/index.js";
 import {
   type ChildExit,

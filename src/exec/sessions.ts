@@ -1,4 +1,4 @@
-import { randomBytes } from "../lib/random.js";
+import { randomBytes } from "../lib/ids.js";
 import { waitFor } from "./child.js";
 import { failureMessage } from "./failure.js";
 import type { SessionOutput } from "./format-output.js";

@@ -6,7 +6,7 @@ import {
   linesOf,
   takeFirstBytes,
   takeLastBytes,
-} from "../lib/truncate.js";
+} from "../lib/text.js";
 import { approxTokens, type TruncatedText } from "./truncate.js";
 
 const maxLines = 256;

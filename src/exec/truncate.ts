@@ -1,4 +1,4 @@
-import { byteLength, charCount, lineCount, splitText } from "../lib/truncate.js";
+import { byteLength, charCount, lineCount, splitText } from "../lib/text.js";
 
 /** How much of an output the model is shown; a token counts as four bytes. */
 export interface OutputLimit {

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, realpath, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { withFileLock } from "../lib/file-lock.js";
-import { randomUuid } from "../lib/random.js";
+import { randomUuid } from "../lib/ids.js";
 import { CodexError } from "../protocol/error.js";
 import { historyPath } from "./read-entry.js";
 

@@ -1,8 +1,7 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { weigh } from "../transport/index.js";
 import { overloaded, RpcError, rpcCodes } from "./error.js";
 import type { RequestId } from "./message.js";
-import type { RpcRequest } from "./request.js";
 
 /** The reply to a request; the id is null when none could be read. */
 export type Reply =
@@ -10,7 +9,7 @@ export type Reply =
   | { id: RequestId | null; error: { code: number; message: string; data?: unknown } };
 
 /** Who answers requests, how their failures are told, and how much is answered at once. */
-export interface AnswersOptions {
+interface AnswersOptions {
   maxRequests: number;
   maxBytes: number;
   onRequest(request: RpcRequest): unknown;
@@ -103,5 +102,61 @@ function sendEither(content: Reply, reply: (reply: Reply) => void): void {
     const reason = errorText(error);
     const fault = new RpcError(rpcCodes.internal, `The reply cannot be written: ${reason}`);
     reply({ id: content.id, error: fault.toJSON() });
+  }
+}
+
+/** A request of the other side while it is being answered. */
+export class RpcRequest {
+  readonly id: RequestId;
+  readonly method: string;
+  readonly params: unknown;
+  #abort: AbortController | undefined;
+  #reason: unknown;
+  #afterReply: (() => void)[] = [];
+  #reply: ((result: unknown) => void) | undefined;
+
+  constructor(id: RequestId, method: string, params: unknown) {
+    this.id = id;
+    this.method = method;
+    this.params = params;
+  }
+
+  /** Aborts when nobody waits for the reply any more. */
+  get signal(): AbortSignal {
+    if (this.#abort === undefined) {
+      this.#abort = new AbortController();
+      if (this.#reason !== undefined) this.#abort.abort(this.#reason);
+    }
+    return this.#abort.signal;
+  }
+
+  /**
+   * Replies at once, where something must come right behind the reply.
+   *
+   * What the handler returns or throws after that is not sent.
+   */
+  reply(result: unknown): void {
+    this.#reply?.(result);
+  }
+
+  /** Called by the peer, which knows how to reply. */
+  onReply(reply: (result: unknown) => void): void {
+    this.#reply = reply;
+  }
+
+  /** Does something once the reply is on its way, so that what it sends comes behind it. */
+  afterReply(action: () => void): void {
+    this.#afterReply.push(action);
+  }
+
+  /** Tells whoever answers that it need not go on. */
+  cancel(reason: unknown): void {
+    this.#reason ??= reason;
+    this.#abort?.abort(reason);
+  }
+
+  /** Called by the peer when it has replied. */
+  onReplied(): void {
+    for (const action of this.#afterReply.splice(0)) action();
   }
 }

@@ -1,4 +1,4 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 
 /** An error as JSON-RPC has it: thrown by whoever answers a request, and by one that failed. */

@@ -1,5 +1,7 @@
+export type { RpcRequest } from "./answers.js";
 export { RpcError, rpcCodes } from "./error.js";
 export type { Notification, Problem, RequestId } from "./message.js";
+export { SharedNotification } from "./message.js";
 export {
   type Handlers,
   type MethodErrors,
@@ -9,5 +11,3 @@ export {
 } from "./method-table.js";
 export { createPeer } from "./peer.js";
 export type { Peer, PeerLimits, PeerOptions } from "./peer-contract.js";
-export type { RpcRequest } from "./request.js";
-export { SharedNotification } from "./shared-notification.js";

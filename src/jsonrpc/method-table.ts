@@ -1,6 +1,6 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
+import type { RpcRequest } from "./answers.js";
 import { RpcError, rpcCodes } from "./error.js";
-import type { RpcRequest } from "./request.js";
 
 /** Constraint of a type map from method name to `{ params, result }`, such as `V2Methods`. */
 export type MethodMap<Methods> = { [Name in keyof Methods]: { params: unknown; result: unknown } };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Channel, weigh } from "../transport/index.js";
-import type { Notification } from "./message.js";
-import { SharedNotification } from "./shared-notification.js";
+import { type Notification, SharedNotification } from "./message.js";
 
 /** Options for writing messages, and for a peer that reads them too slowly. */
 export interface OutboxOptions {

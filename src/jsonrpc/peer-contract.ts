@@ -1,8 +1,7 @@
+import type { RpcRequest } from "./answers.js";
 import type { RpcError } from "./error.js";
-import type { Notification, Problem, RequestId } from "./message.js";
+import type { Notification, Problem, RequestId, SharedNotification } from "./message.js";
 import type { OutboxOptions } from "./outbox.js";
-import type { RpcRequest } from "./request.js";
-import type { SharedNotification } from "./shared-notification.js";
 
 /** How a peer speaks, and who answers for it. */
 export interface PeerOptions {

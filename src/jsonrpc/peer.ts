@@ -1,13 +1,17 @@
 import { setMaxListeners } from "node:events";
 import { type Channel, Malformed } from "../transport/index.js";
-import { Answers, type Reply } from "./answers.js";
+import { Answers, type Reply, RpcRequest } from "./answers.js";
 import { Calls } from "./calls.js";
 import { RpcError, rpcCodes, toRpcError } from "./error.js";
-import { type Incoming, type Problem, type RequestId, readMessage } from "./message.js";
+import {
+  type Incoming,
+  type Problem,
+  type RequestId,
+  readMessage,
+  SharedNotification,
+} from "./message.js";
 import { Outbox } from "./outbox.js";
 import { defaultLimits, type Peer, type PeerLimits, type PeerOptions } from "./peer-contract.js";
-import { RpcRequest } from "./request.js";
-import { SharedNotification } from "./shared-notification.js";
 
 /** Speaks JSON-RPC over a channel, as client and server at once. It reads from now on. */
 export function createPeer(channel: Channel, options: PeerOptions): Peer {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { errorCode } from "./error-code.js";
+import { errorCode } from "./errors.js";
+import { unlinkQuietly } from "./files.js";
 import { nameSelf, stateOfHolder } from "./lock-holder.js";
-import { unlinkQuietly } from "./unlink-quietly.js";
 
 /** How long a lock is waited for. */
 export interface LockPatience {

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import { randomUuid } from "./random.js";
-import { isProcessRunning, ownStart } from "./running-process.js";
+import { randomUuid } from "./ids.js";
+import { isProcessRunning, ownStart } from "./process-table.js";
 
 /** This process as the holder of one lock, in the words that are written into the lock. */
 export function nameSelf(): string {

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { numbersSince, processEntries, processEntry, processEnvironment } from "./process-table.js";
-import { isProcessRunning, processStart } from "./running-process.js";
+import {
+  isProcessRunning,
+  numbersSince,
+  processEntries,
+  processEntry,
+  processEnvironment,
+  processStart,
+} from "./process-table.js";
 
 /** A process and all that it started. */
 export interface ProcessTree {

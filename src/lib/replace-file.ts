@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { mkdir, open, readdir, readlink, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { randomUuid } from "./random.js";
+import { randomUuid } from "./ids.js";
 
 /** What may be asked of a replacement. */
 export interface ReplaceOptions {

@@ -1,4 +1,4 @@
-import { errorCode } from "../lib/error-code.js";
+import { errorCode } from "../lib/errors.js";
 import { CallClock, durationText } from "./call-clock.js";
 import type { ClientListener, McpClient, RequestOptions, ServerFacts } from "./client.js";
 import type { FetchLike } from "./http/fetch.js";

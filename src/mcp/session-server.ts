@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { McpBehavior } from "../compat/index.js";
-import { createDeferred } from "../lib/deferred.js";
-import { errorText } from "../lib/error-text.js";
+import { createDeferred } from "../lib/async.js";
+import { errorText } from "../lib/errors.js";
 import type {
   CallToolResult,
   McpInvocation,

@@ -1,13 +1,12 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
 import { backoffMs } from "./backoff.js";
-import { badLogin, chooseAuth, type Environment } from "./choose-auth.js";
 import { connectionLost, idleTooLong, notAUrl, notReached } from "./failure.js";
-import type { Headers } from "./headers.js";
 import { type RefusalOutcome, readRefusal } from "./http-failure.js";
 import { IdleGuard } from "./idle-guard.js";
 import { headerText, readRateLimits } from "./rate-limits.js";
-import { readErrorBody } from "./read-error-body.js";
+import { badLogin, chooseAuth, type Environment, type Headers } from "./request-target.js";
+import { readErrorBody } from "./response-body.js";
 import type { ModelAnswer, ModelTransport } from "./transport.js";
 import type {
   ModelAuth,

@@ -1,6 +1,5 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { ReasoningEffort, ReasoningSummary, Verbosity } from "../protocol/types.js";
-import { catalogues } from "./catalogue.js";
 
 /** What a group of models can do and how it is to be asked. */
 export interface ModelFamily {
@@ -29,7 +28,7 @@ export interface ModelFamily {
 }
 
 /** The models known at a point in time, and what is assumed of all others. */
-export interface Catalogue {
+interface Catalogue {
   /** Looked through in order; the first prefix that fits decides. */
   rows: readonly CatalogueRow[];
   unknown: Omit<ModelFamily, "name" | "known">;
@@ -38,7 +37,7 @@ export interface Catalogue {
 }
 
 /** The models whose name starts with one of the prefixes. */
-export interface CatalogueRow extends Omit<ModelFamily, "name" | "known"> {
+interface CatalogueRow extends Omit<ModelFamily, "name" | "known"> {
   prefixes: readonly string[];
   /** The family's name; absent: each model is a family of its own. */
   name?: string;
@@ -61,4 +60,138 @@ export function modelFamily(
       ? undefined
       : { contextWindow: Math.floor((window * usableWindowPercent) / 100) }),
   };
+}
+
+const plain = {
+  reasoning: false,
+  needsPatchText: false,
+  shellTool: "shell",
+  parallelToolCalls: false,
+  verbosity: false,
+} as const;
+
+const taught = { ...plain, needsPatchText: true } as const;
+const reasoning = { ...taught, reasoning: true } as const;
+const codex = { ...plain, reasoning: true } as const;
+
+const oSeriesSize = { contextWindow: 200_000, maxOutputTokens: 100_000 } as const;
+const gpt5Size = { contextWindow: 272_000, maxOutputTokens: 128_000 } as const;
+
+const gpt5: CatalogueRow = {
+  ...reasoning,
+  ...gpt5Size,
+  prefixes: ["gpt-5"],
+  name: "gpt-5",
+  verbosity: true,
+};
+
+/** Families that have not changed since they were first known. */
+const olderRows: readonly CatalogueRow[] = [
+  { ...reasoning, ...oSeriesSize, prefixes: ["o3"], name: "o3" },
+  { ...reasoning, ...oSeriesSize, prefixes: ["o4-mini"], name: "o4-mini" },
+  {
+    ...reasoning,
+    ...oSeriesSize,
+    prefixes: ["codex-mini-latest"],
+    name: "codex-mini-latest",
+    shellTool: "local_shell",
+  },
+  {
+    ...taught,
+    prefixes: ["gpt-4.1"],
+    name: "gpt-4.1",
+    contextWindow: 1_047_576,
+    maxOutputTokens: 32_768,
+  },
+  {
+    ...plain,
+    prefixes: ["gpt-oss", "openai/gpt-oss"],
+    name: "gpt-oss",
+    applyPatchTool: "function",
+    contextWindow: 96_000,
+    maxOutputTokens: 32_000,
+  },
+  {
+    ...taught,
+    prefixes: ["gpt-4o"],
+    name: "gpt-4o",
+    contextWindow: 128_000,
+    maxOutputTokens: 16_384,
+  },
+  {
+    ...taught,
+    prefixes: ["gpt-3.5"],
+    name: "gpt-3.5",
+    contextWindow: 16_385,
+    maxOutputTokens: 4_096,
+  },
+];
+
+const september2025: Catalogue = {
+  rows: [...olderRows, { ...codex, ...gpt5Size, prefixes: ["codex-", "gpt-5-codex"] }, gpt5],
+  unknown: plain,
+  usableWindowPercent: 100,
+};
+
+const october2025: Catalogue = {
+  ...september2025,
+  rows: [
+    ...olderRows,
+    {
+      ...codex,
+      ...gpt5Size,
+      prefixes: ["codex-"],
+      applyPatchTool: "freeform",
+      parallelToolCalls: true,
+    },
+    { ...codex, ...gpt5Size, prefixes: ["gpt-5-codex"], applyPatchTool: "freeform" },
+    gpt5,
+  ],
+};
+
+/** What the models of 2026 have in common. */
+const modern = {
+  ...codex,
+  ...gpt5Size,
+  applyPatchTool: "freeform",
+  shellTool: "unified_exec",
+  parallelToolCalls: true,
+  defaultEffort: "medium",
+} as const;
+
+const talkative = { ...modern, verbosity: true, defaultVerbosity: "low" } as const;
+const quiet = { ...talkative, defaultSummary: "none" } as const;
+
+const february2026: Catalogue = {
+  rows: [
+    { ...quiet, prefixes: ["gpt-6", "gpt-5.6"] },
+    { ...quiet, prefixes: ["gpt-5.4-mini"], defaultVerbosity: "medium" },
+    { ...quiet, prefixes: ["gpt-5.5", "gpt-5.4"] },
+    { ...talkative, prefixes: ["gpt-5.3-codex"] },
+    { ...modern, prefixes: ["gpt-5.2-codex"] },
+    { ...modern, prefixes: ["gpt-5.1-codex", "gpt-5-codex"], parallelToolCalls: false },
+    { ...talkative, prefixes: ["gpt-5.2", "gpt-5.1"] },
+    { ...gpt5, shellTool: "unified_exec", defaultEffort: "medium" },
+    ...olderRows.map(withUnifiedExec),
+    { ...modern, prefixes: ["codex-"] },
+  ],
+  unknown: { ...plain, shellTool: "unified_exec", contextWindow: 272_000 },
+  usableWindowPercent: 95,
+};
+
+const november2026: Catalogue = {
+  ...february2026,
+  unknown: { ...february2026.unknown, reasoning: true, parallelToolCalls: true },
+};
+
+/** Every catalogue by the month of the reference it follows. */
+const catalogues: Record<ModelBehavior["catalogue"], Catalogue> = {
+  "2025-09": september2025,
+  "2025-10": october2025,
+  "2026-02": february2026,
+  "2026-11": november2026,
+};
+
+function withUnifiedExec(row: CatalogueRow): CatalogueRow {
+  return row.shellTool === "local_shell" ? row : { ...row, shellTool: "unified_exec" };
 }

@@ -1,9 +1,9 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { overloaded } from "./failure.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
 import { refusalCode, refusalText } from "./refusal-text.js";
-import { overloaded } from "./response-failure.js";
-import { textOf } from "./text-of.js";
 import type { ModelFailure } from "./types.js";
 import { unexpectedStatusText } from "./unexpected-status.js";
 import { readUsageRefusal, usageLimitText, usageNotIncludedText } from "./usage-limit.js";
@@ -138,7 +138,7 @@ function usageFailure(
 
 function isOverloaded(body: string): boolean {
   const error = parseRecord(body)?.error;
-  const code = isRecord(error) ? textOf(error.code) : undefined;
+  const code = isRecord(error) ? asString(error.code) : undefined;
   return code === "server_is_overloaded" || code === "slow_down";
 }
 

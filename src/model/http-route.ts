@@ -1,7 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { Agent, AgentOptions, ClientRequest, RequestOptions } from "node:http";
-import { readTrustedCertificates } from "./certificates.js";
-import type { Environment } from "./choose-auth.js";
-import { proxyAuthorization, proxyFor } from "./proxy.js";
+import { errorText } from "../lib/errors.js";
+import type { Environment } from "./request-target.js";
 
 /** The way to a server: through which connections, and how a request is addressed. */
 export interface Route {
@@ -64,4 +64,77 @@ function targetOf(url: URL): RequestOptions {
     port: url.port || (url.protocol === "https:" ? 443 : 80),
     path: `${url.pathname}${url.search}`,
   };
+}
+
+/**
+ * The proxy that the environment asks for when going to a URL, or nothing.
+ *
+ * Loopback addresses are never reached through a proxy: a model on this machine would not be found
+ * from another one.
+ */
+export function proxyFor(url: URL, env: Environment): URL | undefined {
+  const own = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const text = variable(env, own) ?? variable(env, "ALL_PROXY");
+  if (text === undefined || isLoopback(url.hostname) || isExempt(url, env)) return undefined;
+  const proxy = text.includes("://") ? text : `http://${text}`;
+  if (!URL.canParse(proxy)) throw new Error(`the proxy ${own} names is not a URL: ${text}`);
+  const parsed = new URL(proxy);
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
+    throw new Error(`the proxy ${own} names is of an unknown kind: ${parsed.protocol}//`);
+  }
+  return parsed;
+}
+
+/** The value of the header that a proxy with a user and a password wants. */
+export function proxyAuthorization(proxy: URL): string | undefined {
+  if (proxy.username === "") return undefined;
+  const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return `Basic ${Buffer.from(login).toString("base64")}`;
+}
+
+/** Both spellings are in use; the small one wins, as with other programs. */
+function variable(env: Environment, name: string): string | undefined {
+  return env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
+}
+
+function isLoopback(host: string): boolean {
+  return (
+    host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\./.test(host)
+  );
+}
+
+/** Whether `NO_PROXY` names the host, a domain above it, or everything. */
+function isExempt(url: URL, env: Environment): boolean {
+  const host = url.hostname.toLowerCase();
+  const port = url.port || (url.protocol === "https:" ? "443" : "80");
+  return (variable(env, "NO_PROXY") ?? "").split(",").some((entry) => {
+    const [, name = "", only] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.trim().toLowerCase()) ?? [];
+    if (entry.trim() === "*") return true;
+    if (name === "" || (only !== undefined && only !== port)) return false;
+    return host === name || host.endsWith(`.${name}`);
+  });
+}
+
+/**
+ * The certificates to trust instead of the built-in ones, when the environment names some.
+ *
+ * `SSL_CERT_FILE` stands in place of the built-in list, as it does for other programs. Node adds
+ * `NODE_EXTRA_CA_CERTS` to its own list only, so it is added here too.
+ */
+function readTrustedCertificates(env: Environment): string[] | undefined {
+  const file = env.SSL_CERT_FILE?.trim();
+  if (!file) return undefined;
+  const extra = env.NODE_EXTRA_CA_CERTS?.trim();
+  return [readCertificates("SSL_CERT_FILE", file)].concat(
+    extra ? readCertificates("NODE_EXTRA_CA_CERTS", extra) : [],
+  );
+}
+
+function readCertificates(variable: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const reason = errorText(cause);
+    throw new Error(`${variable} names a file that cannot be read: ${reason}`, { cause });
+  }
 }

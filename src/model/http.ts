@@ -1,8 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import { BodyText } from "./body-text.js";
-import type { Environment } from "./choose-auth.js";
-import { decoded } from "./content-encoding.js";
 import { findRoute, type Route } from "./http-route.js";
+import type { Environment } from "./request-target.js";
+import { BodyText, decoded } from "./response-body.js";
 import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 
 /** How long the rest of an answer may take before its connection is given up. */

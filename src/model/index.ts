@@ -1,10 +1,9 @@
-export type { Environment } from "./choose-auth.js";
 export { type ModelFamily, modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";
 export type { ModelPreset } from "./presets.js";
-export { isAzure } from "./request-url.js";
+export type { Environment } from "./request-target.js";
+export { isAzure } from "./request-target.js";
 export { ResponsesClient, type ResponsesClientOptions } from "./responses-client.js";
-export { readSystemInfo, type SystemInfo } from "./system-info.js";
 export type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 export type {
   ModelAuth,
@@ -19,6 +18,8 @@ export {
   cleanUserAgent,
   givenOriginator,
   originatorOf,
+  readSystemInfo,
+  type SystemInfo,
   type UserAgentParts,
   userAgent,
 } from "./user-agent.js";

@@ -1,6 +1,8 @@
+import type { IncomingMessage, RequestOptions } from "node:http";
 import { programName } from "../lib/program-name.js";
-import type { Environment } from "./choose-auth.js";
-import { probeServer } from "./local-probe.js";
+import { asString } from "../lib/text.js";
+import { isRecord, parseRecord } from "../protocol/read/record.js";
+import type { Environment } from "./request-target.js";
 import type { ModelProvider } from "./types.js";
 
 /** A model server that runs on this machine. */
@@ -11,14 +13,14 @@ export interface LocalServer {
 }
 
 /** Where a server may be waiting. */
-export interface LocalPlace {
+interface LocalPlace {
   id: string;
   name: string;
   baseUrl: string;
 }
 
 /** How local servers are looked for. */
-export interface LocalSearch {
+interface LocalSearch {
   env: Environment;
   /** Instead of the usual places. */
   places?: readonly LocalPlace[];
@@ -117,4 +119,76 @@ function onLoopback(port: number): string {
 function readPort(text: string | undefined): number | undefined {
   const port = Number(text?.trim() || Number.NaN);
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+}
+
+/** What a server on this machine can do. */
+interface Probe {
+  models: string[];
+  speaksResponses: boolean;
+}
+
+/** A list of models is short. */
+const largestAnswer = 1024 * 1024;
+
+/** Asks what a server has; nothing when it is no model server or does not answer in time. */
+async function probeServer(baseUrl: string, limit: AbortSignal): Promise<Probe | undefined> {
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) return undefined;
+  const [models, speaksResponses] = await Promise.all([
+    listModels(baseUrl, limit),
+    asksForResponses(baseUrl, limit),
+  ]);
+  return models === undefined ? undefined : { models, speaksResponses };
+}
+
+/** Returns the names of the models of a server; undefined when it does not list them in time. */
+export async function listModels(
+  baseUrl: string,
+  limit: AbortSignal,
+): Promise<string[] | undefined> {
+  const answer = await ask(`${baseUrl}/models`, { method: "GET" }, limit);
+  if (answer?.status !== 200) return undefined;
+  const { data } = parseRecord(answer.body) ?? {};
+  if (!Array.isArray(data)) return undefined;
+  return data.flatMap((model) => (isRecord(model) ? (asString(model.id) ?? []) : []));
+}
+
+/**
+ * Whether the server knows the Responses API.
+ *
+ * A request without anything in it starts no model. Who knows the API says what is missing; others
+ * say that there is no such page, or even that all is well.
+ */
+async function asksForResponses(baseUrl: string, limit: AbortSignal): Promise<boolean> {
+  const headers = { "content-type": "application/json" };
+  const answer = await ask(`${baseUrl}/responses`, { method: "POST", headers }, limit, "{}");
+  return answer?.status === 400 || answer?.status === 422;
+}
+
+async function ask(
+  url: string,
+  options: RequestOptions,
+  limit: AbortSignal,
+  body?: string,
+): Promise<{ status: number | undefined; body: string } | undefined> {
+  const { request } = await (url.startsWith("https:") ? import("node:https") : import("node:http"));
+  return new Promise((resolve) => {
+    const outgoing = request(url, { ...options, agent: false, signal: limit });
+    outgoing.on("error", () => resolve(undefined));
+    outgoing.on("response", (incoming) => {
+      readBody(incoming).then(
+        (text) => resolve({ status: incoming.statusCode, body: text }),
+        () => resolve(undefined),
+      );
+    });
+    outgoing.end(body);
+  });
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const piece of incoming.setEncoding("utf8")) {
+    text += piece;
+    if (text.length > largestAnswer) break; // which closes the connection too
+  }
+  return text;
 }

@@ -1,3 +1,4 @@
+import { asString } from "../lib/text.js";
 import { isRecord, type JsonRecord } from "../protocol/read/record.js";
 import type {
   ContentItem,
@@ -7,7 +8,6 @@ import type {
   SummaryText,
   WebSearchAction,
 } from "../protocol/types.js";
-import { textOf } from "./text-of.js";
 
 /**
  * Reads an item the model sent, keeping the fields that mean something to us.
@@ -59,7 +59,7 @@ function readReasoning(item: JsonRecord): ResponseItem | undefined {
     ...idOf(item),
     summary: readAll(item.summary, readSummary),
     content: Array.isArray(item.content) ? readAll(item.content, readReasoningContent) : null,
-    encrypted_content: textOf(item.encrypted_content) ?? null,
+    encrypted_content: asString(item.encrypted_content) ?? null,
   };
 }
 
@@ -101,7 +101,7 @@ function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {
   return {
     type: "local_shell_call",
     ...idOf(item),
-    call_id: textOf(item.call_id) ?? null,
+    call_id: asString(item.call_id) ?? null,
     status,
     action: readShellAction(action, action.command),
   };
@@ -110,14 +110,14 @@ function readLocalShellCall(item: JsonRecord): ResponseItem | undefined {
 function readShellAction(action: JsonRecord, command: string[]): LocalShellAction {
   const { timeout_ms, timeout, env, with_escalated_permissions: escalated } = action;
   const limit = timeout_ms ?? timeout;
-  const justification = textOf(action.justification);
+  const justification = asString(action.justification);
   return {
     type: "exec",
     command,
     timeout_ms: typeof limit === "number" ? limit : null,
-    working_directory: textOf(action.working_directory) ?? null,
+    working_directory: asString(action.working_directory) ?? null,
     env: isRecord(env) ? readVariables(env) : null,
-    user: textOf(action.user) ?? null,
+    user: asString(action.user) ?? null,
     ...(typeof escalated === "boolean" ? { with_escalated_permissions: escalated } : undefined),
     ...(justification === undefined ? undefined : { justification }),
   };

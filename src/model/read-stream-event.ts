@@ -1,10 +1,9 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { asString } from "../lib/text.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { TokenUsage } from "../protocol/types.js";
-import { brokenOff } from "./failure.js";
+import { brokenOff, responseFailure } from "./failure.js";
 import { readItem } from "./read-item.js";
-import { responseFailure } from "./response-failure.js";
-import { textOf } from "./text-of.js";
 import type { StreamItem } from "./types.js";
 
 /** What an event of the stream says; nothing for one that is broken or means nothing to us. */
@@ -14,25 +13,25 @@ export function readStreamEvent(data: string, dialect: ModelBehavior): StreamIte
   switch (event.type) {
     case "response.output_text.delta":
       if (typeof event.delta !== "string") return undefined;
-      return { type: "text_delta", delta: event.delta, itemId: textOf(event.item_id) };
+      return { type: "text_delta", delta: event.delta, itemId: asString(event.item_id) };
     case "response.reasoning_summary_text.delta":
       return readReasoningDelta(event, "reasoning_delta", event.summary_index);
     case "response.reasoning_text.delta":
       return readReasoningDelta(event, "raw_reasoning_delta", event.content_index);
     case "response.reasoning_summary_part.added": {
       const index = numberOf(event.summary_index) ?? 0;
-      return { type: "reasoning_part", itemId: textOf(event.item_id), index };
+      return { type: "reasoning_part", itemId: asString(event.item_id), index };
     }
     case "response.custom_tool_call_input.delta":
       if (typeof event.delta !== "string") return undefined;
-      return { type: "input_delta", delta: event.delta, itemId: textOf(event.item_id) };
+      return { type: "input_delta", delta: event.delta, itemId: asString(event.item_id) };
     case "response.output_item.added":
       return readItemEvent(event, "item_added");
     case "response.output_item.done":
       return readItemEvent(event, "item_done");
     case "response.created":
       if (!isRecord(event.response)) return undefined;
-      return { type: "created", responseId: textOf(event.response.id) };
+      return { type: "created", responseId: asString(event.response.id) };
     case "response.completed":
     case "response.done":
       return readCompleted(event);
@@ -58,7 +57,7 @@ function readReasoningDelta(
 ): StreamItem | undefined {
   const { delta } = event;
   if (typeof delta !== "string") return undefined;
-  return { type, delta, itemId: textOf(event.item_id), index: numberOf(index) ?? 0 };
+  return { type, delta, itemId: asString(event.item_id), index: numberOf(index) ?? 0 };
 }
 
 function readItemEvent(
@@ -74,14 +73,14 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
     if (type !== "response.done") return undefined;
     return { type: "completed", responseId: undefined, usage: undefined };
   }
-  return { type: "completed", responseId: textOf(response.id), usage: readUsage(response.usage) };
+  return { type: "completed", responseId: asString(response.id), usage: readUsage(response.usage) };
 }
 
 /** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
 function readIncomplete({ response }: JsonRecord, dialect: ModelBehavior): StreamItem | undefined {
   if (!dialect.finalFailureCodes) return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;
-  const reason = (isRecord(details) ? textOf(details.reason) : undefined) ?? "unknown";
+  const reason = (isRecord(details) ? asString(details.reason) : undefined) ?? "unknown";
   const text = `Incomplete response returned, reason: ${reason}`;
   return { type: "failed", failure: brokenOff("response_failed", text) };
 }

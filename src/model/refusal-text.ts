@@ -1,5 +1,5 @@
+import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
-import { textOf } from "./text-of.js";
 
 /** A refusal of a server, and which attempt it answered. */
 export interface RefusalFacts {
@@ -27,7 +27,7 @@ export function refusalText({ statusLine, url, body, requestId, attempt }: Refus
 export function refusalCode(body: string): string | undefined {
   const record = parseRecord(body);
   const error = isRecord(record?.error) ? record.error : record;
-  return textOf(error?.code) ?? textOf(error?.type);
+  return asString(error?.code) ?? asString(error?.type);
 }
 
 /** Servers of others have their sentence in other places than OpenAI's. */
@@ -35,8 +35,8 @@ function sentenceOf(body: string): string {
   const record = parseRecord(body);
   const error = record?.error;
   const found = isRecord(error)
-    ? (textOf(error.message) ?? textOf(error.detail))
-    : (textOf(error) ?? textOf(record?.message) ?? textOf(record?.detail));
+    ? (asString(error.message) ?? asString(error.detail))
+    : (asString(error) ?? asString(record?.message) ?? asString(record?.detail));
   const sentence = found?.trim() || (body.trimStart().startsWith("<") ? pageText(body) : body);
   const line = sentence.replaceAll(/\s+/g, " ").trim();
   return line === "" ? "The model's server gave no reason" : cut(line);

@@ -1,10 +1,14 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { Clock } from "../lib/clock.js";
 import { askStream } from "./ask-stream.js";
-import type { Environment } from "./choose-auth.js";
-import { clientHeaders, type Headers, requestHeaders } from "./headers.js";
 import { RequestBodies } from "./request-body.js";
-import { requestUrl } from "./request-url.js";
+import {
+  clientHeaders,
+  type Environment,
+  type Headers,
+  requestHeaders,
+  requestUrl,
+} from "./request-target.js";
 import { EventReader } from "./sse.js";
 import type { ModelTransport } from "./transport.js";
 import type {

@@ -1,4 +1,4 @@
-import { randomUuid } from "../lib/random.js";
+import { randomUuid } from "../lib/ids.js";
 import type { JsonRecord } from "../protocol/read/record.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 

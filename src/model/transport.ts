@@ -1,5 +1,5 @@
-import type { Headers } from "./headers.js";
 import type { AnswerHeaders } from "./rate-limits.js";
+import type { Headers } from "./request-target.js";
 
 /** A request that is ready to be sent. */
 export interface ModelRequest {

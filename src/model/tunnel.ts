@@ -3,7 +3,7 @@ import { Agent, type AgentOptions, request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect } from "node:tls";
-import { proxyAuthorization } from "./proxy.js";
+import { proxyAuthorization } from "./http-route.js";
 
 /** How long a proxy may take to open a tunnel. */
 const tunnelLimitMs = 30_000;

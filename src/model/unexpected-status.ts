@@ -1,5 +1,5 @@
+import { asString, takeFirstBytes } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
-import { textOf } from "./text-of.js";
 
 const longestBody = 1000;
 
@@ -35,18 +35,12 @@ function labelled(label: string, value: string | undefined): string[] {
 
 function bodyText(body: string): string {
   const error = parseRecord(body)?.error;
-  const message = isRecord(error) ? textOf(error.message)?.trim() : undefined;
+  const message = isRecord(error) ? asString(error.message)?.trim() : undefined;
   if (message) return message;
   const trimmed = body.trim();
   return trimmed === "" ? "Unknown error" : cut(trimmed);
 }
 
-/** The first thousand bytes, cut between characters. */
 function cut(text: string): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= longestBody) return text;
-  let end = longestBody;
-  // Bytes 10xxxxxx go on with a character that began before them.
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return `${bytes.toString("utf8", 0, end)}...`;
+  return Buffer.byteLength(text) <= longestBody ? text : `${takeFirstBytes(text, longestBody)}...`;
 }

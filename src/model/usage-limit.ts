@@ -1,6 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
+import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
-import { textOf } from "./text-of.js";
 
 /** How a plan's limit was hit, as a 429 tells it. */
 export interface UsageLimit {
@@ -25,7 +25,7 @@ export function readUsageRefusal(
   return {
     reason: type,
     limit: {
-      planType: textOf(plan_type),
+      planType: asString(plan_type),
       resetsInSeconds: secondsOf(resets_in_seconds),
       resetsAt: secondsOf(resets_at),
     },

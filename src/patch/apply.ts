@@ -1,7 +1,7 @@
 import { constants, lstatSync, renameSync, rmSync, unlinkSync } from "node:fs";
 import { access, type FileHandle, lstat, open, readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { errorCode } from "../lib/error-code.js";
+import { errorCode } from "../lib/errors.js";
 import { failureText, type PatchFailure, systemFailure } from "./failure.js";
 import { type FileRights, stampOf } from "./file-snapshot.js";
 import { FileChanged, type PinnedFolder, pinFolder, resolveTarget } from "./target.js";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { errorCode } from "../lib/error-code.js";
+import { errorCode } from "../lib/errors.js";
 import { knownCause, type PatchFailure, systemFailure } from "./failure.js";
 
 /** A path with all symbolic links resolved. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, sep } from "node:path";
-import { hasMarker } from "../lib/folders-up.js";
+import { hasMarker } from "../lib/files.js";
 import type { FileChange } from "../protocol/types.js";
 import { type GitFile, gitFileDiff } from "./diff/unified-diff.js";
 import { type GitBlob, gitBinaryLiteral, readGitBlob } from "./git-blob.js";

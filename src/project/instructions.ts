@@ -1,9 +1,7 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
-import { projectFolders } from "../lib/folders-up.js";
-import { readFileHead } from "../lib/read-file-head.js";
-import { realPath } from "../lib/real-path.js";
-import { boundaryBefore } from "../lib/truncate.js";
+import { projectFolders, readFileHead, realPath } from "../lib/files.js";
+import { boundaryBefore } from "../lib/text.js";
 import type { SkillMetadata } from "../protocol/types.js";
 import { noSkillsSection, skillsSection } from "./skills/messages.js";
 

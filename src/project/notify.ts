@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { takeFirstBytes } from "../lib/truncate.js";
+import { takeFirstBytes } from "../lib/text.js";
 
 /** That a turn has ended, as the user's own program is told. */
 export interface TurnNotification {

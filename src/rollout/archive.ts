@@ -11,7 +11,7 @@ import {
   utimes,
 } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { errorCode } from "../lib/error-code.js";
+import { errorCode } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 import { parseRolloutFileName } from "./file-name.js";
 import { rolloutFolder } from "./files.js";

@@ -1,5 +1,5 @@
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { randomUuid } from "../lib/random.js";
+import { randomUuid } from "../lib/ids.js";
 import { appendLines } from "./sidecar.js";
 
 /** An entry of an index: facts about one rollout file. */

@@ -1,7 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { errorCode } from "../lib/error-code.js";
-import { errorText } from "../lib/error-text.js";
+import { errorCode, errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
 /** A line of a file: where it lies, and its bytes without the line end. */

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 import type { SessionMetaLine } from "../protocol/types.js";
 import {

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { takeFirstBytes } from "../lib/truncate.js";
+import { takeFirstBytes } from "../lib/text.js";
 import { parseRolloutLine } from "../protocol/read/index.js";
 import type { GitInfo, ResponseItem, RolloutLine, SessionMetaLine } from "../protocol/types.js";
 import { LineSplitter } from "./file-lines.js";

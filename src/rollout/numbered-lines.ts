@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { createUuidSource } from "../lib/uuid.js";
+import { createUuidSource } from "../lib/ids.js";
 import type { EventMsg, RolloutItem, TurnItem } from "../protocol/types.js";
 import { inputOfEvent } from "./items/response-item.js";
 

@@ -1,5 +1,5 @@
 import type { EngineBehavior } from "../compat/index.js";
-import { takeFirstBytes, takeLastBytes } from "../lib/truncate.js";
+import { takeFirstBytes, takeLastBytes } from "../lib/text.js";
 import type { EventMsg, RolloutItem } from "../protocol/types.js";
 import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
 

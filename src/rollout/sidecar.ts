@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
 /**

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { errorCode } from "../lib/error-code.js";
+import { errorCode } from "../lib/errors.js";
+import { unlinkQuietly } from "../lib/files.js";
+import { randomUuid } from "../lib/ids.js";
 import { nameSelf, readHolderName, stateOfHolder } from "../lib/lock-holder.js";
-import { randomUuid } from "../lib/random.js";
-import { unlinkQuietly } from "../lib/unlink-quietly.js";
 import { CodexError } from "../protocol/error.js";
 
 /** Says that this process alone writes a conversation, until it is released or the process ends. */

@@ -1,14 +1,13 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { processStart } from "../lib/process-table.js";
 import { markName } from "../lib/process-tree.js";
-import { processStart } from "../lib/running-process.js";
 import type { BreachWatch } from "./breach-watch.js";
 import type { BubblewrapCall } from "./bubblewrap-call.js";
-import { parseStatus, reportOf } from "./bubblewrap-report.js";
 import type { Launch, LaunchReport } from "./launch.js";
-import type { CommandToConfine } from "./options.js";
+import type { CommandToConfine } from "./policy.js";
 
 /** What a launch is made from. */
-export interface LaunchSources {
+interface LaunchSources {
   command: CommandToConfine;
   /** How bubblewrap is called: where it is, and what stands in front of it. */
   program: readonly [string, ...string[]];
@@ -82,3 +81,42 @@ async function isGone(firstProcess: number | undefined): Promise<boolean> {
 const longestEnd = 2_000;
 /** It is mostly a matter of less than a timer can measure. */
 const soon = 1;
+
+/** What bubblewrap wrote to its status descriptor. */
+interface BubblewrapStatus {
+  /** The first process in the sandbox, as the host counts; all others end with it. */
+  childPid?: number;
+  /** Present when the command was really started, and has ended. */
+  exitCode?: number;
+}
+
+/** Reads the status: JSON documents one after the other, of which a kill may cut the last. */
+export function parseStatus(text: string): BubblewrapStatus {
+  const childPid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
+  const exitCode = /"exit-code":\s*(\d+)/.exec(text)?.[1];
+  return {
+    ...(childPid === undefined ? {} : { childPid: Number(childPid) }),
+    ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }),
+  };
+}
+
+/**
+ * Whether the command ran; bubblewrap's own failures have the exit status of many a command.
+ *
+ * Without a reported exit code it did not run, unless it was killed: then bubblewrap said nothing.
+ */
+export function reportOf(status: BubblewrapStatus, stderr: string): LaunchReport {
+  if (status.exitCode !== undefined) return { ran: true };
+  const message = /^bwrap: (.+?)\r?$/m.exec(stderr)?.[1];
+  if (message === undefined) {
+    if (status.childPid !== undefined) return { ran: true };
+    return {
+      ran: false,
+      cause: "sandbox",
+      reason: stderr.trim() || "bubblewrap ended without a word",
+    };
+  }
+  const notStarted = /^execvp .*: ([^:]+)$/s.exec(message)?.[1];
+  if (notStarted !== undefined) return { ran: false, cause: "command", reason: notStarted };
+  return { ran: false, cause: "sandbox", reason: message };
+}

@@ -1,29 +1,28 @@
 import { execFile } from "node:child_process";
 import { dirname } from "node:path";
-import { errorText } from "../lib/error-text.js";
-import { randomUuid } from "../lib/random.js";
+import { errorText } from "../lib/errors.js";
+import { randomUuid } from "../lib/ids.js";
 import { CodexError } from "../protocol/error.js";
 import { BreachWatch } from "./breach-watch.js";
+import { mountsFor } from "./bubblewrap.js";
 import { type BubblewrapCall, openBubblewrapCall } from "./bubblewrap-call.js";
 import { launchOf } from "./bubblewrap-launch.js";
 import { type Confinement, confine } from "./confinement.js";
 import { type Bubblewrap, bubblewrapPlaces, detectBubblewrap, wasTooBusy } from "./detect.js";
-import { findHidden, type HiddenPaths } from "./hidden-paths.js";
 import type { Launch } from "./launch.js";
-import { mountsFor } from "./mounts.js";
 import { NestedRepositories } from "./nested-repositories.js";
+import { ancestors, findHidden, type HiddenPaths } from "./paths.js";
+import { type PlaceholderState, Placeholders } from "./placeholders.js";
 import {
   type CommandToConfine,
+  type EnforcedPolicy,
+  hasNetwork,
   keptPaths,
   type PlatformSandbox,
   type SandboxOptions,
-} from "./options.js";
-import { ancestors } from "./paths.js";
-import { type PlaceholderState, Placeholders } from "./placeholders.js";
-import { type EnforcedPolicy, hasNetwork } from "./policy.js";
-import { PrivateMounts } from "./private-mounts.js";
+} from "./policy.js";
+import { openSharedDirectory, PrivateMounts } from "./private-mounts.js";
 import { seccompProgram } from "./seccomp.js";
-import { openSharedDirectory } from "./shared-directory.js";
 import type { SyscallTable } from "./syscalls.js";
 import type { FoundRoots } from "./writable-roots.js";
 

@@ -1,11 +1,11 @@
 import { dirname } from "node:path";
-import { protectHome } from "./home-files.js";
 import { ancestors, entryAt, innermostOf, outermostOf } from "./paths.js";
 import {
   addProtection,
   firstMissing,
   noProtection,
   type Protection,
+  protectHome,
   protectionOf,
 } from "./protected-paths.js";
 import type { Root } from "./writable-roots.js";

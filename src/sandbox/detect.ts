@@ -3,7 +3,7 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CodexError } from "../protocol/error.js";
 import { openBubblewrapCall } from "./bubblewrap-call.js";
-import { parseStatus } from "./bubblewrap-report.js";
+import { parseStatus } from "./bubblewrap-launch.js";
 import { explainBubblewrapFailure, sandboxUnavailable } from "./unavailable.js";
 
 /** What a bubblewrap can do on this machine. */

@@ -65,3 +65,49 @@ export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
+
+/**
+ * Real paths, each looked up once.
+ *
+ * A command may be able to turn a link that a root was given by; what it pointed to when the user
+ * gave it is what stays meant.
+ */
+export class RealPaths {
+  readonly #known = new Map<string, string>();
+
+  /** The real path of something that exists; nothing when it does not, or no longer. */
+  of(path: string): string | undefined {
+    const known = this.#known.get(path) ?? this.#look(path);
+    return known !== undefined && entryAt(known) !== undefined ? known : undefined;
+  }
+
+  #look(path: string): string | undefined {
+    const real = realPathOf(path);
+    if (real !== undefined) this.#known.set(path, real);
+    return real;
+  }
+}
+
+/** Paths that commands must not read, by what is there. */
+export interface HiddenPaths {
+  files: string[];
+  directories: string[];
+  /** Not there yet; their directories are. */
+  absent: string[];
+}
+
+/** Looks for the paths to hide where they really are. */
+export function findHidden(paths: readonly string[]): HiddenPaths {
+  const found: HiddenPaths = { files: [], directories: [], absent: [] };
+  for (const path of new Set(paths)) {
+    const real = realPathOf(path);
+    if (real === undefined) {
+      if (entryAt(dirname(path))?.isDirectory() === true) found.absent.push(path);
+    } else if (entryAt(real)?.isDirectory() === true) {
+      found.directories.push(real);
+    } else {
+      found.files.push(real);
+    }
+  }
+  return found;
+}

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessRunning, ownStart } from "../lib/running-process.js";
+import { isProcessRunning, ownStart } from "../lib/process-table.js";
 
 /**
  * Keeps empty directories for the next use: moving one is far cheaper than making one.

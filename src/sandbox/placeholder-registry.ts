@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isProcessRunning, ownStart } from "../lib/running-process.js";
-import { unlinkQuietly } from "../lib/unlink-quietly.js";
+import { unlinkQuietly } from "../lib/files.js";
+import { isProcessRunning, ownStart } from "../lib/process-table.js";
 import { errorCode } from "./paths.js";
 
 /** Who holds placeholders: a process and one of its sandboxes, as a word that can be a file name. */

@@ -4,15 +4,16 @@ import type { WritableRoot } from "../protocol/types.js";
 import { BubblewrapSandbox } from "./bubblewrap-sandbox.js";
 import { confine } from "./confinement.js";
 import type { Launch } from "./launch.js";
+import { RealPaths, realPlaceOf } from "./paths.js";
 import {
   type CommandToConfine,
+  type EnforcedPolicy,
+  hasNetwork,
   keptPaths,
+  needsSandbox,
   type PlatformSandbox,
   type SandboxOptions,
-} from "./options.js";
-import { realPlaceOf } from "./paths.js";
-import { type EnforcedPolicy, hasNetwork, needsSandbox } from "./policy.js";
-import { RealPaths } from "./real-paths.js";
+} from "./policy.js";
 import { seatbeltArguments, seatbeltProgram } from "./seatbelt.js";
 import { syscallTable } from "./syscalls.js";
 import { sandboxUnavailable } from "./unavailable.js";

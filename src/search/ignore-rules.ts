@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
-import { foldersSince } from "../lib/folders-up.js";
+import { foldersSince } from "../lib/files.js";
 
 /** The ignore rules of a folder, linked to those of its parents. */
 export interface IgnoreRules {

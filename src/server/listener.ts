@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Era, EraName } from "../compat/index.js";
 import type { Environment, Override } from "../config/index.js";
 import { createLocalParts } from "../engine/index.js";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { programName } from "../lib/program-name.js";
 import { type Channel, type ListenOptions, listen } from "../transport/index.js";
 import { Server } from "./server.js";

@@ -1,7 +1,9 @@
 import type { AskForApproval } from "../protocol/types.js";
 import { isRestricted, type JudgeInput, type Judgement, judge } from "./judge.js";
-import { proposeAfterFailure, proposeAmendment } from "./rules/amendment.js";
 import { forbiddenReason, promptReason } from "./rules/reasons.js";
+import { decisionOf, type RuleMatch } from "./rules/rule.js";
+import { programName } from "./safety/every-command.js";
+import { isWrapper } from "./safety/wrappers.js";
 
 /** What decides whether a command runs. */
 export interface ExecDecisionInput extends JudgeInput {
@@ -95,3 +97,95 @@ function proposal(input: ExecDecisionInput, amendment: string[] | undefined) {
   if (!input.proposeAmendments || amendment === undefined) return {};
   return { proposedAmendment: amendment };
 }
+
+/** What is known when a rule is proposed to the user. */
+interface AmendmentInput {
+  matches: readonly RuleMatch[];
+  /** A prefix that the model suggested itself. */
+  requestedPrefix?: readonly string[] | undefined;
+}
+
+/**
+ * The beginning of a command that the user may allow from now on, when being asked about it.
+ *
+ * Nothing is proposed when a rule asked: another rule would not spare the next question.
+ */
+function proposeAmendment(input: AmendmentInput): string[] | undefined {
+  const { matches, requestedPrefix } = input;
+  if (matches.some((match) => isRule(match) && decisionOf(match) === "prompt")) return undefined;
+  if (requestedPrefix !== undefined && isFitting(requestedPrefix, matches))
+    return [...requestedPrefix];
+  return firstUnmatched(matches, "prompt");
+}
+
+/** A suggested prefix must be the beginning of a command at hand, and one that may be offered. */
+function isFitting(prefix: readonly string[], matches: readonly RuleMatch[]): boolean {
+  if (!isOfferable(prefix)) return false;
+  return matches.some((match) => {
+    const command = "heuristicsRuleMatch" in match ? match.heuristicsRuleMatch.command : [];
+    return prefix.every((word, index) => word === command[index]);
+  });
+}
+
+/**
+ * The same for a command that runs without asking: it is offered should the sandbox stop it.
+ *
+ * Where a rule already allows the command there is nothing to add.
+ */
+function proposeAfterFailure(matches: readonly RuleMatch[]): string[] | undefined {
+  return matches.some(isRule) ? undefined : firstUnmatched(matches, "allow");
+}
+
+function isRule(match: RuleMatch): boolean {
+  return "prefixRuleMatch" in match;
+}
+
+function firstUnmatched(
+  matches: readonly RuleMatch[],
+  decision: "allow" | "prompt",
+): string[] | undefined {
+  for (const match of matches) {
+    if (!("heuristicsRuleMatch" in match)) continue;
+    const { command, decision: found } = match.heuristicsRuleMatch;
+    if (found === decision) return isOfferable(command) ? command : undefined;
+  }
+  return undefined;
+}
+
+/**
+ * Returns whether a rule that allows commands with this beginning may be offered to the user.
+ *
+ * Such a rule lasts, and anything may follow the words it names. So none is offered that would let
+ * arbitrary code run: for a bare interpreter, for a program that runs other programs, for git with
+ * settings, for what deletes, or for a script of several lines, which nobody reads in a question.
+ */
+export function isOfferable(prefix: readonly string[]): boolean {
+  const [program = "", ...args] = prefix;
+  if (program === "" || prefix.some((word) => /[\n\r]/.test(word))) return false;
+  const name = programName(program);
+  if (isWrapper(name) || runsAnything.test(name)) return false;
+  if (shells.test(name) && isScriptOption.test(args[0] ?? "")) return isOperand(args[1]);
+  if (interpreters.test(name)) return isOperand(args[0] === "-m" ? args[1] : args[0]);
+  if (needsSubcommand.test(name)) return isOperand(args[0]);
+  return true;
+}
+
+function isOperand(word: string | undefined): boolean {
+  return word !== undefined && word !== "" && !word.startsWith("-");
+}
+
+/** Shells that take nothing but the arguments of the script after `-c SCRIPT`. */
+const shells = /^(?:ba|z|da|k|mk|a)?sh$/;
+const isScriptOption = /^-[a-z]*c$/;
+
+/**
+ * Programs that run code. Only a file, a subcommand or a module is fixed by a prefix: after an option
+ * with code another one may follow, and `node -e 1 -e 2` runs the second.
+ */
+const interpreters =
+  /^(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|irb|php|lua|luajit|tclsh|osascript|rscript|julia|java|python[\d.]*|pypy[\d.]*)$/i;
+
+const runsAnything =
+  /^(?:rm|shred|dd|mkfs(?:\..+)?|ssh|docker|podman|nerdctl|kubectl|find|fd|[gmn]?awk|eval|trap|source|\.|tmux|screen|pwsh|powershell|cmd)$/i;
+
+const needsSubcommand = /^(?:git|npm|npx|pnpm|yarn|cargo|uv|pip[\d.]*|go)$/;

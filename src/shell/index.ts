@@ -3,6 +3,7 @@ export {
   type ExecDecision,
   type ExecDecisionInput,
   escalationRefusal,
+  isOfferable,
 } from "./approval.js";
 export { explainPolicy, type PartExplanation, type PolicyExplanation } from "./explain.js";
 export {
@@ -14,23 +15,28 @@ export {
 } from "./patch-approval.js";
 export { parsePlainCommands, parseShellLcPlainCommands } from "./plain-commands.js";
 export type { PlainWordRules } from "./plain-word.js";
-export { joinWords, quoteWord } from "./quote.js";
+export { joinWords, quoteWord, splitWords } from "./quote.js";
 export { formatAllowPrefixes } from "./rules/allow-prefixes.js";
 export { appendAllowPrefixRule, appendNetworkRule } from "./rules/amend.js";
-export { type Evaluation, evaluateRules, type RuleMatch } from "./rules/evaluate.js";
 export { networkDomains } from "./rules/network-rule.js";
-export { isOfferable } from "./rules/offerable.js";
 export { parseRules, type RulesFile } from "./rules/parse-rules.js";
-export { readRulesFiles } from "./rules/read-rules.js";
 export {
   addPrefixRule,
   type Decision,
+  type Evaluation,
   type ExecRules,
+  evaluateRules,
   type NetworkRule,
   noRules,
   type PrefixRule,
+  type RuleMatch,
 } from "./rules/rule.js";
-export { type RuleLayers, type RuleSources, readRuleLayers } from "./rules/rule-layers.js";
+export {
+  type RuleLayers,
+  type RuleSources,
+  readRuleLayers,
+  readRulesFiles,
+} from "./rules/rule-layers.js";
 export { type DangerousMatch, dangerousMatch } from "./safety/dangerous.js";
 export {
   type DangerousList,
@@ -47,7 +53,6 @@ export {
   safeListOf2026,
 } from "./safety/safe-list.js";
 export { readShellScript, type ShellScript } from "./shell-argv.js";
-export { splitWords } from "./split.js";
 export { parseCommand } from "./summary/parse-command.js";
 export {
   defaultRules,

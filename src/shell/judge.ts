@@ -1,11 +1,14 @@
 import type { AskForApproval, SandboxPolicy } from "../protocol/types.js";
 import { parseShellLcPlainCommands } from "./plain-commands.js";
-import { decisionOf, evaluateRules, matchRules, type RuleMatch } from "./rules/evaluate.js";
 import {
   type Decision,
+  decisionOf,
   type ExecRules,
+  evaluateRules,
+  matchRules,
   noRules,
   type PrefixRule,
+  type RuleMatch,
   strictest,
 } from "./rules/rule.js";
 import { matchStrictly } from "./rules/strict-match.js";

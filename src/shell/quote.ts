@@ -39,3 +39,93 @@ function longestPiece(text: string): { length: number; quoted: string } {
   if (singleLength === length) return { length, quoted: `'${piece}'` };
   return { length, quoted: `"${piece.replaceAll(/["\\]/g, "\\$&")}"` };
 }
+
+/**
+ * Splits a line into words by POSIX quoting, without expanding anything.
+ *
+ * Operators are ordinary characters here and `#` starts a comment at the beginning of a word. Returns
+ * nothing when a quote is left open or the line ends in a backslash.
+ */
+export function splitWords(line: string): string[] | undefined {
+  const words: string[] = [];
+  let at = 0;
+  for (;;) {
+    at = skipBlanks(line, at);
+    if (at >= line.length) return words;
+    const word = readWord(line, at);
+    if (word === undefined) return undefined;
+    words.push(word.value);
+    at = word.end;
+  }
+}
+
+interface Piece {
+  value: string;
+  end: number;
+}
+
+function skipBlanks(line: string, from: number): number {
+  let at = from;
+  while (at < line.length) {
+    if (line[at] === "#") {
+      const end = line.indexOf("\n", at);
+      at = end === -1 ? line.length : end;
+    } else if (line.startsWith("\\\n", at)) {
+      at += 2;
+    } else if (isBlank(line[at])) {
+      at += 1;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+function readWord(line: string, from: number): Piece | undefined {
+  let value = "";
+  let at = from;
+  while (at < line.length && !isBlank(line[at])) {
+    const piece = readPiece(line, at);
+    if (piece === undefined) return undefined;
+    value += piece.value;
+    at = piece.end;
+  }
+  return { value, end: at };
+}
+
+function readPiece(line: string, at: number): Piece | undefined {
+  const char = line[at] ?? "";
+  if (char === "'") return readSingleQuoted(line, at + 1);
+  if (char === '"') return readDoubleQuoted(line, at + 1);
+  if (char !== "\\") return { value: char, end: at + 1 };
+  const escaped = line[at + 1];
+  if (escaped === undefined) return undefined;
+  return { value: escaped === "\n" ? "" : escaped, end: at + 2 };
+}
+
+function readSingleQuoted(line: string, from: number): Piece | undefined {
+  const end = line.indexOf("'", from);
+  return end === -1 ? undefined : { value: line.slice(from, end), end: end + 1 };
+}
+
+function readDoubleQuoted(line: string, from: number): Piece | undefined {
+  let value = "";
+  for (let at = from; at < line.length; at += 1) {
+    const char = line[at] ?? "";
+    if (char === '"') return { value, end: at + 1 };
+    if (char !== "\\") {
+      value += char;
+      continue;
+    }
+    at += 1;
+    const escaped = line[at];
+    if (escaped === undefined) return undefined;
+    if (escaped === "\n") continue;
+    value += '$`"\\'.includes(escaped) ? escaped : `\\${escaped}`;
+  }
+  return undefined;
+}
+
+function isBlank(char: string | undefined): boolean {
+  return char === " " || char === "\t" || char === "\n";
+}

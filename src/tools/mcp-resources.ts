@@ -1,5 +1,5 @@
 import { type OutputLimit, truncateText } from "../exec/index.js";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import type { McpServers, ResourceKind } from "../mcp/index.js";
 import { toDuration } from "../protocol/to-duration.js";
 import type { CallToolResult, McpInvocation } from "../protocol/types.js";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readImage } from "../lib/read-image.js";
+import { readImage } from "../lib/image.js";
 import { defineTool, offerOnly } from "./define-tool.js";
 import { parameters, told } from "./parameters.js";
 import { failed, ok } from "./tool.js";

@@ -1,9 +1,8 @@
 import type { Readable, Writable } from "node:stream";
-import { backlogLimit, type Channel } from "./channel.js";
+import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { LineWriter } from "./line-writer.js";
 import { LineParser } from "./ndjson.js";
-import { whileLeaving } from "./while-leaving.js";
 
 /** The two directions of a byte stream, and how it is put down once everything has left. */
 export interface ByteStreams {
@@ -99,4 +98,9 @@ function once(action: () => void): () => void {
     done = true;
     action();
   };
+}
+
+/** Newline-delimited JSON over a pair of byte streams: standard input and output, or pipes. */
+export function stdioChannel(input: Readable, output: Writable): Channel {
+  return byteChannel({ input, output, isLocal: true, hangUp: () => input.destroy() });
 }

@@ -1,11 +1,10 @@
 import type { Readable, Writable } from "node:stream";
-import { backlogLimit, type Channel } from "./channel.js";
+import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { keepAliveComment, toEvent } from "./event-stream.js";
 import { Inbox } from "./inbox.js";
 import { LineWriter } from "./line-writer.js";
 import { LineParser } from "./ndjson.js";
 import { ReplayBuffer } from "./replay-buffer.js";
-import { whileLeaving } from "./while-leaving.js";
 
 /** What a session is known by, and who is told that it is over. */
 export interface EventSessionOptions {

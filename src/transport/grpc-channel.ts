@@ -1,8 +1,7 @@
 import type { EventEmitter } from "node:events";
-import { backlogLimit, type Channel, Malformed } from "./channel.js";
+import { backlogLimit, type Channel, Malformed, whileLeaving } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { maxMessageBytes, parseMessage } from "./parse-message.js";
-import { whileLeaving } from "./while-leaving.js";
 
 /** A call of gRPC and how it is given up. */
 export interface BatchCall {

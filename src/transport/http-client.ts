@@ -7,12 +7,11 @@ import {
   type RequestOptions,
 } from "node:http";
 import type { NetworkAddress } from "./address.js";
-import { backlogLimit, type Channel } from "./channel.js";
+import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
 import { TransportError } from "./error.js";
 import { EventStreamParser, eventStreamType } from "./event-stream.js";
 import { Inbox } from "./inbox.js";
-import { whileLeaving } from "./while-leaving.js";
 
 /** Connects to an HTTP/1.1 server: hears server-sent events, and sends by requests. */
 export async function connectHttp(

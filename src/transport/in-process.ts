@@ -1,6 +1,5 @@
 import { backlogLimit, type Channel } from "./channel.js";
-import { Inbox } from "./inbox.js";
-import { weigh } from "./weigh.js";
+import { Inbox, weigh } from "./inbox.js";
 
 /**
  * Two channels that are each other's peer, for a client and a server in one process.

@@ -1,7 +1,9 @@
+export { stdioChannel } from "./byte-channel.js";
 export { type Channel, Malformed } from "./channel.js";
 export { type ClientTls, type ConnectOptions, connect } from "./connect.js";
 export { TransportError, type TransportErrorCode } from "./error.js";
 export { linkedChannels } from "./in-process.js";
+export { weigh } from "./inbox.js";
 export { type IpcOptions, type IpcProcess, ipcChannel } from "./ipc.js";
 export type { SignedTokenRule, SigningKey } from "./jwt.js";
 export {
@@ -12,7 +14,5 @@ export {
   type ServerTls,
 } from "./listen.js";
 export { maxLineBytes, readJsonLines, toJsonLine } from "./ndjson.js";
-export { stdioChannel } from "./stdio.js";
 export type { ServerToken, SigningKeyFile } from "./token.js";
-export { weigh } from "./weigh.js";
 export { workerChannel } from "./worker.js";

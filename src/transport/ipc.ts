@@ -1,7 +1,5 @@
-import { backlogLimit, type Channel } from "./channel.js";
-import { Inbox } from "./inbox.js";
-import { weigh } from "./weigh.js";
-import { whileLeaving } from "./while-leaving.js";
+import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
+import { Inbox, weigh } from "./inbox.js";
 
 /** One end of a Node IPC channel: a child that was forked, or the `process` of such a child. */
 export interface IpcProcess {

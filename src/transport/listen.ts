@@ -96,7 +96,7 @@ async function open(address: Address, options: ListenOptions): Promise<Listener>
 
 async function openStdio({ stdio, onConnection }: ListenOptions): Promise<Listener> {
   if (stdio === undefined) throw new TransportError("bad_url", "There is no stdio to listen on");
-  const { stdioChannel } = await import("./stdio.js");
+  const { stdioChannel } = await import("./byte-channel.js");
   const channel = stdioChannel(stdio.input, stdio.output);
   onConnection(channel, { transport: "stdio", remote: undefined });
   return { url: "stdio://", isEncrypted: false, close: () => channel.close() };

@@ -1,4 +1,4 @@
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { Malformed } from "./channel.js";
 
 /** The longest message that is read; a longer one is refused. */

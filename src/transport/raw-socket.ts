@@ -1,11 +1,10 @@
 import type { Socket } from "node:net";
-import { createDeferred } from "../lib/deferred.js";
+import { createDeferred } from "../lib/async.js";
+import { type ByteStreams, byteChannel } from "./byte-channel.js";
 import { type Channel, Malformed } from "./channel.js";
 import type { Door } from "./door.js";
 import { TransportError } from "./error.js";
-import { startsAsObject } from "./first-line.js";
 import type { ConnectionInfo } from "./listen.js";
-import { socketChannel } from "./socket-channel.js";
 
 /**
  * Serves a client that sends lines over a bare socket.
@@ -104,3 +103,56 @@ const accepted: TokenLine = { token: "accepted" };
 const refused: TokenLine = { token: "refused" };
 const maxTokenLine = 16 * 1024;
 const tokenWaitMs = 10_000;
+
+/**
+ * Creates a check of the bytes a connection starts with: true once they open a JSON object, false
+ * once they cannot, undefined while only blank bytes have come.
+ *
+ * It decides on the first byte that counts, so that nothing is buffered for a peer that speaks
+ * another protocol and never sends a newline.
+ */
+function startsAsObject(): (chunk: Uint8Array) => boolean | undefined {
+  let decided: boolean | undefined;
+  let seen = 0;
+  return (chunk) => {
+    for (const byte of chunk) {
+      if (decided !== undefined) return decided;
+      if (seen < byteOrderMark.length && byte === byteOrderMark[seen]) seen++;
+      else if (seen > 0 && seen < byteOrderMark.length) decided = false;
+      else if (!blanks.has(byte)) decided = byte === openBrace;
+    }
+    return decided;
+  };
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+const blanks = new Set([0x20, 0x09, 0x0d, 0x0a]);
+const openBrace = 0x7b;
+
+/** Newline-delimited JSON over a TCP, TLS or Unix-domain socket. */
+function socketChannel(
+  socket: Socket,
+  options: Pick<ByteStreams, "admit" | "filter" | "firstLimit"> = {},
+): Channel {
+  return byteChannel({ input: socket, output: socket, hangUp: () => linger(socket), ...options });
+}
+
+/**
+ * Waits for the peer to hang up too before the socket goes.
+ *
+ * Closing a socket that has unread input resets the connection, and a reset can overtake the last
+ * words that were sent.
+ */
+function linger(socket: Socket): void {
+  if (socket.destroyed) return;
+  if (socket.readableEnded) {
+    socket.destroy();
+    return;
+  }
+  socket.resume();
+  socket.once("end", () => socket.destroy());
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once("close", () => clearTimeout(timer));
+}
+
+const lingerMs = 1000;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, type Server, Socket } from "node:net";
-import { errorText } from "../lib/error-text.js";
+import { errorText } from "../lib/errors.js";
 import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
 import type { Door } from "./door.js";
 import { systemCode, TransportError } from "./error.js";

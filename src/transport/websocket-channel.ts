@@ -1,9 +1,8 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { backlogLimit, type Channel } from "./channel.js";
+import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { parseMessage } from "./parse-message.js";
-import { whileLeaving } from "./while-leaving.js";
 
 /** One message a frame over an open WebSocket; `socket` is what carries it. */
 export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {

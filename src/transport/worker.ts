@@ -1,7 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import { backlogLimit, type Channel, Malformed } from "./channel.js";
-import { Inbox } from "./inbox.js";
-import { weigh } from "./weigh.js";
+import { Inbox, weigh } from "./inbox.js";
 
 /**
  * A channel over a `MessagePort`, to a worker thread or from it.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectAppServer, RpcError, rpcCodes } from "../../src/client/index.js";
 import { createPeer, type Notification } from "../../src/jsonrpc/index.js";
-import { createDeferred } from "../../src/lib/deferred.js";
+import { createDeferred } from "../../src/lib/async.js";
 import { serveAppServer } from "../../src/server/app-server/serve.js";
 import { startInProcessAppServer } from "../../src/server/in-process.js";
 import { linkedChannels, listen } from "../../src/transport/index.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { RpcRequest } from "../../src/jsonrpc/answers.js";
 import { type Handlers, MethodTable, RpcError } from "../../src/jsonrpc/index.js";
-import { RpcRequest } from "../../src/jsonrpc/request.js";
 
 test("a request reaches its handler with checked params and the caller's context", () => {
   const table = new MethodTable<{ user: string }>().add<Greetings>(checks, {

@@ -7,7 +7,7 @@ import {
   RpcError,
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
-import { createDeferred } from "../../src/lib/deferred.js";
+import { createDeferred } from "../../src/lib/async.js";
 import { CodexError } from "../../src/protocol/error.js";
 import { linkedChannels, Malformed } from "../../src/transport/index.js";
 import { reader } from "../transport/contract.js";

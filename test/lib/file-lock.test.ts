@@ -3,7 +3,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withFileLock } from "../../src/lib/file-lock.js";
-import { processStart } from "../../src/lib/running-process.js";
+import { processStart } from "../../src/lib/process-table.js";
 
 let dir: string;
 let lock: string;

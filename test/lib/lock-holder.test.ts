@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { hostname } from "node:os";
 import { expect, test } from "vitest";
 import { nameSelf, readHolderName, stateOfHolder } from "../../src/lib/lock-holder.js";
-import { processStart } from "../../src/lib/running-process.js";
+import { processStart } from "../../src/lib/process-table.js";
 
 test("who holds a lock is known from its words", () => {
   const self = nameSelf();

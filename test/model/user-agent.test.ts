@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseOsRelease, readSystemInfo } from "../../src/model/system-info.js";
 import {
   cleanUserAgent,
   originatorOf,
+  parseOsRelease,
+  readSystemInfo,
   terminalName,
   userAgent,
 } from "../../src/model/user-agent.js";

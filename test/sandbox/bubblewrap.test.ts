@@ -9,7 +9,7 @@ import {
   optionBytes,
 } from "../../src/sandbox/bubblewrap.js";
 import { openBubblewrapCall } from "../../src/sandbox/bubblewrap-call.js";
-import { parseStatus, reportOf } from "../../src/sandbox/bubblewrap-report.js";
+import { parseStatus, reportOf } from "../../src/sandbox/bubblewrap-launch.js";
 import { seccompProgram } from "../../src/sandbox/seccomp.js";
 import { syscallTable } from "../../src/sandbox/syscalls.js";
 import { bubblewrapWorks } from "./support/confined.js";

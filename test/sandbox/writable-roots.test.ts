@@ -4,11 +4,9 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { WorkspaceWritePolicy } from "../../src/protocol/types.js";
-import { bubblewrapOptions } from "../../src/sandbox/bubblewrap.js";
+import { bubblewrapOptions, mountsFor } from "../../src/sandbox/bubblewrap.js";
 import { confine } from "../../src/sandbox/confinement.js";
-import { mountsFor } from "../../src/sandbox/mounts.js";
-import { isWithin } from "../../src/sandbox/paths.js";
-import { RealPaths } from "../../src/sandbox/real-paths.js";
+import { isWithin, RealPaths } from "../../src/sandbox/paths.js";
 import { findWritableRoots } from "../../src/sandbox/writable-roots.js";
 import { createWriteGuard } from "../../src/sandbox/write-guard.js";
 

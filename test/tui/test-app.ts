@@ -1,5 +1,5 @@
 import type { AppServerClient, ServerNotification } from "../../src/client/index.js";
-import { createDeferred } from "../../src/lib/deferred.js";
+import { createDeferred } from "../../src/lib/async.js";
 import { type AppOptions, type Reconnection, runTui } from "../../src/tui/index.js";
 import { MemoryScreen } from "../support/screen.js";
 

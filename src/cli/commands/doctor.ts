@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { assertEnforceable, codexHome, ignoredText, loadConfig } from "../../config/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { withProgramName } from "../../lib/program-name.js";
 import { type CommandIo, defineCommand } from "../command.js";
 import { type Check, type Finding, failed, ok, warning } from "../doctor/check.js";

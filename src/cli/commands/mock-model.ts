@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { programName } from "../../lib/program-name.js";
 import type { Script, ScriptedServer } from "../../model/scripted/index.js";
 import { type CommandIo, defineCommand } from "../command.js";

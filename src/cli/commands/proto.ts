@@ -38,7 +38,7 @@ export const proto = defineCommand({
     const [{ createLocalParts }, { serveQueues }, { stdioChannel }] = await Promise.all([
       import("../../engine/local/parts.js"),
       import("../../server/sqeq/serve.js"),
-      import("../../transport/stdio.js"),
+      import("../../transport/byte-channel.js"),
     ]);
     const flags = await toOverrides(values);
     await requireEnforceable({ env, cwd, flags });

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../../config/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { findGit, findRepository } from "../../project/index.js";
 import { createSandbox } from "../../sandbox/index.js";
 import type { CommandIo } from "../command.js";

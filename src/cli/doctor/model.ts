@@ -6,10 +6,9 @@ import {
   storedTokens,
 } from "../../auth/index.js";
 import type { Config, Environment } from "../../config/index.js";
-import { errorText } from "../../lib/error-text.js";
-import { chooseAuth } from "../../model/choose-auth.js";
+import { errorText } from "../../lib/errors.js";
 import { HttpTransport, type ModelAuth } from "../../model/index.js";
-import { requestUrl } from "../../model/request-url.js";
+import { chooseAuth, requestUrl } from "../../model/request-target.js";
 import { statusText } from "../commands/login/status.js";
 import { type Finding, failed, ok } from "./check.js";
 

@@ -1,7 +1,7 @@
 import { access, constants, readFile, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { errorText } from "../../lib/error-text.js";
-import { foldersSinceMarker } from "../../lib/folders-up.js";
+import { errorText } from "../../lib/errors.js";
+import { foldersSinceMarker } from "../../lib/files.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import {

@@ -1,5 +1,5 @@
 import type { ServerNotification } from "../../client/index.js";
-import { printable } from "../../lib/printable.js";
+import { printable } from "../../lib/text.js";
 import { formatTokens } from "../../protocol/format-tokens.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";

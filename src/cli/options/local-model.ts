@@ -1,6 +1,10 @@
 import { loadConfig } from "../../config/index.js";
-import { listModels } from "../../model/local-probe.js";
-import { findLocalServers, type LocalServer, preferredModel } from "../../model/local-servers.js";
+import {
+  findLocalServers,
+  type LocalServer,
+  listModels,
+  preferredModel,
+} from "../../model/local-servers.js";
 import { CodexError } from "../../protocol/error.js";
 import type { LocalModels } from "../../tui/index.js";
 import type { SessionIo, ThreadSettings } from "./session-request.js";

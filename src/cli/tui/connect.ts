@@ -1,6 +1,6 @@
 import { type AppServerClient, connectAppServer } from "../../client/index.js";
 import type { Era } from "../../compat/index.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import { TransportError } from "../../transport/error.js";
 import type { Reconnection } from "../../tui/index.js";

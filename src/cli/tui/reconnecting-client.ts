@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppServerClient, ServerNotification } from "../../client/index.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import type { Reconnection } from "../../tui/index.js";
 
 /** The first and the longest wait between two attempts, in milliseconds. */

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { randomUuid } from "../../lib/random.js";
+import { randomUuid } from "../../lib/ids.js";
 import { CodexError } from "../../protocol/error.js";
 
 /** The environment variables of the process, or of a test. */

@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import { realPath } from "../../lib/real-path.js";
+import { realPath } from "../../lib/files.js";
 import { isStricter, type Shape, type StricterOnly } from "../check/shape.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 

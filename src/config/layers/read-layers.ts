@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { realPath } from "../../lib/real-path.js";
+import { realPath } from "../../lib/files.js";
 import { checkSource } from "../check/report.js";
 import {
   findTrustedPlaces,

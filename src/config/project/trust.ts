@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { foldersUp, projectFolders } from "../../lib/folders-up.js";
-import { realPath } from "../../lib/real-path.js";
+import { foldersUp, projectFolders, realPath } from "../../lib/files.js";
 
 /** What the user thinks of a project. */
 export type TrustLevel = "trusted" | "untrusted";

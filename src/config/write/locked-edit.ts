@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { withFileLock } from "../../lib/file-lock.js";
 import { followLinks, removeLeftovers, replaceFile } from "../../lib/replace-file.js";
 import { CodexError } from "../../protocol/error.js";

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../lib/clock.js";
-import { randomUuid } from "../../lib/random.js";
+import { randomUuid } from "../../lib/ids.js";
 import type { EnforcedPolicy } from "../../sandbox/index.js";
 import { threadVariables } from "../environment.js";
 import {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 
 /** A place on this machine where the browser brings the code of a login. */
 export interface CallbackServer {

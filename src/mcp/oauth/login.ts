@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
 import { unlessAborted } from "../call-clock.js";
 import { boundedFetch, type FetchLike, nodeFetch } from "../http/fetch.js";

@@ -2,8 +2,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { errorCode } from "../../lib/error-code.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorCode, errorText } from "../../lib/errors.js";
 import { signalTree, treeOf } from "../../lib/process-tree.js";
 
 /** Kills the programs that are still there when our own process ends without having closed them. */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import { HeadTailBuffer } from "../../lib/head-tail-buffer.js";
 import { endTree, type ProcessTree, treeOf } from "../../lib/process-tree.js";
 import { Malformed, maxLineBytes, readJsonLines, toJsonLine } from "../../transport/index.js";

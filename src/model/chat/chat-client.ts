@@ -1,12 +1,10 @@
 import { askStream } from "../ask-stream.js";
-import { clientHeaders, type Headers } from "../headers.js";
+import { clientHeaders, type Headers } from "../request-target.js";
 import type { ResponsesClientOptions } from "../responses-client.js";
-import type { ModelClient, Prompt, StreamItem } from "../types.js";
-import { toChatBody } from "./chat-body.js";
+import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../types.js";
 import { ChatReader } from "./chat-reader.js";
-import { chatUrl } from "./chat-url.js";
 import { LoweredTools } from "./lowered-tools.js";
-import type { ReasoningField } from "./messages.js";
+import { type ReasoningField, toMessages } from "./messages.js";
 
 /** What a client of the Chat Completions API is made of. */
 export interface ChatClientOptions extends ResponsesClientOptions {
@@ -59,4 +57,35 @@ export class ChatClient implements ModelClient {
   close(): void {
     this.#options.transport.close();
   }
+}
+
+/** The body of a request as JSON; settings the user has not made are left to the server. */
+function toChatBody(prompt: Prompt, tools: LoweredTools, reasoningField: ReasoningField): Buffer {
+  const { model, reasoning, verbosity, outputSchema } = prompt;
+  const body = {
+    model,
+    messages: toMessages(prompt, reasoningField),
+    stream: true,
+    stream_options: { include_usage: true },
+    // An empty list is an error to some servers.
+    ...(tools.specs.length > 0 ? { tools: tools.specs, tool_choice: "auto" } : undefined),
+    ...(reasoning?.effort === undefined ? undefined : { reasoning_effort: reasoning.effort }),
+    ...(verbosity === undefined ? undefined : { verbosity }),
+    ...(outputSchema ? { response_format: toResponseFormat(outputSchema) } : undefined),
+  };
+  return Buffer.from(JSON.stringify(body));
+}
+
+function toResponseFormat(schema: unknown): object {
+  const json_schema = { name: "codex_output_schema", strict: true, schema };
+  return { type: "json_schema", json_schema };
+}
+
+const openaiBase = "https://api.openai.com/v1";
+
+/** Where a request goes. Parameters are written as they are: users paste them escaped already. */
+function chatUrl({ base_url = openaiBase, query_params = {} }: ModelProvider): string {
+  const pairs = Object.entries(query_params).map(([key, value]) => `${key}=${value}`);
+  const query = pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+  return `${base_url.replace(/\/+$/, "")}/chat/completions${query}`;
 }

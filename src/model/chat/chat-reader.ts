@@ -1,17 +1,15 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../../compat/index.js";
+import { asString } from "../../lib/text.js";
 import { isRecord, parseRecord } from "../../protocol/read/record.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
 import type { StreamReader } from "../ask-stream.js";
-import { brokenOff, closedEarly, eventTooLarge } from "../failure.js";
-import { responseFailure } from "../response-failure.js";
-import { textOf } from "../text-of.js";
+import { brokenOff, closedEarly, eventTooLarge, responseFailure } from "../failure.js";
 import type { ModelFailure, StreamItem } from "../types.js";
 import { CallParts } from "./call-parts.js";
-import { readDelta } from "./delta.js";
+import { readChatUsage, readDelta } from "./delta.js";
 import type { LoweredTools } from "./lowered-tools.js";
 import type { ReasoningField } from "./messages.js";
-import { readChatUsage } from "./usage.js";
 
 /** What an answer is read with. */
 export interface ChatReaderOptions {
@@ -134,7 +132,7 @@ export class ChatReader implements StreamReader {
       this.#fail(brokenOff("response_failed", "it calls more tools than any model does"));
       return;
     }
-    const reason = textOf(choice.finish_reason);
+    const reason = asString(choice.finish_reason);
     if (reason) this.#settle(reason);
   }
 

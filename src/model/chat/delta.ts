@@ -1,10 +1,11 @@
+import { asString } from "../../lib/text.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
-import { textOf } from "../text-of.js";
+import type { TokenUsage } from "../../protocol/types.js";
 import type { CallPart } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
 /** What one chunk adds to the answer. */
-export interface Delta {
+interface Delta {
   text: string;
   reasoning: string;
   reasoningField: ReasoningField | undefined;
@@ -19,7 +20,7 @@ export function readDelta(value: unknown): Delta {
   const { text, thinking } = readContent(delta.content);
   const field = reasoningFields.find((name) => reasoningOf(delta[name]) !== "");
   const reasoning = field === undefined ? thinking : reasoningOf(delta[field]);
-  const said = text + (textOf(delta.refusal) ?? "");
+  const said = text + (asString(delta.refusal) ?? "");
   const calls = readCalls(delta.tool_calls);
   const size = said.length + reasoning.length + calls.reduce((sum, call) => sum + sizeOf(call), 0);
   return { text: said, reasoning, reasoningField: field, calls, size };
@@ -29,27 +30,27 @@ export function readDelta(value: unknown): Delta {
 const reasoningFields: readonly ReasoningField[] = ["reasoning", "reasoning_content"];
 
 function reasoningOf(value: unknown): string {
-  if (!isRecord(value)) return textOf(value) ?? "";
-  return textOf(value.text) || textOf(value.content) || "";
+  if (!isRecord(value)) return asString(value) ?? "";
+  return asString(value.text) || asString(value.content) || "";
 }
 
 /** Mostly text; some servers send parts, among them what the model thinks. */
 function readContent(content: unknown): { text: string; thinking: string } {
-  if (!Array.isArray(content)) return { text: textOf(content) ?? "", thinking: "" };
+  if (!Array.isArray(content)) return { text: asString(content) ?? "", thinking: "" };
   const parts = content.filter(isRecord);
   const thoughts = parts.filter((part) => part.type === "thinking");
   return {
     text: textsOf(parts.filter((part) => part.type === "text")),
     thinking: thoughts
       .map(({ thinking }) =>
-        Array.isArray(thinking) ? textsOf(thinking.filter(isRecord)) : (textOf(thinking) ?? ""),
+        Array.isArray(thinking) ? textsOf(thinking.filter(isRecord)) : (asString(thinking) ?? ""),
       )
       .join(""),
   };
 }
 
 function textsOf(parts: readonly JsonRecord[]): string {
-  return parts.map((part) => textOf(part.text) ?? "").join("");
+  return parts.map((part) => asString(part.text) ?? "").join("");
 }
 
 function readCalls(value: unknown): CallPart[] {
@@ -58,14 +59,33 @@ function readCalls(value: unknown): CallPart[] {
     const { name, arguments: args } = isRecord(call.function) ? call.function : {};
     return {
       index: typeof call.index === "number" ? call.index : undefined,
-      id: textOf(call.id) || undefined,
-      name: textOf(name) || undefined,
+      id: asString(call.id) || undefined,
+      name: asString(name) || undefined,
       // Some servers send the arguments as the object that their text would be.
-      arguments: isRecord(args) ? JSON.stringify(args) : (textOf(args) ?? ""),
+      arguments: isRecord(args) ? JSON.stringify(args) : (asString(args) ?? ""),
     };
   });
 }
 
 function sizeOf({ id = "", name = "", arguments: args }: CallPart): number {
   return id.length + name.length + args.length;
+}
+
+/** How many tokens a chat completion took, in the words of the Responses API. */
+export function readChatUsage(usage: unknown): TokenUsage | undefined {
+  if (!isRecord(usage)) return undefined;
+  const input = numberOf(usage, "prompt_tokens");
+  const output = numberOf(usage, "completion_tokens");
+  return {
+    input_tokens: input,
+    cached_input_tokens: numberOf(usage.prompt_tokens_details, "cached_tokens"),
+    output_tokens: output,
+    reasoning_output_tokens: numberOf(usage.completion_tokens_details, "reasoning_tokens"),
+    total_tokens: numberOf(usage, "total_tokens") || input + output,
+  };
+}
+
+function numberOf(value: unknown, key: string): number {
+  const number = isRecord(value) ? (value as JsonRecord)[key] : undefined;
+  return typeof number === "number" && Number.isFinite(number) ? number : 0;
 }

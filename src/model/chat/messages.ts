@@ -73,7 +73,7 @@ class MessageList {
   addSystem(instructions: string, input: readonly ResponseItem[]): readonly ResponseItem[] {
     const count = input.findIndex((item) => item.type !== "message" || item.role !== "developer");
     const first = count < 0 ? input : input.slice(0, count);
-    const texts = first.map((item) => (item.type === "message" ? textOf(item.content) : ""));
+    const texts = first.map((item) => (item.type === "message" ? asString(item.content) : ""));
     const content = [instructions, ...texts].filter((text) => text !== "").join("\n\n");
     this.#messages.push({ role: "system", content });
     return input.slice(first.length);
@@ -82,7 +82,7 @@ class MessageList {
   add(item: ResponseItem): void {
     switch (item.type) {
       case "message":
-        if (item.role === "assistant") this.#addText(textOf(item.content));
+        if (item.role === "assistant") this.#addText(asString(item.content));
         else if (item.role !== "system") this.#addUser(toContent(item.content));
         return;
       case "function_call":
@@ -147,7 +147,7 @@ class MessageList {
     for (const { id } of calls) {
       const output = this.#outputs.get(id) ?? "aborted";
       const parts = typeof output === "string" ? [] : output;
-      const content = typeof output === "string" ? output : textOf(output);
+      const content = typeof output === "string" ? output : asString(output);
       this.#messages.push({ role: "tool", tool_call_id: id, content });
       pictures.push(...toParts(parts.filter((part) => part.type === "input_image")));
     }
@@ -162,7 +162,7 @@ function reasoningText(item: Extract<ResponseItem, { type: "reasoning" }>): stri
 }
 
 function toContent(content: readonly ContentItem[]): string | ChatPart[] {
-  return content.some((part) => part.type === "input_image") ? toParts(content) : textOf(content);
+  return content.some((part) => part.type === "input_image") ? toParts(content) : asString(content);
 }
 
 function toParts(content: readonly ContentItem[]): ChatPart[] {
@@ -173,6 +173,6 @@ function toParts(content: readonly ContentItem[]): ChatPart[] {
   });
 }
 
-function textOf(content: readonly ContentItem[]): string {
+function asString(content: readonly ContentItem[]): string {
   return content.map((part) => (part.type === "input_image" ? "" : part.text)).join("");
 }

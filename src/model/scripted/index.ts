@@ -1,5 +1,4 @@
 export { checkScript } from "./check-script.js";
-export { type ScriptedConfigOptions, scriptedConfig, unguarded } from "./config-text.js";
 export type {
   Answer,
   CallStep,
@@ -15,6 +14,7 @@ export type {
   Step,
   WebSearchStep,
 } from "./script.js";
+export type { ScriptedRequest } from "./scripted-client.js";
 export {
   type ScriptedClient,
   type ScriptedClientOptions,
@@ -24,7 +24,9 @@ export {
 export {
   listenScriptedModel,
   type RecordedRequest,
+  type ScriptedConfigOptions,
   type ScriptedServer,
   type ScriptedServerOptions,
+  scriptedConfig,
+  unguarded,
 } from "./scripted-server.js";
-export type { ScriptedRequest } from "./scripted-transport.js";

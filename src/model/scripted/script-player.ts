@@ -1,5 +1,5 @@
+import { asString } from "../../lib/text.js";
 import { isRecord, parseRecord } from "../../protocol/read/record.js";
-import { textOf } from "../text-of.js";
 import { type BuiltAnswer, buildAnswer, refuse } from "./build-answer.js";
 import { checkScript } from "./check-script.js";
 import type { Answer, Script, ScriptObject } from "./script.js";
@@ -46,7 +46,7 @@ export class ScriptPlayer {
     return buildAnswer(answer, {
       response: index,
       userText: lastUserText(request.input),
-      model: this.#script.echo_model ? textOf(request.model) : undefined,
+      model: this.#script.echo_model ? asString(request.model) : undefined,
     });
   }
 
@@ -69,5 +69,5 @@ function lastUserText(input: unknown): string {
   const message = items.findLast((item) => isRecord(item) && item.role === "user");
   if (typeof message?.content === "string") return message.content;
   const parts: unknown[] = Array.isArray(message?.content) ? message.content : [];
-  return parts.map((part) => (isRecord(part) ? (textOf(part.text) ?? "") : "")).join("");
+  return parts.map((part) => (isRecord(part) ? (asString(part.text) ?? "") : "")).join("");
 }

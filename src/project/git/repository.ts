@@ -1,6 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
-import { foldersUp } from "../../lib/folders-up.js";
-import { readFileHead } from "../../lib/read-file-head.js";
+import { foldersUp, readFileHead } from "../../lib/files.js";
 
 /** Where a git repository keeps things. */
 export interface Repository {

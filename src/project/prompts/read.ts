@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readFileHead } from "../../lib/read-file-head.js";
+import { readFileHead } from "../../lib/files.js";
 import type { CustomPrompt } from "../../protocol/types.js";
 
 /** Which saved prompts are looked for. */

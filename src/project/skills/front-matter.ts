@@ -1,4 +1,4 @@
-import { charCount } from "../../lib/truncate.js";
+import { charCount } from "../../lib/text.js";
 import { YamlError, type YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";
 

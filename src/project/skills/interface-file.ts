@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from "node:path";
-import { readFileHead } from "../../lib/read-file-head.js";
-import { charCount } from "../../lib/truncate.js";
+import { readFileHead } from "../../lib/files.js";
+import { charCount } from "../../lib/text.js";
 import type { SkillErrorInfo, SkillMetadata } from "../../protocol/types.js";
 import type { YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";

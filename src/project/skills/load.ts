@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { readFileHead } from "../../lib/read-file-head.js";
+import { readFileHead } from "../../lib/files.js";
 import type { SkillScope } from "../../protocol/types.js";
 import { parseSkillHead, SkillFileError } from "./front-matter.js";
 import { type LoadedSkills, readSkillExtras, type Skill } from "./interface-file.js";

@@ -1,4 +1,4 @@
-import { readFileHead } from "../../lib/read-file-head.js";
+import { readFileHead } from "../../lib/files.js";
 import type { ResponseItem, SkillMetadata } from "../../protocol/types.js";
 
 /**

@@ -1,7 +1,7 @@
 import { type Dirent, existsSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { projectFolders } from "../../lib/folders-up.js";
+import { projectFolders } from "../../lib/files.js";
 import type { SkillScope } from "../../protocol/types.js";
 import { defaultRootMarkers } from "../instructions.js";
 

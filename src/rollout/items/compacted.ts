@@ -1,4 +1,4 @@
-import { byteLength, splitText } from "../../lib/truncate.js";
+import { byteLength, splitText } from "../../lib/text.js";
 import type { ContentItem, MessageItem, ResponseItem } from "../../protocol/types.js";
 import { isUserMessage, userText } from "./response-item.js";
 

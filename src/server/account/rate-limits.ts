@@ -1,5 +1,5 @@
 import { getDirectly, type RequestAuth } from "../../auth/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";

@@ -1,6 +1,6 @@
 import type { RpcBehavior } from "../../compat/index.js";
 import { type MethodErrors, RpcError, rpcCodes } from "../../jsonrpc/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { nearest } from "../../lib/nearest.js";
 import { CodexError } from "../../protocol/error.js";
 import { unsupported } from "../../protocol/rpc/v2/unsupported.js";

@@ -1,5 +1,5 @@
 import { RpcError, type RpcRequest } from "../../jsonrpc/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";

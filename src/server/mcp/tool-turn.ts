@@ -1,6 +1,6 @@
 import type { Era } from "../../compat/index.js";
 import { type RequestId, RpcError, type RpcRequest } from "../../jsonrpc/index.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { createQueues, type EngineParts, type LocalParts, runCodex } from "../../engine/index.js";
+import type { Queue } from "../../lib/async.js";
 import { programName } from "../../lib/program-name.js";
-import type { Queue } from "../../lib/queue.js";
 import { CodexError } from "../../protocol/error.js";
 import { parseSubmission } from "../../protocol/read/submission.js";
 import type { Event, EventMsg, Submission } from "../../protocol/types.js";

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { createQueues, type EngineParts, runCodex } from "../../engine/index.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
 import { Thread } from "./thread.js";

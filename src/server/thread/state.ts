@@ -1,4 +1,4 @@
-import { createDeferred, type Deferred } from "../../lib/deferred.js";
+import { createDeferred, type Deferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event, EventMsg, Op, TokenUsageInfo } from "../../protocol/types.js";
 

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { InProcessQueues } from "../../engine/index.js";
-import { createDeferred } from "../../lib/deferred.js";
+import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
 import { MissedEvents } from "./missed-events.js";

@@ -1,7 +1,6 @@
 import { basename, isAbsolute } from "node:path";
-import { rulesError } from "./source.js";
 import type { Call } from "./syntax.js";
-import { requiredList, requiredString } from "./values.js";
+import { requiredList, requiredString, rulesError } from "./values.js";
 
 /** A program and the paths that count as it. */
 export interface HostExecutable {

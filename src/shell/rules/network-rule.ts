@@ -1,8 +1,7 @@
-import { parseDecision, parseJustification } from "./arguments.js";
+import { parseDecision, parseJustification } from "./prefix-rule.js";
 import type { Decision, ExecRules, NetworkProtocol, NetworkRule } from "./rule.js";
-import { rulesError } from "./source.js";
 import type { Call } from "./syntax.js";
-import { optionalString, requiredString } from "./values.js";
+import { optionalString, requiredString, rulesError } from "./values.js";
 
 /** Reads `network_rule(host, protocol, decision, justification)`. */
 export function readNetworkRule({ args, at }: Call): NetworkRule {

@@ -1,11 +1,17 @@
 import { joinWords } from "../quote.js";
-import { matchRules } from "./evaluate.js";
 import { readHostExecutable } from "./host-executable.js";
 import { readNetworkRule } from "./network-rule.js";
 import { readPrefixRule, type WrittenPrefixRule } from "./prefix-rule.js";
-import { type ExecRules, mergeRules, type NetworkRule, noRules, type PrefixRule } from "./rule.js";
-import { type Place, rulesError } from "./source.js";
+import {
+  type ExecRules,
+  matchRules,
+  mergeRules,
+  type NetworkRule,
+  noRules,
+  type PrefixRule,
+} from "./rule.js";
 import { parseCalls } from "./syntax.js";
+import { type Place, rulesError } from "./values.js";
 
 /** A rules file: the name that errors show, and its text. */
 export interface RulesFile {

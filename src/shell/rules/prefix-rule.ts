@@ -1,9 +1,15 @@
-import { splitWords } from "../split.js";
-import { parseDecision, parseJustification } from "./arguments.js";
-import type { PrefixRule } from "./rule.js";
-import { rulesError } from "./source.js";
+import { splitWords } from "../quote.js";
+import type { Decision, PrefixRule } from "./rule.js";
 import type { Call } from "./syntax.js";
-import { optionalList, requiredList, type Value } from "./values.js";
+import {
+  type Arguments,
+  optionalList,
+  optionalString,
+  type Place,
+  requiredList,
+  rulesError,
+  type Value,
+} from "./values.js";
 
 /** A prefix rule as written, with the examples it must hold for. */
 export interface WrittenPrefixRule {
@@ -55,4 +61,23 @@ function readExample(value: Value): string[] {
     if (item.type === "string") return item.value;
     throw bad(`example tokens must be strings (got ${item.type})`);
   });
+}
+
+/** The `decision` of a rule about commands. */
+export function parseDecision(args: Arguments, call: Place): Decision | undefined {
+  const text = optionalString(args, "decision");
+  if (text === undefined || text === "allow" || text === "prompt" || text === "forbidden")
+    return text;
+  const at = args.get("decision")?.at ?? call;
+  throw rulesError(at, `invalid decision: ${text} (write allow, prompt or forbidden)`);
+}
+
+/** The `justification` of a rule, which must say something when it is there. */
+export function parseJustification(args: Arguments, call: Place): string | undefined {
+  const text = optionalString(args, "justification");
+  if (text !== undefined && text.trim() === "") {
+    const at = args.get("justification")?.at ?? call;
+    throw rulesError(at, "invalid rule: justification cannot be empty");
+  }
+  return text;
 }

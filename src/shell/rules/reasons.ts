@@ -1,6 +1,5 @@
 import { joinWords } from "../quote.js";
-import type { RuleMatch } from "./evaluate.js";
-import type { Decision } from "./rule.js";
+import type { Decision, RuleMatch } from "./rule.js";
 
 /** Why a command is refused, in the words of the rule that refuses it. */
 export function forbiddenReason(argv: readonly string[], matches: readonly RuleMatch[]): string {

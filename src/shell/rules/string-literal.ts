@@ -1,4 +1,4 @@
-import { type Place, rulesError } from "./source.js";
+import { type Place, rulesError } from "./values.js";
 
 /** A string of a rules file: what it means and how many characters it takes in the source. */
 export interface StringLiteral {

@@ -1,6 +1,5 @@
-import { type Place, rulesError } from "./source.js";
 import { readTokens, type Token } from "./tokens.js";
-import type { Arguments, Value } from "./values.js";
+import { type Arguments, type Place, rulesError, type Value } from "./values.js";
 
 /** A call in a rules file, such as `prefix_rule(pattern = ["ls"])`. */
 export interface Call {

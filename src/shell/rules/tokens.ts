@@ -1,5 +1,5 @@
-import { type Place, rulesError } from "./source.js";
 import { readString } from "./string-literal.js";
+import { type Place, rulesError } from "./values.js";
 
 /** One word, literal or sign of a rules file. */
 export interface Token {

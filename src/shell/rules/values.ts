@@ -1,4 +1,4 @@
-import { type Place, rulesError } from "./source.js";
+import { CodexError } from "../../protocol/error.js";
 
 /** A value of a rules file and where it stands. */
 export type Value =
@@ -38,4 +38,19 @@ export function requiredList(args: Arguments, name: string, call: Place): readon
   const items = optionalList(args, name);
   if (items === undefined) throw rulesError(call, `missing argument ${name}`);
   return items;
+}
+
+/** A place in a rules file, counted from one. */
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** An error about a rules file that says where it is: `FILE:LINE:COLUMN: what is wrong`. */
+export function rulesError(at: Place, problem: string): CodexError {
+  const { file, line, column } = at;
+  return new CodexError("config", `${file}:${line}:${column}: ${problem}`, {
+    data: { file, line, column },
+  });
 }

@@ -1,5 +1,5 @@
+import { splitWords } from "../quote.js";
 import { isPowerShell } from "../shell-argv.js";
-import { splitWords } from "../split.js";
 
 /** Whether a command opens a web page or deletes by force, in the ways of Windows. */
 export function isDangerousOnWindows(argv: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 import { parsePlainCommands } from "../plain-commands.js";
 import type { PlainWordRules } from "../plain-word.js";
 import { readShellScript } from "../shell-argv.js";
-import { discardsWork } from "./dangerous-git.js";
 import type { DangerousList } from "./dangerous-list.js";
 import { isDangerousOnWindows } from "./dangerous-windows.js";
 import { everyCommand, programName } from "./every-command.js";
+import { readGitCommand } from "./git.js";
 import { literalCommands } from "./literal-commands.js";
 
 /** Which entry of the list a command met. */
@@ -100,4 +100,38 @@ function wrappedCommand(wrapper: string, args: readonly string[]): string[] {
   }
   const action = args[0] === "--" ? args[1] : args[0];
   return action === undefined || action.startsWith("-") ? [] : ["sh", "-c", action];
+}
+
+/** Whether `git` with these arguments throws away commits, branches or files. */
+function discardsWork(args: readonly string[]): boolean {
+  const command = readGitCommand(args);
+  if (command === undefined) return false;
+  switch (command.subcommand) {
+    case "reset":
+    case "rm":
+      return true;
+    case "branch":
+      return command.args.some((arg) => hasLetter(arg, "dD") || isLong(arg, ["delete"]));
+    case "push":
+      return command.args.some(overwritesRemote);
+    case "clean":
+      return command.args.some((arg) => hasLetter(arg, "f") || isLong(arg, ["force"]));
+    default:
+      return false;
+  }
+}
+
+function overwritesRemote(arg: string): boolean {
+  if (hasLetter(arg, "fd")) return true;
+  if (isLong(arg, ["force", "force-with-lease", "force-if-includes", "delete"])) return true;
+  // `+branch` forces an update, `:branch` deletes one.
+  return /^[+:]./s.test(arg);
+}
+
+function hasLetter(arg: string, letters: string): boolean {
+  return /^-[^-]/.test(arg) && [...letters].some((letter) => arg.includes(letter));
+}
+
+function isLong(arg: string, names: readonly string[]): boolean {
+  return arg.startsWith("--") && names.includes(arg.slice(2).split("=", 1)[0] ?? "");
 }

@@ -1,9 +1,12 @@
-import { writesNoOutput } from "./base64.js";
-import { onlyFinds } from "./find.js";
+import {
+  onlyFinds,
+  onlySearches,
+  printsLines,
+  printsLinesOfFile,
+  readsOneFile,
+  writesNoOutput,
+} from "./argument-checks.js";
 import { readsRepository, readsRepositoryNamedFirst } from "./git.js";
-import { onlySearches } from "./ripgrep.js";
-import { printsLines, printsLinesOfFile } from "./sed.js";
-import { readsOneFile } from "./uniq.js";
 
 /** Says whether a program with these arguments only reads and prints. */
 export type ArgumentCheck = (args: readonly string[]) => boolean;

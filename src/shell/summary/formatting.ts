@@ -1,7 +1,4 @@
-import { awkDataFile } from "./awk.js";
-import { isLineRange } from "./operands.js";
-import { sedReadPath, sedWritesInPlace } from "./sed.js";
-import { runsWritingCommand } from "./xargs.js";
+import { awkDataFile, isLineRange, sedReadPath, sedWritesInPlace } from "./operands.js";
 
 /** Whether a stage of a pipeline only shapes text, so that a summary leaves it out. */
 export type Formatting = (argv: readonly string[]) => boolean;
@@ -39,4 +36,24 @@ function onlyCounts(args: readonly string[], count: RegExp): boolean {
   if (flag === undefined) return true;
   if (value === undefined) return flag.startsWith("-");
   return more.length === 0 && (flag === "-n" || flag === "-c") && count.test(value);
+}
+
+const flagsWithValue = new Set(["-E", "-e", "-I", "-L", "-n", "-P", "-s"]);
+
+/** Whether `xargs` with these arguments runs a program that changes files in place. */
+function runsWritingCommand(args: readonly string[]): boolean {
+  const [program, ...rest] = commandOf(args);
+  if (program === "perl" || program === "ruby") return rest.some((arg) => /^-p?i/.test(arg));
+  if (program === "sed") return sedWritesInPlace(rest) || rest.some((arg) => arg.startsWith("-i"));
+  return program === "rg" && rest.includes("--replace");
+}
+
+function commandOf(args: readonly string[]): readonly string[] {
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? "";
+    if (arg === "--") return args.slice(index + 1);
+    if (!arg.startsWith("-")) return args.slice(index);
+    if (flagsWithValue.has(arg)) index += 1;
+  }
+  return [];
 }

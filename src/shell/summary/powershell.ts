@@ -1,5 +1,5 @@
 import type { ParsedCommand } from "../../protocol/types.js";
-import { splitWords } from "../split.js";
+import { splitWords } from "../quote.js";
 import { onlyOperand } from "./operands.js";
 import { shortPath } from "./paths.js";
 

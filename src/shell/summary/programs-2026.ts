@@ -1,10 +1,6 @@
-import { awkDataFile } from "./awk.js";
-import { grepSearch } from "./grep.js";
-import { onlyOperand, operands } from "./operands.js";
+import { awkDataFile, onlyOperand, operands, sedReadPath } from "./operands.js";
 import { type Program, type Programs, read, type Summary } from "./program.js";
 import { fdSearch, fileAfterCount, findSearch, lsFlagsWithValue } from "./programs-2025.js";
-import { pythonPrograms } from "./python.js";
-import { sedReadPath } from "./sed.js";
 
 const ezaFlags = ["-I", "--ignore-glob", "--color", "--sort", "--time-style", "--time"];
 const treeFlags = ["-L", "-P", "-I", "--charset", "--filelimit", "--sort"];
@@ -58,13 +54,15 @@ export const programs2026: Programs = {
   more: fileOf([]),
   nl: (args) => read(operands(args, nlFlags)[0]),
   pt: ag,
+  python,
+  python2: python,
+  python3: python,
   rg,
   rga: rg,
   "ripgrep-all": rg,
   sed: (args) => read(sedReadPath(args)),
   tail: (args) => read(fileAfterCount(args, /^\+?\d+$/) ?? loneFile(args)),
   tree: listingOf(treeFlags),
-  ...pythonPrograms,
 };
 
 function rg(args: readonly string[]): Summary {
@@ -94,4 +92,57 @@ function fileOf(flags: readonly string[]): Program {
 
 function loneFile(args: readonly string[]): string | undefined {
   return args.length === 1 && args[0]?.startsWith("-") === false ? args[0] : undefined;
+}
+
+const patternFlags = new Set(["-e", "--regexp", "-f", "--file"]);
+const countFlags = new Set([
+  "-m",
+  "--max-count",
+  "-C",
+  "--context",
+  "-A",
+  "--after-context",
+  "-B",
+  "--before-context",
+]);
+
+/** What a `grep` searches for and where; the pattern is never shortened, it may hold slashes. */
+function grepSearch(args: readonly string[]): Summary {
+  const operands: string[] = [];
+  let pattern: string | undefined;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? "";
+    if (arg === "--") {
+      operands.push(...args.slice(index + 1));
+      break;
+    }
+    if (patternFlags.has(arg)) {
+      index += 1;
+      pattern ??= args[index];
+    } else if (countFlags.has(arg)) {
+      index += 1;
+    } else if (!arg.startsWith("-")) {
+      operands.push(arg);
+    }
+  }
+  if (pattern !== undefined) return { type: "search", query: pattern, path: operands[0] };
+  return { type: "search", query: operands[0], path: operands[1] };
+}
+
+const walks = [
+  "os.walk",
+  "os.listdir",
+  "os.scandir",
+  "glob.glob",
+  "glob.iglob",
+  "pathlib.Path",
+  ".rglob(",
+];
+
+/** A one-line Python program that walks directories is shown as a listing of files. */
+function python(args: readonly string[]): Summary | undefined {
+  const flag = args.indexOf("-c");
+  const script = flag === -1 ? undefined : args[flag + 1];
+  const lists = script !== undefined && walks.some((walk) => script.includes(walk));
+  return lists ? { type: "list_files" } : undefined;
 }

@@ -1,10 +1,10 @@
 import { literalWords } from "../plain-commands.js";
 import type { PlainWordRules } from "../plain-word.js";
 import { type Formatting, formatting2025, formatting2026, keepingWrites } from "./formatting.js";
+import { sedWritesInPlace } from "./operands.js";
 import type { Programs } from "./program.js";
 import { programs2025 } from "./programs-2025.js";
 import { programs2026 } from "./programs-2026.js";
-import { sedWritesInPlace } from "./sed.js";
 
 /**
  * What differs between versions of the reference in how it words a command (`parsed_cmd`).

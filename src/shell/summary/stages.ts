@@ -1,6 +1,8 @@
-import { cdTarget, pathFrom } from "./paths.js";
+import type { ParsedCommand } from "../../protocol/types.js";
+import { joinWords } from "../quote.js";
+import { cdTarget, pathFrom, shortPath } from "./paths.js";
+import type { Summary } from "./program.js";
 import type { ParsedCommandRules } from "./rules.js";
-import { type Stage, toStage } from "./stage.js";
 
 /** Summarizes commands in order, following `cd` from one to the next where the rules say so. */
 export function toStages(
@@ -18,4 +20,74 @@ export function toStages(
     }
   }
   return stages;
+}
+
+/** One command of a script and its summary as clients see it. */
+interface Stage {
+  argv: readonly string[];
+  parsed: ParsedCommand;
+}
+
+/** Summarizes one command; `directory` is where an earlier `cd` went. */
+function toStage(
+  argv: readonly string[],
+  directory: string | undefined,
+  rules: ParsedCommandRules,
+): Stage {
+  const [name = "", ...args] = argv;
+  // `python3.12` and the like are read as `python`.
+  const known = /^python[23]\../.test(name) ? "python" : name;
+  const program = Object.hasOwn(rules.programs, known) ? rules.programs[known] : undefined;
+  const summary = program?.(args);
+  return { argv, parsed: toParsedCommand(joinWords(argv), summary, directory, rules) };
+}
+
+function toParsedCommand(
+  cmd: string,
+  summary: Summary | undefined,
+  directory: string | undefined,
+  rules: ParsedCommandRules,
+): ParsedCommand {
+  if (summary === undefined) return { type: "unknown", cmd };
+  if (summary.type === "read") {
+    const path = rules.readPath ? { path: pathFrom(directory, summary.path) } : {};
+    return { type: "read", cmd, name: shortPath(summary.path), ...path };
+  }
+  const path = summary.path === undefined ? {} : { path: shortPath(summary.path) };
+  if (summary.type === "list_files") return { type: "list_files", cmd, ...path };
+  const query = summary.query === undefined ? {} : { query: summary.query };
+  return { type: "search", cmd, ...query, ...path };
+}
+
+/**
+ * Leaves out stages that say nothing about the purpose of a command: a leading `echo`, a `cd` that
+ * something follows, `true`, and `nl` without a file. The last stage always stays.
+ */
+export function simplify(stages: readonly Stage[]): Stage[] {
+  let current = [...stages];
+  while (current.length > 1) {
+    const index = dispensable(current);
+    if (index === -1) break;
+    current = current.toSpliced(index, 1);
+  }
+  return current;
+}
+
+/** Whether a stage is a bare `true`. */
+export function isTrue(stage: Stage): boolean {
+  return stage.argv.length === 1 && stage.argv[0] === "true";
+}
+
+function dispensable(stages: readonly Stage[]): number {
+  if (stages[0]?.argv[0] === "echo") return 0;
+  const cd = stages.findIndex((stage) => stage.argv[0] === "cd");
+  if (cd !== -1 && cd < stages.length - 1) return cd;
+  const noop = stages.findIndex(isTrue);
+  if (noop !== -1) return noop;
+  return stages.findIndex(isNumbering);
+}
+
+function isNumbering(stage: Stage): boolean {
+  const [program, ...args] = stage.argv;
+  return program === "nl" && args.every((arg) => arg.startsWith("-"));
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import { realPath } from "../../lib/real-path.js";
+import { realPath } from "../../lib/files.js";
 import type { ReviewDecision } from "../../protocol/types.js";
 import {
   appendAllowPrefixRule,

@@ -1,5 +1,5 @@
+import { isUuid } from "../../lib/ids.js";
 import { programName } from "../../lib/program-name.js";
-import { isUuid } from "../../lib/uuid.js";
 import type { CommandContext } from "../commands/command.js";
 import { everySource, pickThread } from "../commands/threads.js";
 import type { FirstThread } from "./options.js";

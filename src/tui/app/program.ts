@@ -1,4 +1,4 @@
-import { readImage } from "../../lib/read-image.js";
+import { readImage } from "../../lib/image.js";
 import { type CommandContext, notices } from "../commands/command.js";
 import { lastAnswer } from "../commands/export.js";
 import { slashCommands } from "../commands/table.js";

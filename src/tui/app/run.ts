@@ -1,5 +1,5 @@
-import { createDeferred } from "../../lib/deferred.js";
-import { readImage } from "../../lib/read-image.js";
+import { createDeferred } from "../../lib/async.js";
+import { readImage } from "../../lib/image.js";
 import { type CommandContext, notices, printError, printNotice } from "../commands/command.js";
 import type { Draft } from "../composer/draft.js";
 import type { Attention, NotificationChoice } from "../host/attention.js";

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { toImageDataUrl } from "../../lib/image-data-url.js";
+import { toImageDataUrl } from "../../lib/image.js";
 
 /** Programs that print the image in the clipboard, by platform. */
 const readers: readonly (readonly [program: string, ...args: string[]])[] = [

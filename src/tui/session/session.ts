@@ -6,7 +6,7 @@ import type {
   ServerNotification,
 } from "../../client/index.js";
 import type { Clock } from "../../lib/clock.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import type { ThreadStartParams } from "../../protocol/rpc/v2/thread-start.js";
 import type { TurnStartParams } from "../../protocol/rpc/v2/turn.js";
 import { type Draft, toInput } from "../composer/draft.js";

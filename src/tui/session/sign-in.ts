@@ -1,5 +1,5 @@
 import type { AppServerClient } from "../../client/index.js";
-import { errorText } from "../../lib/error-text.js";
+import { errorText } from "../../lib/errors.js";
 import type { AccountLoginCompletedNotification } from "../../protocol/rpc/v2/account.js";
 import type { TuiHost } from "../host.js";
 import type { Notice } from "../state/cell.js";

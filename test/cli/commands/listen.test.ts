@@ -5,7 +5,7 @@ import { readlinkSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connectAppServer } from "../../../src/client/index.js";
-import { createDeferred } from "../../../src/lib/deferred.js";
+import { createDeferred } from "../../../src/lib/async.js";
 import {
   type Channel,
   type ConnectOptions,

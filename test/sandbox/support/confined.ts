@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import type { CommandResult } from "../../../src/exec/index.js";
-import { createDeferred, type Deferred } from "../../../src/lib/deferred.js";
+import { createDeferred, type Deferred } from "../../../src/lib/async.js";
 import type { SandboxPolicy, WorkspaceWritePolicy } from "../../../src/protocol/types.js";
 import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
 import { bundleProgram } from "../../support/bundle-program.js";

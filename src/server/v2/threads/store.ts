@@ -1,5 +1,5 @@
 import type { RpcRequest } from "../../../jsonrpc/index.js";
-import { errorText } from "../../../lib/error-text.js";
+import { errorText } from "../../../lib/errors.js";
 import { CodexError } from "../../../protocol/error.js";
 import type {
   ThreadParams,

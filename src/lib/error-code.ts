@@ -1,4 +1,0 @@
-/** The code that something thrown carries, such as the `ENOENT` of the system; nothing without one. */
-export function errorCode(thrown: unknown): unknown {
-  return thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-}

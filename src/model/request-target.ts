@@ -1,0 +1,157 @@
+import type { ModelBehavior } from "../compat/index.js";
+import { errorText } from "../lib/errors.js";
+import type { ModelAuth, ModelAuthSource, ModelFailure, ModelProvider, Prompt } from "./types.js";
+
+const openaiBase = "https://api.openai.com/v1";
+const chatgptBase = "https://chatgpt.com/backend-api/codex";
+
+/** Where a request goes; the default server depends on how the user is logged in. */
+export function requestUrl(provider: ModelProvider, auth: ModelAuth | undefined): string {
+  const base = provider.base_url ?? (auth?.kind === "chatgpt" ? chatgptBase : openaiBase);
+  return `${base.replace(/\/+$/, "")}/responses${queryOf(provider)}`;
+}
+
+/** Whether the provider is an Azure one, which wants item ids and stored responses. */
+export function isAzure(provider: Pick<ModelProvider, "name" | "wire_api" | "base_url">): boolean {
+  if (provider.wire_api !== "responses") return false;
+  if (provider.name.toLowerCase() === "azure") return true;
+  const base = provider.base_url?.toLowerCase() ?? "";
+  return azureMarks.some((mark) => base.includes(mark));
+}
+
+const azureMarks = [
+  "openai.azure.",
+  "cognitiveservices.azure.",
+  "aoai.azure.",
+  "azure-api.",
+  "azurefd.",
+  "windows.net/openai",
+];
+
+/** Parameters are written as they are: users paste them escaped already. */
+function queryOf({ query_params }: ModelProvider): string {
+  const pairs = Object.entries(query_params ?? {});
+  return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${value}`).join("&")}`;
+}
+
+/** Variables of the environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Which key a request carries, or why it cannot be made. */
+type ChosenAuth = { auth: ModelAuth | undefined; byLogin: boolean } | { failure: ModelFailure };
+
+/** Where the key of a request may come from. */
+interface AuthOptions {
+  provider: ModelProvider;
+  env: Environment;
+  /** The login of the user. */
+  source: ModelAuthSource | undefined;
+  /** A login is sent to a provider whose `env_key` is not set, as versions of 2025 did. */
+  loginReplacesKey?: boolean;
+}
+
+/**
+ * Returns the key of a request.
+ *
+ * The provider's own variable takes precedence over a login. A login is sent only to a provider that
+ * asks for one (`requires_openai_auth`): other servers must not see it.
+ */
+export async function chooseAuth(options: AuthOptions): Promise<ChosenAuth> {
+  const { provider, env, source, loginReplacesKey = false } = options;
+  const { env_key } = provider;
+  const key = env_key === undefined ? undefined : env[env_key]?.trim();
+  if (key) return { auth: { kind: "api_key", token: key }, byLogin: false };
+  if (!provider.requires_openai_auth && !(loginReplacesKey && env_key !== undefined)) {
+    if (env_key === undefined) return { auth: undefined, byLogin: false };
+    return { failure: missingKey(env_key, provider.env_key_instructions) };
+  }
+
+  try {
+    const auth = await source?.current();
+    if (auth === undefined && env_key !== undefined) {
+      return { failure: missingKey(env_key, provider.env_key_instructions) };
+    }
+    return { auth, byLogin: auth !== undefined };
+  } catch (error) {
+    return { failure: badLogin(error) };
+  }
+}
+
+/** The login itself is in trouble, before any model was asked. */
+export function badLogin(error: unknown): ModelFailure {
+  const message = errorText(error);
+  return { kind: "auth", message, retryable: false };
+}
+
+function missingKey(variable: string, instructions: string | undefined): ModelFailure {
+  const text = `Missing environment variable: \`${variable}\`.`;
+  return {
+    kind: "auth",
+    message: instructions === undefined ? text : `${text} ${instructions}`,
+    retryable: false,
+  };
+}
+
+/** Header names and values as they go over the wire. */
+export type Headers = Record<string, string>;
+
+/** What the headers of all requests of a client are made of. */
+interface HeaderParts {
+  provider: ModelProvider;
+  dialect: ModelBehavior;
+  env: Environment;
+  originator: string;
+  userAgent: string;
+}
+
+/** The headers that every request of a client carries. */
+export function clientHeaders(parts: HeaderParts): Headers {
+  const { provider, dialect, env } = parts;
+  const headers: Headers = {
+    "content-type": "application/json",
+    accept: "text/event-stream",
+    originator: parts.originator,
+    "user-agent": parts.userAgent,
+  };
+  if (dialect.betaHeader) headers["openai-beta"] = "responses=experimental";
+  for (const [name, value] of Object.entries(provider.http_headers ?? {})) {
+    put(headers, name, value);
+  }
+  for (const [name, variable] of Object.entries(provider.env_http_headers ?? {})) {
+    const value = env[variable];
+    if (value?.trim()) put(headers, name, value);
+  }
+  return headers;
+}
+
+/** The headers of one request: those of the client, who asks, and which conversation it is. */
+export function requestHeaders(
+  common: Headers,
+  prompt: Prompt,
+  auth: ModelAuth | undefined,
+  dialect: ModelBehavior,
+): Headers {
+  const headers: Headers = { ...common };
+  if (auth !== undefined) {
+    headers.authorization = `Bearer ${auth.token}`;
+    if (auth.kind === "chatgpt" && auth.accountId) headers["chatgpt-account-id"] = auth.accountId;
+  }
+  if (dialect.conversationIdHeader) headers.conversation_id = prompt.conversationId;
+  if (dialect.sessionHeaders === "session_id") headers.session_id = prompt.conversationId;
+  else {
+    headers["session-id"] = prompt.conversationId;
+    headers["thread-id"] = prompt.conversationId;
+    headers["x-client-request-id"] = prompt.conversationId;
+    headers["x-codex-beta-features"] = "remote_compaction_v2";
+  }
+  for (const [name, value] of Object.entries(prompt.headers ?? {})) put(headers, name, value);
+  return headers;
+}
+
+/** A header that HTTP cannot carry is left out; the name is lowered so that it replaces ours. */
+function put(headers: Headers, name: string, value: string): void {
+  if (headerName.test(name) && headerValue.test(value)) headers[name.toLowerCase()] = value;
+}
+
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
