@@ -44,17 +44,17 @@ export { CodexError, type CodexErrorOptions, type ErrorCode } from "./protocol/e
 
 /** Options for a `Codex`: where the engine runs, and the defaults of its threads. */
 export interface CodexOptions extends ThreadOptions {
-  /** A server to work with, such as `unix:///run/quire.sock`; without it the engine runs here. */
+  /** Address of a server, such as `unix:///run/quire.sock`; by default the engine runs in this process. */
   url?: string;
-  /** What that server asks for, or a file of mode 0600 that holds it. */
+  /** Token for that server, or a file of mode 0600 with it. */
   token?: ConnectOptions["token"];
   /** The certificates of a connection by `tls://`, `wss://`, `h2s://` or `grpcs://`. */
   tls?: ConnectOptions["tls"];
-  /** The environment of an engine that runs here; that of the process, when absent. */
+  /** Environment of an engine in this process; default: `process.env`. */
   env?: Readonly<Record<string, string | undefined>>;
   /**
-   * The API key of every request to OpenAI's API or `baseUrl`, for an engine that runs here. No other key is sent in
-   * its place. By default `CODEX_API_KEY` of `env`, then the sign-in of the user, then `OPENAI_API_KEY`.
+   * API key for OpenAI's API or `baseUrl`, for an engine in this process. No other key is sent instead.
+   * Default: `CODEX_API_KEY` of `env`, then the login of the user, then `OPENAI_API_KEY`.
    */
   apiKey?: string;
   /** The address of the Responses API to use instead of OpenAI's, such as `https://host/v1`. */

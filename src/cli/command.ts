@@ -1,29 +1,31 @@
-/** One option of a command; its name is the key it stands under. */
+/** One option of a command; the key in {@link Options} is its name. */
 export interface Option {
   type: "string" | "boolean";
   short?: string;
   multiple?: boolean;
   default?: string | boolean;
-  /** What the value is, in the help: `--port N`. */
+  /** Placeholder of the value in the help: `--port N`. */
   value?: string;
-  /** The values there are; any other is refused before the command runs. */
+  /** Allowed values; any other is rejected before the command runs. */
   choices?: readonly string[];
-  /** Another spelling of this option, which gets the value instead; help leaves it out. */
+  /** The option that this is another name for, and that gets the value. Not in the help. */
   aliasOf?: string;
-  /** Where help shows it; those without a group come first. */
+  /** Section of the help; options without a group come first. */
   group?: OptionGroup;
-  /** Help leaves it out: it is there for those who know it from elsewhere. */
+  /** Not in the help: accepted for compatibility with Codex. */
   hidden?: true;
+  /** Warning printed if the option is given, such as that it has no effect. */
+  warning?: string;
   help: string;
 }
 
-/** What an option is about, when it is not one of those that are used most. */
-export type OptionGroup = "freedom" | "access" | "limits" | "settings";
+/** Section of the help for options that are not among the most used. */
+export type OptionGroup = "permissions" | "access" | "limits" | "settings";
 
-/** The options of a command by their names. */
+/** Options of a command by name. */
 export type Options = Readonly<Record<string, Option>>;
 
-/** The values of the options that were given, by their names. */
+/** Parsed values of options by name. */
 export type Values<Given extends Options> = {
   [Name in keyof Given]: Given[Name] extends { multiple: true }
     ? string[] | undefined
@@ -34,51 +36,51 @@ export type Values<Given extends Options> = {
         : string | undefined;
 };
 
-/** What a command has of the world. */
+/** Streams, environment and signal of a command. */
 export interface CommandIo {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Aborted when the user or the system asks the program to end. */
+  /** Aborted on SIGINT, SIGTERM and SIGHUP. */
   signal: AbortSignal;
 }
 
-/** What was typed, taken apart. */
+/** Parsed command line of a command. */
 export interface CommandInput<Given extends Options> {
   values: Values<Given>;
   positionals: string[];
 }
 
-/** A command before it is loaded: what the overview needs, and where the rest is. */
+/** A command that is not loaded yet. */
 export interface CommandEntry {
   name: string;
   summary: string;
-  /** Other names for it, older or shorter. */
+  /** Older or shorter names. */
   aliases?: readonly string[];
-  /** The overview and completions leave it out. */
+  /** Not in the help and in completions. */
   hidden?: true;
   load(): Promise<Command>;
 }
 
-/** A command of the program: help, checks, completion and docs all come from this. */
+/** A command of the program; help, checks, completion and docs are derived from it. */
 export interface Command<Given extends Options = Options> {
-  /** As it is typed: `exec`, `mcp add`; empty for the program without a verb. */
+  /** Name as typed: `exec`, `mcp add`; empty for the program itself. */
   name: string;
   summary: string;
-  /** What follows the name, besides options: `SCRIPT.json`, `-- CMD…`. */
+  /** Operands in the usage line: `SCRIPT.json`, `-- CMD…`. */
   operands?: string;
-  /** How many operands it takes at most; any number when absent. */
+  /** Maximum number of operands; default: no limit. */
   mostOperands?: number;
-  /** Behind so many operands everything is taken as it is, options of another program too. */
+  /** Number of operands after which all arguments are operands, even those that start with `-`. */
   verbatimAfter?: number;
   options: Given;
-  /** Verbs of its own, typed behind its name. */
+  /** Subcommands. */
   verbs?: readonly CommandEntry[];
-  /** The command reads what follows its name itself: it stands whole in `positionals`. */
+  /** The command parses its arguments itself: they are passed unparsed in `positionals`. */
   raw?: true;
-  /** More for the help, below the options. */
+  /** Text below the options in the help. */
   details?: string;
   /** Resolves with the exit code. */
   run(input: CommandInput<Given>, io: CommandIo): Promise<number>;

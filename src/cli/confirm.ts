@@ -3,10 +3,9 @@ import type { CommandIo } from "./command.js";
 import { Interrupted } from "./exit-codes.js";
 
 /**
- * Asks the user to agree to something; only `y` or `yes` is a yes.
+ * Asks the user for confirmation; only `y` and `yes` confirm.
  *
- * Nothing when there is nobody to ask: without a terminal no answer can be given. Throws when the
- * user presses Ctrl-C.
+ * Returns undefined without a terminal. Throws `Interrupted` on Ctrl-C.
  */
 export async function confirm(
   question: string,

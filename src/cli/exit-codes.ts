@@ -1,6 +1,6 @@
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 
-/** The exit codes of the program; what each means is told in docs/cli.md. */
+/** Exit codes of the program, documented in docs/cli.md. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -12,22 +12,22 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** What each exit code says, for the docs. */
+/** Meaning of each exit code, for the docs. */
 export const exitMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
-  ok: "All went well.",
-  failed: "What was asked for could not be done, or the turn failed.",
-  usage: "The command line cannot be understood; the message says what to type instead.",
-  config: "The settings have a mistake, or there is no sign-in.",
-  approval: "An approval was needed that nobody could give.",
-  limit: "A limit was reached: turns, seconds or tokens.",
-  model: "The model cannot be reached, or refuses to answer.",
-  interrupted: "It was interrupted by Ctrl-C or ended by a signal.",
+  ok: "Success.",
+  failed: "The command or the turn failed.",
+  usage: "Usage error; the message contains the remedy.",
+  config: "Config error, or not logged in.",
+  approval: "An approval was needed and no user was present.",
+  limit: "A limit was reached: `--max-turns`, `--max-seconds` or `--max-tokens`.",
+  model: "The model is unavailable or rejected the request.",
+  interrupted: "Interrupted by Ctrl-C or a signal.",
 };
 
-/** The user or the system asked the program to end. */
+/** Thrown when a signal ends the program. */
 export class Interrupted extends Error {}
 
-/** The exit code for what ended a command. */
+/** Returns the exit code for an error of a command. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return exitCodes.interrupted;
   if (error instanceof UsageError) return exitCodes.usage;
@@ -41,5 +41,5 @@ const byErrorCode: Partial<Record<ErrorCode, number>> = {
   model: exitCodes.model,
 };
 
-/** Something typed that cannot be understood; the message says what to type instead. */
+/** Thrown on a wrong command line; the message contains the remedy. */
 export class UsageError extends Error {}

@@ -5,21 +5,21 @@ import { refuseForeignCommand } from "./foreign-commands.js";
 import { globalOptions } from "./options/global-options.js";
 import { calledAs, nextWord, readOption } from "./parse.js";
 
-/** A command with what was typed for it, in front of its verb and behind. */
+/** A command with its arguments, before and after its name. */
 export interface FoundCommand {
   command: Command;
-  /** Options of its own, with those that were typed in front of the verb. */
+  /** Arguments of the command, including its options typed before the name. */
   args: string[];
-  /** Of those in front of the verb, what every command has. */
+  /** Global options typed before the name. */
   globals: string[];
-  /** Options typed in front of the verb that the command does not have. */
+  /** Options typed before the name that the command does not have. */
   passedOver: string[];
 }
 
 /**
- * Follows what was typed to the command that is meant.
+ * Finds the command of a command line.
  *
- * Options may stand in front of a verb: `quire -m MODEL exec` is `quire exec -m MODEL`.
+ * Options may precede its name: `quire -m MODEL exec` is `quire exec -m MODEL`.
  */
 export async function findCommand(root: Command, args: string[]): Promise<FoundCommand> {
   const given: GivenOption[] = [];
@@ -58,12 +58,12 @@ function pathOf({ name }: Command): string[] {
 }
 
 interface GivenOption {
-  /** Its long name; nothing when there is no such option. */
+  /** Long name; undefined if the option is unknown. */
   name: string | undefined;
   args: string[];
 }
 
-/** The options in front of the first word that is none, that word, and what follows it. */
+/** Splits arguments at the first word that is not an option. */
 function splitAtWord(args: readonly string[], known: Options) {
   const at = nextWord(args, 0, known);
   if (at === undefined) return { options: [], word: undefined, behind: [] };
@@ -77,7 +77,7 @@ function splitAtWord(args: readonly string[], known: Options) {
   return { options, word: args[at], behind: args.slice(at + 1) };
 }
 
-/** A word that is no verb is an operand, unless the command takes none or it looks like a slip. */
+/** Throws if a word is neither a subcommand nor an operand, or looks like a misspelled subcommand. */
 function checkWord(command: Command, word: string | undefined, behind: readonly string[]): void {
   const names = (command.verbs ?? []).map(({ name }) => name);
   if (word === undefined || command.verbs === undefined) return;
@@ -85,14 +85,14 @@ function checkWord(command: Command, word: string | undefined, behind: readonly 
   if (command.operands === undefined) {
     const near = nearest(word, names);
     const hint = near === undefined ? "" : ` Did you mean \`${called} ${near}\`?`;
-    throw new UsageError(`There is no verb \`${word}\` here.${hint} See \`${called} --help\``);
+    throw new UsageError(`Unknown command \`${called} ${word}\`.${hint} See \`${called} --help\``);
   }
   if (!/^[a-z-]+$/.test(word)) return;
   const near = nearest(word, names, (name) => (name.length > 5 ? 2 : 1));
   if (near !== undefined) {
     throw new UsageError(
-      `There is no command \`${word}\`. Did you mean \`${called} ${near}\`? ` +
-        `If it is a prompt: \`${called} -- ${[word, ...behind].join(" ")}\``,
+      `Unknown command \`${word}\`. Did you mean \`${called} ${near}\`? ` +
+        `To send it as a prompt: \`${called} -- ${[word, ...behind].join(" ")}\``,
     );
   }
 }

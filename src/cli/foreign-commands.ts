@@ -1,19 +1,19 @@
 import { UsageError } from "./exit-codes.js";
 
-/** A command of Codex that this program does not have, or a word that is often meant as one. */
+/** A command of Codex that is not supported, or a word that is often typed as a command. */
 export interface ForeignCommand {
-  /** The words that are typed, such as `app-server daemon`. */
+  /** Words as typed, such as `app-server daemon`. */
   name: string;
   aliases?: readonly string[];
-  /** False: no version of Codex has it either. */
+  /** False if no version of Codex has it. */
   ofCodex?: false;
-  /** The word behind it that is here all the same. */
+  /** Subcommand that is supported. */
   except?: string;
-  /** Commands to use instead, as a sentence without its end. */
+  /** Alternative, as a sentence without a full stop. */
   instead: string;
 }
 
-/** Every command of Codex, hidden ones and those of older versions included, that is not here. */
+/** Unsupported commands of Codex, including hidden ones and those of older versions. */
 export const foreignCommands: readonly ForeignCommand[] = [
   {
     name: "agents",
@@ -113,16 +113,16 @@ export const foreignCommands: readonly ForeignCommand[] = [
   { name: "run", ofCodex: false, instead: "`quire exec PROMPT` works on one task" },
 ];
 
-/** Throws if the words that were typed begin with such a command; they are never a prompt. */
+/** Throws if the words start with such a command; they are never sent as a prompt. */
 export function refuseForeignCommand(words: readonly string[]): void {
   const typed = (name: string) => name.split(" ").every((word, at) => words[at] === word);
   for (const { name, aliases = [], ofCodex, except, instead } of foreignCommands) {
     const found = [name, ...aliases].find(typed);
     if (found === undefined || (except !== undefined && words[1] === except)) continue;
-    // A word that only looks like a command is a prompt if more of a prompt follows.
+    // A word that only looks like a command is a prompt if more words follow.
     if (ofCodex === false && words.slice(1).some((word) => !word.startsWith("-"))) continue;
     const what =
-      ofCodex === false ? "is no command" : "is a command of Codex that Quire does not have";
+      ofCodex === false ? "is not a command" : "is a command of Codex that Quire does not have";
     const asPrompt = found.includes(" ") ? "" : ` To send it as a prompt: \`quire -- ${found}\``;
     throw new UsageError(`\`${found}\` ${what}. Instead: ${instead}.${asPrompt}`);
   }

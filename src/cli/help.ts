@@ -2,7 +2,7 @@ import type { Command, CommandEntry, Option, OptionGroup, Options } from "./comm
 import { globalOptions } from "./options/global-options.js";
 import { calledAs } from "./parse.js";
 
-/** The text of `quire --help`: every verb and every option. */
+/** Formats `quire --help`: all commands and options. */
 export function overviewText(root: Command, width = usualWidth): string {
   return [
     `quire: ${root.summary}`,
@@ -19,7 +19,7 @@ export function overviewText(root: Command, width = usualWidth): string {
   ].join("\n");
 }
 
-/** What `quire COMMAND --help` prints. */
+/** Formats `quire COMMAND --help`. */
 export function commandText(command: Command, width = usualWidth): string {
   const verbs = shownVerbs(command).map(entryRow);
   const own = { ...command.options, era: globalOptions.era, help: globalOptions.help };
@@ -34,7 +34,7 @@ export function commandText(command: Command, width = usualWidth): string {
   ].join("\n");
 }
 
-/** How a command is typed, one line for each form. */
+/** Returns the usage lines of a command. */
 export function usageLines(command: Command): string[] {
   const operands = command.operands === undefined ? "" : ` ${command.operands}`;
   const forms = [`${calledAs(command)} [OPTIONS]${operands}`];
@@ -42,19 +42,19 @@ export function usageLines(command: Command): string[] {
   return forms.map((form, index) => `${index === 0 ? "Usage: " : "       "}${form}`);
 }
 
-/** The verbs that help and completions name. */
+/** Returns the subcommands for help and completions. */
 export function shownVerbs({ verbs = [] }: Command): readonly CommandEntry[] {
   return verbs.filter(({ hidden }) => !hidden);
 }
 
-/** The options that are told of; other spellings are not. */
+/** Returns the options for help and completions, without aliases and hidden ones. */
 export function shownOptions(options: Options): [string, Option][] {
   return Object.entries(options).filter(
     ([, { aliasOf, hidden }]) => aliasOf === undefined && !hidden,
   );
 }
 
-/** Those that are used most, then the others by what they are about; all in the same columns. */
+/** Formats options by group, the most used ones first, in the same columns. */
 function optionBlocks(options: readonly [string, Option][], width: number): string[] {
   const first = firstColumn(options.map(optionRow));
   return headings.flatMap(([heading, group]) => {
@@ -65,13 +65,13 @@ function optionBlocks(options: readonly [string, Option][], width: number): stri
 
 const headings: readonly (readonly [string, OptionGroup | undefined])[] = [
   ["Options", undefined],
-  ["Permissions", "freedom"],
+  ["Permissions", "permissions"],
   ["Access", "access"],
   ["Limits", "limits"],
   ["Settings", "settings"],
 ];
 
-/** An option as it is typed, and what it is for. */
+/** Returns an option as typed, and its description. */
 function optionRow([name, option]: [string, Option]): Row {
   const short = option.short === undefined ? "    " : `-${option.short}, `;
   const value = option.type === "boolean" ? "" : ` ${option.value ?? "VALUE"}`;
@@ -84,7 +84,7 @@ function entryRow({ name, summary }: CommandEntry): Row {
   return [name, summary];
 }
 
-/** Two columns; a left side that is too wide has a line of its own. */
+/** Formats two columns; a left side that is too wide gets a separate line. */
 function columns(rows: readonly Row[], width: number, first = firstColumn(rows)): string[] {
   const blank = " ".repeat(first + 4);
   return rows.flatMap(([left, right]) => {
@@ -104,7 +104,7 @@ function firstColumn(rows: readonly Row[]): number {
 const widest = 30;
 const usualWidth = 80;
 
-/** Text as wide as the screen; lines that are set in stay as they are. */
+/** Wraps text to the width; keeps indented lines. */
 function paragraphs(text: string, width: number): string[] {
   return text
     .split(/\n(?=\s)|(?<=\n\s.*)\n/)

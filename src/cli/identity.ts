@@ -45,6 +45,6 @@ export function requireEra(env: Readonly<Record<string, string | undefined>>): E
     return version === undefined ? era : { ...era, compatibleWith: version };
   }
   throw new UsageError(
-    `QUIRE_ERA is ${name}; it must be 0.39, 0.42, 0.45, 0.104 or 0.166 (the same goes for --era)`,
+    `Expected --era or QUIRE_ERA to be one of 0.39, 0.42, 0.45, 0.104, 0.166 (got ${name})`,
   );
 }

@@ -15,13 +15,13 @@ import { parseCommand } from "./parse.js";
 import { visibleLines } from "./print.js";
 import { root } from "./table.js";
 
-/** What the program was called as, and what it is. */
+/** Name and version of the program. */
 export interface Program {
   name: "quire" | "codex";
   version(): string;
 }
 
-/** Runs the program and sets its exit code; the only place where a command's errors are caught. */
+/** Runs the program in this process and sets its exit code. */
 export async function main(args: string[], program: Program): Promise<void> {
   const stop = new AbortController();
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
@@ -29,9 +29,9 @@ export async function main(args: string[], program: Program): Promise<void> {
   const stdin = isInputEmpty() ? emptyInput() : process.stdin;
   for (const name of ending) process.once(name, () => stop.abort(new Interrupted(name)));
   stdout.on("error", (error) => {
-    // A terminal that was closed: what runs is still to be ended.
+    // The terminal was closed: running work must still be stopped.
     if (stdout.isTTY) stop.abort(new Interrupted("SIGHUP"));
-    // Whoever read our output has gone, as `head` does; only of a server is its end no matter of course.
+    // The reader of the output has exited, as `head` does; that is normal except for a server.
     else {
       if (servers.has(args[0] ?? ""))
         stderr.write(`${programName()}: standard output was closed: ${error}\n`);
@@ -39,13 +39,18 @@ export async function main(args: string[], program: Program): Promise<void> {
     }
   });
   const io: CommandIo = { stdin, stdout, stderr, env, cwd: process.cwd(), signal: stop.signal };
+  process.exitCode = await runProgram(args, io, program);
+  if (terminals.some((descriptor) => !isatty(descriptor))) endByHangup();
+}
+
+/** Runs a command line and returns the exit code; the only place where errors of commands are caught. */
+export async function runProgram(args: string[], io: CommandIo, program: Program): Promise<number> {
   setProgramName(program.name);
   try {
-    process.exitCode = await run(args, io, program);
+    return await run(args, io, program);
   } catch (error) {
-    process.exitCode = report(error, io);
+    return report(error, io);
   }
-  if (terminals.some((descriptor) => !isatty(descriptor))) endByHangup();
 }
 
 /**
@@ -69,10 +74,18 @@ async function run(args: string[], io: CommandIo, program: Program): Promise<num
   const { command, args: own, globals, passedOver } = await findCommand(root, args);
   for (const option of passedOver) {
     const name = programName();
-    io.stderr.write(`${name}: ${option} does nothing for \`${name} ${command.name}\`\n`);
+    if (option === "--strict-config") {
+      throw new UsageError(
+        `--strict-config cannot be used with \`quire ${command.name}\`: it does not read config.toml`,
+      );
+    }
+    io.stderr.write(`${name}: ${option} has no effect on \`${name} ${command.name}\`\n`);
   }
   const isRaw = command.raw && !isHelp(own);
   const { values, positionals } = parseCommand(command, isRaw ? globals : [...globals, ...own]);
+  for (const [option, { warning }] of Object.entries(command.options)) {
+    if (warning && values[option]) io.stderr.write(`${programName()}: --${option} ${warning}\n`);
+  }
   const era = typeof values.era === "string" ? { QUIRE_ERA: values.era } : {};
   const as = typeof values.as === "string" ? { QUIRE_AS: values.as } : {};
   const world = { ...io, env: { ...io.env, ...era, ...as } };
@@ -90,7 +103,7 @@ async function run(args: string[], io: CommandIo, program: Program): Promise<num
   return command.run({ values: values as never, positionals: isRaw ? own : positionals }, world);
 }
 
-/** Behind `help` stands a command; a prompt would get the help of all. */
+/** Checks that the word after `help` is a command. */
 function requireVerb(words: string[]): string[] {
   const [verb] = words;
   refuseForeignCommand(words);
@@ -98,10 +111,10 @@ function requireVerb(words: string[]): string[] {
   if (verb === undefined || names.includes(verb)) return words;
   const near = nearest(verb, names);
   const hint = near === undefined ? "" : ` Did you mean \`quire help ${near}\`?`;
-  throw new UsageError(`There is no command \`${verb}\`.${hint} See \`quire --help\``);
+  throw new UsageError(`Unknown command \`${verb}\`.${hint} See \`quire --help\``);
 }
 
-/** Only a first `--help` is ours: behind a command line of the user's it belongs to that. */
+/** Returns true if the first argument asks for help; later ones belong to the command line of another program. */
 function isHelp([first]: string[]): boolean {
   return first === "--help" || first === "-h";
 }
@@ -118,23 +131,23 @@ function report(error: unknown, { stderr, signal }: CommandIo): number {
   if (error instanceof Interrupted || (signal.aborted && !isOurs)) return exitCodes.interrupted;
   const message = withProgramName(errorText(error));
   stderr.write(`${programName()}: ${visibleLines(message)}\n`);
-  // What the system refused says what and where; anything else is a mistake of ours.
+  // A system error names its cause; any other error is a bug, so print its stack.
   const isOfSystem = error instanceof Error && "syscall" in error;
   if (error instanceof Error && !isOurs && !isOfSystem) stderr.write(`${error.stack}\n`);
   return exitCodeOf(error);
 }
 
-/** Whether there is nothing on standard input, as scripts and CI say by `/dev/null`. */
+/** Returns true if standard input is `/dev/null`, as in scripts and CI. */
 export function isInputEmpty(): boolean {
   try {
     const input = fstatSync(0);
     return input.isCharacterDevice() && input.rdev === statSync("/dev/null").rdev;
   } catch {
-    return false; // it is closed, or there is no such device here
+    return false; // closed, or no such device
   }
 }
 
-/** That input: Node's own stream of it takes longer to make than all else before a command runs. */
+/** Creates an empty input stream: Node's own takes longer to create than the rest of the start. */
 export function emptyInput(): NodeJS.ReadStream {
   const stream = new Readable({
     read() {

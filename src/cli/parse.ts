@@ -2,9 +2,11 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { nearest } from "../lib/nearest.js";
 import type { Command, Options } from "./command.js";
 import { UsageError } from "./exit-codes.js";
+import { configOptions } from "./options/config-options.js";
 import { globalOptions } from "./options/global-options.js";
+import { sessionOptions } from "./options/session-options.js";
 
-/** What was typed behind a command, taken apart and checked. */
+/** Parsed and checked arguments of a command. */
 interface Parsed {
   values: GivenValues;
   positionals: string[];
@@ -12,7 +14,7 @@ interface Parsed {
 
 type GivenValues = Record<string, string | boolean | string[] | undefined>;
 
-/** Takes apart what was typed behind a command; what it does not know is refused with a hint. */
+/** Parses the arguments of a command; throws on an unknown option with the nearest known one. */
 export function parseCommand(command: Command, args: string[]): Parsed {
   const options: Options = { ...globalOptions, ...command.options };
   const { values, positionals } = parse(command, options, withEndOfOptions(command, options, args));
@@ -20,28 +22,26 @@ export function parseCommand(command: Command, args: string[]): Parsed {
   checkChoices(values, options, command);
   const most = command.mostOperands;
   if (most !== undefined && positionals.length > most) {
-    const hint = command.operands?.includes("PROMPT")
-      ? " Put a prompt of several words in quotes."
-      : "";
+    const hint = command.operands?.includes("PROMPT") ? " Quote a prompt of several words." : "";
     const extra = quoted(positionals[most] ?? "");
-    throw usage(command, `There is one argument too many: ${extra}.${hint}`);
+    throw usage(command, `Unexpected argument ${extra}.${hint}`);
   }
   return { values, positionals };
 }
 
-/** How a command is typed: `quire exec`, or `quire` alone. */
+/** Returns a command as typed: `quire exec`, or `quire`. */
 export function calledAs({ name }: Command): string {
   return name === "" ? "quire" : `quire ${name}`;
 }
 
 function parse(command: Command, options: Options, args: string[]): Parsed {
   const known = toParseArgs(options);
-  // Most servers are started so, and loading the parser takes longer than all else here.
+  // Most servers start without arguments, and loading the parser takes longer than the rest.
   if (args.length === 0) return { values: defaultsOf(known), positionals: [] };
   try {
     const allowPositionals = command.operands !== undefined;
     const parsed = parseArgs({ args, options: known, allowPositionals });
-    // The parser's own object has no prototype, and lists that others must not change.
+    // The parser returns an object without prototype and with shared lists.
     return { values: { ...parsed.values } as GivenValues, positionals: parsed.positionals };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -49,7 +49,7 @@ function parse(command: Command, options: Options, args: string[]): Parsed {
   }
 }
 
-/** Puts the `--` where a command line of the user's own begins. */
+/** Inserts `--` before the command line of another program. */
 function withEndOfOptions(command: Command, options: Options, args: string[]): string[] {
   const { verbatimAfter } = command;
   if (verbatimAfter === undefined) return args;
@@ -66,11 +66,11 @@ function withEndOfOptions(command: Command, options: Options, args: string[]): s
   return args;
 }
 
-/** A `--` behind the second word: the first two were meant as one name. */
+/** Throws if `--` follows the second word: the name has a space. */
 function requireOneName(command: Command, [word = "", next]: readonly string[]): void {
   if (next !== "--") return;
-  const problem = `Expected \`--\` and a command behind the name (got ${quoted(word)})`;
-  throw usage(command, `${problem}: a name is one word, without blanks.`);
+  const problem = `Expected \`--\` and a command after the name (got ${quoted(word)})`;
+  throw usage(command, `${problem}: a name is one word.`);
 }
 
 type KnownOptions = NonNullable<ParseArgsConfig["options"]>;
@@ -116,15 +116,20 @@ function checkChoices(values: GivenValues, options: Options, command: Command): 
       const near = nearest(value, choices);
       const hint = near === undefined ? "" : ` Did you mean ${near}?`;
       const known = choices.join(", ");
-      throw usage(command, `--${name} is one of ${known}, not ${quoted(value)}.${hint}`);
+      throw usage(
+        command,
+        `Expected --${name} to be one of ${known} (got ${quoted(value)}).${hint}`,
+      );
     }
   }
 }
 
-/** For an option that there is not, the one most like it. */
+/** Returns a hint for an unknown option: the reason it is not supported here, or the nearest option. */
 function hintFor(message: string, options: Options): string {
   const typed = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
   if (typed === undefined || typed.length < 2) return "";
+  if (Object.hasOwn(configOptions, typed)) return " This command does not read config.toml.";
+  if (Object.hasOwn(sessionOptions, typed)) return " This command does not start a session.";
   const near = nearest(typed, Object.keys(options).filter(isShown(options)));
   return near === undefined ? "" : ` Did you mean --${near}?`;
 }
@@ -141,7 +146,7 @@ function quoted(text: string): string {
   return text.length > 60 ? JSON.stringify(`${text.slice(0, 60)}…`) : JSON.stringify(text);
 }
 
-/** Where the next word stands that is no option and no option's value; nothing when none does. */
+/** Returns the index of the next argument that is neither an option nor the value of one. */
 export function nextWord(
   args: readonly string[],
   start: number,
@@ -156,7 +161,7 @@ export function nextWord(
   return undefined;
 }
 
-/** The long name of an option as it was typed, and whether its value is the next argument. */
+/** Returns the long name of a typed option, and true if its value is the next argument. */
 export function readOption(
   arg: string,
   known: Options,

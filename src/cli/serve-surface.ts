@@ -3,17 +3,20 @@ import type { ServeListenerOptions } from "../server/listener.js";
 import type { CommandIo } from "./command.js";
 import { exitCodes } from "./exit-codes.js";
 import { requireEra } from "./identity.js";
-import { type ConfigValues, toOverrides } from "./options/config-options.js";
+import { type ConfigValues, requireKnownKeys, toOverrides } from "./options/config-options.js";
 import type { ListenValues } from "./options/listen-options.js";
 import { explained, toListening } from "./options/listening.js";
 
-/** Serves a protocol where the options say, until its client has left or the program is ended. */
+/** Serves a protocol at the address of the options until its client disconnects or the signal aborts. */
 export async function serveSurface(
   values: ListenValues & ConfigValues,
   io: CommandIo,
   load: () => Promise<ServeListenerOptions["serve"]>,
   era: Era = requireEra(io.env),
 ): Promise<number> {
+  if (values["strict-config"]) {
+    await requireKnownKeys({ env: io.env, cwd: io.cwd, flags: await toOverrides(values) });
+  }
   const [{ url, access, secretFiles }, flags, { serveListener }, serve] = await Promise.all([
     toListening(values, io),
     toOverrides(values),
@@ -29,15 +32,15 @@ export async function serveSurface(
   return exitCodes.ok;
 }
 
-/** From here on memory counts; before, what V8 has kept of our files would no longer fit. */
+/** Thread count from which memory matters more; changing V8 flags earlier would invalidate its code cache. */
 const manyThreads = 8;
 
 /**
- * Keeps the space for young objects as small as it begins, 1 MB instead of up to 16.
+ * Keeps V8's young generation at its initial 1 MB instead of up to 16 MB.
  *
- * What a server's threads throw away lives for one event or for one turn: collecting it in small
- * portions takes no more time, and a server with a hundred threads is a quarter smaller. For our own
- * program only; in the process of somebody else this is not ours to say.
+ * Garbage of threads lives for one event or one turn: collecting it in small portions takes no more
+ * time, and a server with a hundred threads is a quarter smaller. Only for our own program, never in
+ * the process of an embedder.
  */
 async function keepYoungSpaceSmall(): Promise<void> {
   const { setFlagsFromString } = await import("node:v8");

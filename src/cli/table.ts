@@ -1,7 +1,7 @@
 import { type Command, type CommandEntry, defineCommand } from "./command.js";
 import { sessionOptions } from "./options/session-options.js";
 
-/** Every verb of the program, in the order of the overview. */
+/** All commands of the program, in the order of `quire --help`. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "exec",
@@ -29,17 +29,17 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "login",
-    summary: "Sign in with ChatGPT or an API key; `login status` shows the login",
+    summary: "Log in with ChatGPT or an API key",
     load: async () => (await import("./commands/login.js")).login,
   },
   {
     name: "logout",
-    summary: "Remove the stored login",
+    summary: "Log out and delete the stored credentials",
     load: async () => (await import("./commands/login.js")).logout,
   },
   {
     name: "mcp",
-    summary: "Manage MCP servers for the model",
+    summary: "Manage MCP servers",
     load: async () => (await import("./commands/mcp.js")).mcp,
   },
   {
@@ -64,7 +64,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "apply",
-    summary: "Apply the diff of a task in Codex Cloud to the repository here",
+    summary: "Apply the diff of a Codex Cloud task to the repository",
     aliases: ["a"],
     load: async () => (await import("./commands/apply.js")).apply,
   },
@@ -80,7 +80,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "completion",
-    summary: "Generate shell completion: bash, zsh, fish or powershell",
+    summary: "Generate a shell completion script",
     load: async () => (await import("./commands/completion.js")).completion,
   },
   {
@@ -95,7 +95,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "proto",
-    summary: "Speak the submission and event queues over standard input and output",
+    summary: "Speak the submission and event queues over stdin and stdout",
     aliases: ["p"],
     load: async () => (await import("./commands/proto.js")).proto,
   },
@@ -106,19 +106,19 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "debug",
-    summary: "Print the model catalogue or the input of a first request as JSON",
+    summary: "Print the model catalog or the first model request",
     load: async () => (await import("./commands/debug.js")).debug,
   },
   {
     name: "cloud",
-    summary: "Apply the diff of a task in Codex Cloud to the repository here",
+    summary: "Apply the diff of a Codex Cloud task to the repository",
     aliases: ["cloud-tasks"],
     hidden: true,
     load: async () => (await import("./commands/apply.js")).cloud,
   },
   {
     name: "policy",
-    summary: "Explain what the rules decide about a command",
+    summary: "Explain the policy decision for a command",
     load: async () => (await import("./commands/policy.js")).policy,
   },
   {
@@ -133,12 +133,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: "demo",
-    summary: "Play a task on a scripted model: no key, no network",
+    summary: "Run a demo task on a scripted model (no key, no network)",
     load: async () => (await import("./commands/demo.js")).demo,
   },
 ];
 
-/** The program itself: with a verb that, without one the terminal UI. */
+/** The program itself; without a command it runs the terminal UI. */
 export const root: Command = defineCommand({
   name: "",
   summary: "the Codex agent system, small and embeddable",

@@ -1,14 +1,15 @@
 import { type Config, type ConfigSources, ignoredText, loadConfig } from "../config/index.js";
 import { programName } from "../lib/program-name.js";
 import type { CommandIo } from "./command.js";
-import { type ConfigValues, toOverrides } from "./options/config-options.js";
+import { assertKnownKeys, type ConfigValues, toOverrides } from "./options/config-options.js";
 
-/** The settings of the user with those of the command line; what is odd in them goes to stderr. */
+/** Loads the user's config with the overrides of the command line; prints its warnings to stderr. */
 export async function loadUserConfig(
   values: ConfigValues,
   { env, cwd, stderr }: Pick<CommandIo, "env" | "cwd" | "stderr">,
 ): Promise<Config> {
   const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
+  if (values["strict-config"]) await assertKnownKeys(config);
   const ignored = config.ignored.length === 0 ? [] : [ignoredText(config.ignored)];
   for (const warning of [...ignored, ...config.warnings])
     stderr.write(`${programName()}: ${warning}\n`);
@@ -16,17 +17,17 @@ export async function loadUserConfig(
 }
 
 /**
- * Refuses to start while a setting that forbids something is not enforced; throws which.
+ * Throws if the config has a restriction that is not enforced.
  *
- * With `mustLoad` it also throws if the settings cannot be read. A server leaves that to its clients;
- * the terminal UI must not continue with defaults that may allow more.
+ * With `mustLoad` it also throws if the config cannot be read. A server leaves that to its clients; the
+ * terminal UI must not continue with defaults that may allow more.
  */
 export async function requireEnforceable(
   sources: ConfigSources,
   { mustLoad = false }: { mustLoad?: boolean } = {},
 ): Promise<void> {
   const { assertEnforceable, loadConfig } = await import("../config/index.js");
-  // What else is wrong with the settings is told by the session that cannot begin.
+  // Other problems of the config are reported when a session starts.
   const config = await loadConfig(sources).catch((error: unknown) => {
     if (mustLoad) throw error;
     return undefined;

@@ -46,6 +46,6 @@ describe("[terminal B7] a command of Codex that is not here", () => {
     expect(schema.code).toBe(2);
     expect(schema.stderr).toContain("`quire app-server generate-json-schema --out DIR`");
     expect(schema.stderr).toContain("`quire -- schema`");
-    expect(prompt.stderr).toContain("needs a terminal");
+    expect(prompt.stderr).toContain("requires a terminal");
   });
 });

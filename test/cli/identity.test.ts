@@ -63,7 +63,7 @@ describe("[clients 8] being codex", () => {
     for (const shell of ["bash", "zsh", "fish", "powershell"]) {
       const { stdout } = await user.run(["completion", shell], { env });
       expect(stdout, shell).toMatch(/\bcodex\b/);
-      expect(stdout, shell).not.toMatch(/quire/);
+      expect(stdout, shell).not.toMatch(/\bquire\b/);
     }
   });
 

@@ -55,7 +55,7 @@ describe("the command line", () => {
     expect(features.find(({ name }) => name === "unified_exec")?.enabled).toBe(true);
     expect(odd).toMatchObject({
       code: 0,
-      stderr: "quire: -m does nothing for `quire features list`\n",
+      stderr: "quire: -m has no effect on `quire features list`\n",
     });
   });
 
@@ -67,8 +67,8 @@ describe("the command line", () => {
     [["proto", "--listn", "ws://x"], "Did you mean --listen?"],
     [["--modle", "x"], "Did you mean --model?"],
     [["-s", "readonly"], "Did you mean read-only?"],
-    [["one", "two"], 'one argument too many: "two"'],
-    [["mcpp"], "If it is a prompt: `quire -- mcpp`"],
+    [["one", "two"], 'Unexpected argument "two"'],
+    [["mcpp"], "To send it as a prompt: `quire -- mcpp`"],
     [["proto", "extra"], "See `quire proto --help`"],
     [["sandbox"], "quire sandbox [--full-auto]"],
     [["policy", "explan"], "Did you mean `quire policy explain`?"],
@@ -86,7 +86,7 @@ describe("the command line", () => {
     const { code, stderr } = await user.run(["proto"], { env: { QUIRE_ERA: "0.1" } });
 
     expect(code).toBe(2);
-    expect(stderr).toContain("QUIRE_ERA is 0.1");
+    expect(stderr).toContain("(got 0.1)");
   });
 
   test("the demo does a whole task and leaves nothing behind", async () => {

@@ -10,16 +10,21 @@ const options = {
     type: "string",
     short: "o",
     value: "DIR",
-    help: "Where to write; made if it is not there",
+    help: "Output directory; created if missing",
   },
-  prettier: { type: "string", short: "p", hidden: true, help: "Nothing: the files are tidy" },
-  experimental: { type: "boolean", help: "Also methods and fields that can still change" },
+  prettier: {
+    type: "string",
+    short: "p",
+    hidden: true,
+    help: "Ignored; output is already formatted",
+  },
+  experimental: { type: "boolean", help: "Include experimental methods and fields" },
 } as const;
 
-/** The types of both versions and of the queues for clients in TypeScript. */
+/** Generates the types of v1, v2 and the queues for TypeScript clients. */
 export const generateTypeScript = defineCommand({
   name: "app-server generate-ts",
-  summary: "Write the protocol as TypeScript types",
+  summary: "Generate TypeScript types of the protocol",
   options,
   async run({ values }, io) {
     const { toTypeScriptFiles } = await import("../schema/to-typescript.js");
@@ -27,10 +32,10 @@ export const generateTypeScript = defineCommand({
   },
 });
 
-/** The shapes of the protocol for clients in other languages. */
+/** Generates the schemas of the protocol for clients in other languages. */
 export const generateJsonSchema = defineCommand({
   name: "app-server generate-json-schema",
-  summary: "Write the protocol as JSON Schema",
+  summary: "Generate JSON Schema of the protocol",
   options,
   async run({ values }, io) {
     const { toJsonSchemaFiles } = await import("../schema/to-json-schema.js");
@@ -43,7 +48,7 @@ async function write(
   { out, experimental }: Values<typeof options>,
   io: CommandIo,
 ): Promise<number> {
-  if (out === undefined) throw new UsageError("Say where to: --out DIR");
+  if (out === undefined) throw new UsageError("Missing --out DIR");
   const folder = resolve(io.cwd, out);
   const { readProtocol } = await import("../schema/read-protocol.js");
   const protocol = await readProtocol({ era: requireEra(io.env), experimental });

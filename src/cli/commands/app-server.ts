@@ -4,19 +4,19 @@ import { configOptions } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { serveSurface } from "../serve-surface.js";
 
-/** The JSON-RPC server for editors and other programs. */
+/** Runs the JSON-RPC server for editors and other clients. */
 export const appServer = defineCommand({
   name: "app-server",
-  summary: "Serve the JSON-RPC protocol to another program",
+  summary: "Run the JSON-RPC app-server",
   verbs: [
     {
       name: "generate-ts",
-      summary: "Write the protocol as TypeScript types",
+      summary: "Generate TypeScript types of the protocol",
       load: async () => (await import("./app-server-generate.js")).generateTypeScript,
     },
     {
       name: "generate-json-schema",
-      summary: "Write the protocol as JSON Schema",
+      summary: "Generate JSON Schema of the protocol",
       load: async () => (await import("./app-server-generate.js")).generateJsonSchema,
     },
   ],
@@ -25,14 +25,18 @@ export const appServer = defineCommand({
     ...configOptions,
     "legacy-events": {
       type: "boolean",
-      help: "Send every client the events of the queues too, as codex/event/*",
+      help: "Also send every client the engine events as codex/event/*",
     },
-    "analytics-default-enabled": { type: "boolean", hidden: true, help: "Nothing is ever sent" },
+    "analytics-default-enabled": {
+      type: "boolean",
+      hidden: true,
+      help: "Ignored; no analytics are sent",
+    },
   },
   details: [
-    "Each message is a JSON object; the first is `initialize` with `clientInfo`. On standard input",
-    "and output the server ends with its input, elsewhere when it is interrupted. Off the loopback",
-    "interface clients must show a token.",
+    "Each message is a JSON object; the first is `initialize` with `clientInfo`. Over stdio the",
+    "server exits at the end of input, otherwise on a signal. Clients that do not connect over the",
+    "loopback interface must authenticate.",
   ].join("\n"),
   run({ values }, io) {
     const era = requireEra(io.env);

@@ -3,14 +3,15 @@ import { programName } from "../../lib/program-name.js";
 import { applySections, commandLineText, MAX_PATCH_LENGTH, parsePatch } from "../../patch/index.js";
 import { defineCommand } from "../command.js";
 
-/** Applies a patch by hand, the way the model's patches are applied. */
+/** Applies a patch as patches of the model are applied. */
 export const applyPatch = defineCommand({
   name: "apply-patch",
-  summary: "Apply a patch in the format of apply_patch to the files here",
+  summary: "Apply a patch in the apply_patch format",
   operands: "[PATCH]",
   options: {},
   raw: true,
-  details: "The patch is the one argument, or comes on standard input.",
+  details:
+    "The patch is the argument or standard input; paths are relative to the current directory.",
   run: ({ positionals }, io) => runApplyPatch(positionals, io),
 });
 
@@ -31,14 +32,12 @@ const usage = () =>
  */
 export async function runApplyPatch(args: string[], io: ApplyPatchStreams): Promise<number> {
   if (args.length > 1) {
-    io.stderr.write(
-      `Error: apply-patch takes one patch, not ${args.length} arguments.\n${usage()}`,
-    );
+    io.stderr.write(`Error: apply-patch takes one argument (got ${args.length}).\n${usage()}`);
     return 2;
   }
   const text = args[0] ?? (await readPatch(io.stdin));
   if (text === undefined) {
-    io.stderr.write("Error: the patch on standard input is too long or is not UTF-8 text.\n");
+    io.stderr.write("Error: the patch on standard input is too long or not UTF-8.\n");
     return 1;
   }
   if (text === "") {

@@ -10,19 +10,19 @@ import { configOptions } from "../options/config-options.js";
 import { visibleLines } from "../print.js";
 import { loadUserConfig } from "../user-config.js";
 
-/** Applies the diff of a task that ran in the cloud. */
+/** Applies the diff of a Codex Cloud task. */
 export const apply = defineCommand({
   name: "apply",
-  summary: "Apply the diff of a task in Codex Cloud to the repository here",
+  summary: "Apply the diff of a Codex Cloud task to the repository",
   operands: "TASK_ID",
   mostOperands: 1,
   options: configOptions,
   details: [
-    "It needs a sign-in with ChatGPT, whose tasks these are, and applies the diff by `git apply`.",
-    "For a patch of your own there are `quire apply-patch` and `git apply`.",
+    "Requires a ChatGPT login; the diff is applied with `git apply`. For a local patch use",
+    "`quire apply-patch` or `git apply`.",
   ].join("\n"),
   async run({ values, positionals: [task] }, io) {
-    if (task === undefined) throw new UsageError("Name a task: quire apply TASK_ID");
+    if (task === undefined) throw new UsageError("Missing task id: `quire apply TASK_ID`");
     const config = await loadUserConfig(values, io);
     const diff = await fetchCloudDiff(task, config, io.env, io.signal);
     const { isApplied, output } = await gitApply(diff, {
@@ -31,20 +31,20 @@ export const apply = defineCommand({
       home: config.home,
     });
     if (output !== "") io.stderr.write(visibleLines(output));
-    io.stderr.write(isApplied ? "Successfully applied diff\n" : "The diff was not applied\n");
+    io.stderr.write(isApplied ? "Successfully applied diff\n" : "Failed to apply diff\n");
     return isApplied ? exitCodes.ok : exitCodes.failed;
   },
 });
 
-/** The part of `codex cloud` that is here: `cloud apply` is `apply`. */
+/** The supported part of `codex cloud`: `cloud apply` is an alias of `apply`. */
 export const cloud = defineCommand({
   name: "cloud",
-  summary: "Apply the diff of a task in Codex Cloud to the repository here",
+  summary: "Apply the diff of a Codex Cloud task to the repository",
   options: {},
   verbs: [
     {
       name: "apply",
-      summary: "Apply the diff of a task",
+      summary: "Apply the diff of a Codex Cloud task to the repository",
       load: async () => ({ ...apply, name: "cloud apply" }),
     },
   ],
@@ -55,10 +55,9 @@ export const cloud = defineCommand({
 });
 
 /**
- * Fetches the diff that a task in the cloud ended with.
+ * Fetches the diff of a Codex Cloud task; requires a ChatGPT login.
  *
- * The tasks are those of the user's ChatGPT account, so it needs a sign-in with ChatGPT. Throws in
- * words for the user when there is no such task, or no diff.
+ * Throws if there is no such task, or if the task has no diff.
  */
 async function fetchCloudDiff(
   task: string,
@@ -73,11 +72,11 @@ async function fetchCloudDiff(
     headers: { authorization: `Bearer ${token}`, "chatgpt-account-id": accountId },
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
   });
-  if (answer.status === 404) throw new CodexError("not_found", `There is no task ${task}`);
+  if (answer.status === 404) throw new CodexError("not_found", `No task ${task} found`);
   if (answer.status === 401 || answer.status === 403) {
-    throw new CodexError("auth", "The sign-in was refused: `quire login` again");
+    throw new CodexError("auth", "The server rejected the login: run `quire login` again");
   }
-  if (!answer.ok) throw new CodexError("io", `The task cannot be read: status ${answer.status}`);
+  if (!answer.ok) throw new CodexError("io", `Cannot read the task: status ${answer.status}`);
   const diff = diffOf(await answer.json().catch(() => undefined));
   if (diff === undefined) throw new CodexError("not_found", `Task ${task} has no diff to apply`);
   return diff;
@@ -95,12 +94,12 @@ async function chatgptLogin(config: Config, env: Environment) {
   }
   throw new CodexError(
     "auth",
-    "Tasks in the cloud belong to a ChatGPT account: sign in with `quire login`. " +
-      "A patch of your own is applied by `quire apply-patch` or `git apply`",
+    "Codex Cloud tasks require a ChatGPT login: run `quire login`. " +
+      "To apply a local patch use `quire apply-patch` or `git apply`",
   );
 }
 
-/** The last diff among what the task put out. */
+/** Returns the last diff in the output of the task. */
 function diffOf(answer: unknown): string | undefined {
   const turn = fieldOf(answer, "current_diff_task_turn");
   const items = fieldOf(turn, "output_items");
@@ -116,7 +115,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-/** Output of git for a diff, and the outcome of applying it. */
+/** Outcome of `git apply`. */
 interface GitApplied {
   isApplied: boolean;
   output: string;
@@ -131,10 +130,10 @@ export async function gitApply(diff: string, place: GitPlace): Promise<GitApplie
     return { result };
   });
   if (applied === undefined) {
-    const problem = `${place.cwd} is in no git repository, or there is no git, which apply needs`;
+    const problem = `apply requires git and a repository: ${place.cwd} is not in one, or git is not installed`;
     throw new CodexError("invalid_request", problem);
   }
   const { result } = applied;
-  const output = result?.stdout.toString() ?? "git was ended, or took longer than two minutes\n";
+  const output = result?.stdout.toString() ?? "git was interrupted, or timed out after 120 s\n";
   return { isApplied: result?.code === 0 && result.complete, output };
 }

@@ -4,19 +4,19 @@ import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import { findSession, type SessionPlace, sessionOperand } from "./sessions/find-session.js";
 
-/** Puts a conversation away. */
+/** Archives a session. */
 export const archive = defineMove({
   name: "archive",
-  summary: "Put a session away; `unarchive` brings it back",
+  summary: "Archive a session",
   from: "active",
   move: archiveThread,
   done: "Archived",
 });
 
-/** Brings a conversation back. */
+/** Restores an archived session. */
 export const unarchive = defineMove({
   name: "unarchive",
-  summary: "Bring back a session that was put away",
+  summary: "Restore an archived session",
   from: "archived",
   move: unarchiveThread,
   done: "Unarchived",
@@ -25,10 +25,10 @@ export const unarchive = defineMove({
 interface Move {
   name: string;
   summary: string;
-  /** Where the session is before. */
+  /** State of the session before the move. */
   from: SessionPlace;
   move: typeof archiveThread | typeof unarchiveThread;
-  /** What the user is told. */
+  /** Verb for the confirmation message. */
   done: string;
 }
 

@@ -7,15 +7,15 @@ import { powershellScript } from "../completion/powershell.js";
 import { zshScript } from "../completion/zsh.js";
 import { exitCodes, UsageError } from "../exit-codes.js";
 
-/** Writes what a shell needs to complete our commands. */
+/** Generates the completion script of a shell. */
 export const completion = defineCommand({
   name: "completion",
-  summary: "Write the completion for a shell: bash, zsh, fish or powershell",
+  summary: "Generate a shell completion script",
   operands: "[SHELL]",
   mostOperands: 1,
   options: {},
   details: [
-    "In ~/.bashrc, in ~/.zshrc below compinit, and for fish:",
+    "SHELL is bash (default), zsh, fish or powershell. Add one of these to ~/.bashrc or ~/.zshrc (after compinit), or write the file for fish:",
     "  source <(quire completion bash)",
     "  source <(quire completion zsh)",
     "  quire completion fish > ~/.config/fish/completions/quire.fish",
@@ -24,7 +24,7 @@ export const completion = defineCommand({
     const script = scripts.get(shell);
     if (script === undefined) {
       throw new UsageError(
-        `There is none for ${shell}; there are ${[...scripts.keys()].join(", ")}`,
+        `Expected SHELL to be one of ${[...scripts.keys()].join(", ")} (got ${shell})`,
       );
     }
     const { root } = await import("../table.js");

@@ -1,30 +1,36 @@
 import { defineCommand } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 
-/** Looks into what the model is offered and sent; older versions ran sandboxed commands here. */
+const olderSandbox = "Run a command in the sandbox (older name of `quire sandbox`)";
+
+/** Prints model data for debugging. Older versions ran sandboxed commands here. */
 export const debug = defineCommand({
   name: "debug",
-  summary: "Print the model catalogue or the input of a first request as JSON",
+  summary: "Print the model catalog or the first model request",
   options: {},
   verbs: [
     {
       name: "models",
-      summary: "Print the model catalogue as JSON",
+      summary: "Print the model catalog as JSON",
       load: async () => (await import("./debug/models.js")).debugModels,
     },
     {
       name: "prompt-input",
-      summary: "Print the input of a first request to the model as JSON",
+      summary: "Print the input of the first model request as JSON",
       load: async () => (await import("./debug/prompt-input.js")).debugPromptInput,
     },
     ...["landlock", "seatbelt"].map((name) => ({
       name,
-      summary: "Run one command confined: the older spelling of `quire sandbox`",
+      summary: olderSandbox,
       hidden: true as const,
-      load: async () => ({ ...(await import("./sandbox.js")).sandbox, name: `debug ${name}` }),
+      load: async () => ({
+        ...(await import("./sandbox.js")).sandbox,
+        name: `debug ${name}`,
+        summary: olderSandbox,
+      }),
     })),
   ],
   async run() {
-    throw new UsageError("Name what to print: `quire debug models` or `quire debug prompt-input`");
+    throw new UsageError("Missing command: `quire debug models` or `quire debug prompt-input`");
   },
 });

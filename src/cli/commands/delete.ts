@@ -5,13 +5,13 @@ import { confirm } from "../confirm.js";
 import { exitCodes, UsageError } from "../exit-codes.js";
 import { findSession, sessionOperand } from "./sessions/find-session.js";
 
-/** Removes a conversation for good. */
+/** Deletes a session permanently. */
 export const deleteSession = defineCommand({
   name: "delete",
-  summary: "Remove a session for good",
+  summary: "Delete a session permanently",
   ...sessionOperand,
   options: {
-    force: { type: "boolean", help: "Do not ask; SESSION must then be a whole id" },
+    force: { type: "boolean", help: "Do not ask for confirmation; requires a full session id" },
     yes: { type: "boolean", short: "y", aliasOf: "force", help: "The same" },
   },
   async run({ values, positionals: [text] }, io) {
@@ -22,10 +22,12 @@ export const deleteSession = defineCommand({
     }
     const home = codexHome(io.env);
     const { id, path, archived } = await findSession(home, text, "any");
-    const question = `Delete session ${id} for good?`;
+    const question = `Permanently delete session ${id}?`;
     const isSure = values.force || (await confirm(question, io));
     if (isSure === undefined) {
-      throw new UsageError(`There is no terminal to ask in: quire delete --force ${id}`);
+      throw new UsageError(
+        `No terminal to ask for confirmation: pass --force (\`quire delete --force ${id}\`)`,
+      );
     }
     if (!isSure) {
       io.stderr.write("Nothing was deleted.\n");

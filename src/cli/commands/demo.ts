@@ -12,17 +12,17 @@ import { requireEra } from "../identity.js";
 /** A whole task on a scripted model: everything but the model is real. */
 export const demo = defineCommand({
   name: "demo",
-  summary: "Watch a whole task on a scripted model: no key, no network",
+  summary: "Run a demo task on a scripted model (no key, no network)",
   options: {
-    yes: { type: "boolean", short: "y", help: "Approve everything the scripted model asks for" },
+    yes: { type: "boolean", short: "y", help: "Approve all requests" },
   },
   details: [
-    "A script stands in for the model; the engine, the commands, the patch and the sandbox are",
-    "real. It all happens in a temporary folder that is removed afterwards.",
+    "A script replaces the model; engine, commands, patch and sandbox are real. Everything runs in a",
+    "temporary directory that is deleted afterwards.",
   ].join("\n"),
   async run({ values }, io) {
     if (!values.yes && !io.stdin.isTTY) {
-      throw new UsageError("demo asks for approvals: run it in a terminal, or with --yes");
+      throw new UsageError("demo asks for approvals: run it in a terminal, or pass --yes");
     }
     const project = await createDemoProject();
     try {

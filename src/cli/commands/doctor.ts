@@ -14,20 +14,25 @@ import {
 } from "../doctor/machine.js";
 import { exitCodes } from "../exit-codes.js";
 import { requireEra } from "../identity.js";
-import { type ConfigValues, configOptions, toOverrides } from "../options/config-options.js";
-import { columnLines } from "../print.js";
+import {
+  assertKnownKeys,
+  type ConfigValues,
+  configOptions,
+  toOverrides,
+} from "../options/config-options.js";
+import { columnLines, counted } from "../print.js";
 
-/** Looks whether all is there that work needs, and says what to do where it is not. */
+/** Diagnoses the installation and prints remedies. */
 export const doctor = defineCommand({
   name: "doctor",
-  summary: "Check that everything works, and say what to do where it does not",
+  summary: "Diagnose installation, config, login and sandbox",
   options: {
     json: { type: "boolean", help: "Print the findings as JSON" },
     summary: { type: "boolean", help: "Print the findings without remedies" },
     all: { type: "boolean", help: "Print long findings in full" },
     ...configOptions,
   },
-  details: "The exit code is 0 when nothing failed, else 1. Nothing secret is shown.",
+  details: "Exits with 1 if a check failed, otherwise with 0. Secrets are not printed.",
   async run({ values }, io) {
     const checks = await runChecks(values, io);
     const isWell = checks.every(({ status }) => status !== "failed");
@@ -57,18 +62,18 @@ async function runChecks(values: ConfigValues, io: CommandIo): Promise<Check[]> 
   ];
 }
 
-/** A home that is named and is not there is a finding like any other. */
+/** Returns the home directory; a missing one is reported as a finding. */
 function findHome(env: CommandIo["env"]): { home: string; finding: Finding } {
   try {
     const home = codexHome(env);
     return { home, finding: checkHome(home) };
   } catch (error) {
-    const remedy = "Make the folder, or unset CODEX_HOME";
+    const remedy = "Create the directory, or unset CODEX_HOME";
     return { home: env.CODEX_HOME ?? "", finding: failed(errorText(error), remedy) };
   }
 }
 
-/** The config, and what it leads to. */
+/** Checks the config, and the login, model and servers that it selects. */
 async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Promise<Check[]> {
   try {
     const config = await loadConfig({ env, cwd, flags: await toOverrides(values) });
@@ -76,6 +81,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
       import("../doctor/model.js"),
       import("../doctor/mcp.js"),
     ]);
+    if (values["strict-config"]) await assertKnownKeys(config);
     assertEnforceable(config);
     const { finding, auth } = await checkSignIn(config, env);
     const [model, servers] = await Promise.all([
@@ -86,7 +92,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
     const ignored = config.ignored.length === 0 ? [] : [ignoredText(config.ignored)];
     const odd = [...ignored, ...config.warnings].map((text) => ({
       name: "Config",
-      ...warning(text, `Edit ${file}; docs/configuration.md names every key`),
+      ...warning(text, `Edit ${file}; see docs/configuration.md`),
     }));
     return [
       ...(odd.length === 0 ? [{ name: "Config", ...ok(existing(file)) }] : odd),
@@ -98,7 +104,7 @@ async function checkSettings(values: ConfigValues, { env, cwd }: CommandIo): Pro
     return [
       {
         name: "Config",
-        ...failed(errorText(error), "Mend it; docs/configuration.md names every key"),
+        ...failed(errorText(error), "Fix the config; see docs/configuration.md"),
       },
     ];
   }
@@ -123,11 +129,11 @@ function checksText(
   });
   const count = (status: Check["status"]) =>
     checks.filter((check) => check.status === status).length;
-  const sum = `${count("ok")} ok, ${count("warning")} to look at, ${count("failed")} failed`;
+  const sum = `${count("ok")} ok, ${counted(count("warning"), "warning")}, ${count("failed")} failed`;
   return `${lines.join("\n")}\n\n${sum}\n`;
 }
 
-/** Servers that fail may say a lot; the JSON has all of it. */
+/** Shortens long texts, such as the output of a server that failed; `--json` and `--all` print it in full. */
 function short(text: string): string {
   const line = oneLine(text);
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

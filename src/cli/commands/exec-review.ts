@@ -3,17 +3,17 @@ import { defineCommand } from "../command.js";
 import { execOptions } from "../exec/exec-options.js";
 import { UsageError } from "../exit-codes.js";
 
-/** A review of the repository, without a user. */
+/** Reviews changes of the repository without a user. */
 export const execReview = defineCommand({
   name: "exec review",
-  summary: "Review changes of the repository, without asking",
+  summary: "Run a code review non-interactively",
   operands: "[INSTRUCTIONS|-]",
   mostOperands: 1,
   options: {
-    uncommitted: { type: "boolean", help: "What is changed and not committed" },
-    base: { type: "string", value: "BRANCH", help: "What differs from this branch" },
-    commit: { type: "string", value: "SHA", help: "What this commit changed" },
-    title: { type: "string", value: "TEXT", help: "With --commit: what to call it" },
+    uncommitted: { type: "boolean", help: "Review uncommitted changes" },
+    base: { type: "string", value: "BRANCH", help: "Review changes against this branch" },
+    commit: { type: "string", value: "SHA", help: "Review the changes of this commit" },
+    title: { type: "string", value: "TEXT", help: "Title of the commit (with --commit)" },
     ...execOptions,
   },
   async run({ values, positionals }, io) {
@@ -49,16 +49,17 @@ interface Given {
   title: string | undefined;
 }
 
-/** What the options name; nothing when it is said in words. */
+/** Returns the target that an option names; undefined if instructions describe it. */
 function namedTarget(given: Given, words: string | undefined): ReviewTarget | undefined {
   const { uncommitted, base, commit, title } = given;
   const count = [uncommitted || undefined, base, commit, words].filter((one) => one !== undefined);
   if (count.length !== 1) {
     throw new UsageError(
-      "Say one of --uncommitted, --base BRANCH, --commit SHA, or what to review",
+      "Give exactly one of --uncommitted, --base BRANCH, --commit SHA or INSTRUCTIONS",
     );
   }
-  if (title !== undefined && commit === undefined) throw new UsageError("--title is for --commit");
+  if (title !== undefined && commit === undefined)
+    throw new UsageError("--title requires --commit SHA");
   if (uncommitted) return { type: "uncommittedChanges" };
   if (base !== undefined) return { type: "baseBranch", branch: base };
   if (commit === undefined) return undefined;
@@ -68,9 +69,9 @@ function namedTarget(given: Given, words: string | undefined): ReviewTarget | un
 function describe(target: ReviewTarget): string {
   switch (target.type) {
     case "uncommittedChanges":
-      return "Review of what is changed and not committed";
+      return "Review of uncommitted changes";
     case "baseBranch":
-      return `Review of what differs from ${target.branch}`;
+      return `Review of changes against ${target.branch}`;
     case "commit":
       return `Review of commit ${target.sha}`;
     case "custom":

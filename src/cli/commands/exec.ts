@@ -3,30 +3,30 @@ import type { ThreadChoice } from "../exec/connect.js";
 import { execOptions } from "../exec/exec-options.js";
 import { UsageError } from "../exit-codes.js";
 
-/** One task without a user: for scripts and CI. */
+/** Runs one task without a user, for scripts and CI. */
 export const exec = defineCommand({
   name: "exec",
-  summary: "Work on one task without asking, for scripts and CI",
+  summary: "Run a task non-interactively",
   operands: "[PROMPT|-]",
   mostOperands: 1,
   options: execOptions,
   verbs: [
     {
       name: "resume",
-      summary: "Go on with an earlier conversation",
+      summary: "Resume a previous session non-interactively",
       load: async () => execResume,
     },
     {
       name: "review",
-      summary: "Review changes of the repository",
+      summary: "Run a code review non-interactively",
       load: async () => (await import("./exec-review.js")).execReview,
     },
   ],
   details: [
-    "The prompt is the argument, or standard input; with both, the input follows the prompt. The",
-    "answer goes to standard output, everything else to standard error. Exit codes: 0 done, 1 the",
-    "turn failed, 2 usage, 3 settings or sign-in, 4 an approval was needed, 5 a limit was reached,",
-    "6 the model is not available, 130 interrupted.",
+    "The prompt is the argument or standard input; with both, the input is appended to the prompt.",
+    "The final message goes to standard output, progress to standard error. Exit codes: 0 success,",
+    "1 turn failed, 2 usage error, 3 config or login error, 4 approval needed, 5 limit reached,",
+    "6 model unavailable, 130 interrupted.",
   ].join("\n"),
   async run({ values, positionals }, io) {
     const [{ toExecRequest }, { runExec, startTurn }, { readPromptWithInput }] = await Promise.all([
@@ -40,15 +40,15 @@ export const exec = defineCommand({
   },
 });
 
-/** One more task in a conversation that was recorded. */
+/** Runs one more task in a recorded session. */
 const execResume = defineCommand({
   name: "exec resume",
-  summary: "Go on with an earlier conversation, without asking",
+  summary: "Resume a previous session non-interactively",
   operands: "[ID|NAME] [PROMPT|-]",
   mostOperands: 2,
   options: {
-    last: { type: "boolean", help: "Go on with the newest conversation of this folder" },
-    all: { type: "boolean", help: "With --last: of any folder" },
+    last: { type: "boolean", help: "Resume the most recent session of this directory" },
+    all: { type: "boolean", help: "With --last: include sessions of all directories" },
     ...execOptions,
   },
   async run({ values, positionals }, io) {
@@ -68,15 +68,19 @@ const execResume = defineCommand({
   },
 });
 
-/** With `--last` there is no id, so that the one operand is the prompt. */
+/** Selects the thread; with `--last` there is no id, so the only operand is the prompt. */
 function choose(
   [id, more]: string[],
   { last, all }: { last: boolean; all: boolean },
 ): ThreadChoice {
   if (last && more !== undefined) {
-    throw new UsageError("With --last there is no ID in front of the prompt");
+    throw new UsageError(
+      "`--last` and an ID cannot be used together: `quire exec resume --last PROMPT`",
+    );
   }
   if (last) return { kind: "last", anywhere: all };
   if (id !== undefined) return { kind: "resume", id };
-  throw new UsageError("Which conversation? `quire exec resume ID`, or `quire exec resume --last`");
+  throw new UsageError(
+    "No session given: use `quire exec resume ID` or `quire exec resume --last`",
+  );
 }

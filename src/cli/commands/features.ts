@@ -13,24 +13,24 @@ import { configOptions, unknownFeature } from "../options/config-options.js";
 import { columnLines } from "../print.js";
 import { loadUserConfig } from "../user-config.js";
 
-/** The switches of the program. */
+/** Lists, enables and disables features. */
 export const features = defineCommand({
   name: "features",
-  summary: "List the features that can be turned on and off",
+  summary: "List, enable and disable features",
   verbs: [
     {
       name: "list",
-      summary: "List the features and whether each is on",
+      summary: "List features and their state",
       load: async () => featuresList,
     },
     {
       name: "enable",
-      summary: "Turn a feature on in config.toml",
+      summary: "Enable a feature in config.toml",
       load: async () => featuresEnable,
     },
     {
       name: "disable",
-      summary: "Turn a feature off in config.toml",
+      summary: "Disable a feature in config.toml",
       load: async () => featuresDisable,
     },
   ],
@@ -40,14 +40,13 @@ export const features = defineCommand({
   },
 });
 
-/** Which features there are, and which are on with the settings of the user. */
+/** Lists the features and their state with the user's config. */
 const featuresList = defineCommand({
   name: "features list",
-  summary: "List the features and whether each is on",
+  summary: "List features and their state",
   details:
-    "A feature that is `removed` is one of other versions of Codex: it is off, and its switch has no " +
-    "effect here.",
-  options: { json: { type: "boolean", help: "Write them as JSON" }, ...configOptions },
+    "A `removed` feature exists in other versions of Codex only: it is off and its switch has no effect.",
+  options: { json: { type: "boolean", help: "Print the features as JSON" }, ...configOptions },
   async run({ values }, io) {
     const { features } = await loadUserConfig(values, io);
     const states = featureNames()
@@ -66,29 +65,29 @@ function stageOf(name: string): "stable" | "removed" {
   return hasEffect || defaultEnabled ? "stable" : "removed";
 }
 
-/** Turns a feature on for good. */
+/** Enables a feature in config.toml. */
 const featuresEnable = defineCommand({
   name: "features enable",
-  summary: "Turn a feature on in config.toml",
+  summary: "Enable a feature in config.toml",
   operands: "FEATURE",
   mostOperands: 1,
   options: {},
-  run: ({ positionals }, io) => turn(positionals[0], true, io),
+  run: ({ positionals }, io) => setFeature(positionals[0], true, io),
 });
 
-/** Turns a feature off for good. */
+/** Disables a feature in config.toml. */
 const featuresDisable = defineCommand({
   name: "features disable",
-  summary: "Turn a feature off in config.toml",
+  summary: "Disable a feature in config.toml",
   operands: "FEATURE",
   mostOperands: 1,
   options: {},
-  run: ({ positionals }, io) => turn(positionals[0], false, io),
+  run: ({ positionals }, io) => setFeature(positionals[0], false, io),
 });
 
-async function turn(name: string | undefined, on: boolean, io: CommandIo): Promise<number> {
+async function setFeature(name: string | undefined, on: boolean, io: CommandIo): Promise<number> {
   if (name === undefined)
-    throw new UsageError("Name a feature; `quire features list` has them all");
+    throw new UsageError("Missing feature name; `quire features list` lists the features");
   const feature = findFeature(name);
   if (feature === undefined) throw new UsageError(unknownFeature(name, featureNames()));
   const file = join(codexHome(io.env), "config.toml");

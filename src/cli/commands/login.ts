@@ -4,47 +4,47 @@ import { exitCodes, UsageError } from "../exit-codes.js";
 import { configOptions } from "../options/config-options.js";
 import { loadUserConfig } from "../user-config.js";
 
-/** Signs the user in. */
+/** Logs the user in. */
 export const login = defineCommand({
   name: "login",
-  summary: "Sign in, with ChatGPT or an API key",
+  summary: "Log in with ChatGPT or an API key",
   verbs: [
     {
       name: "status",
-      summary: "Say who is signed in and how",
+      summary: "Show the login status",
       load: async () => (await import("./login/status.js")).loginStatus,
     },
   ],
   options: {
-    "with-api-key": { type: "boolean", help: "Read an API key from standard input and keep it" },
-    "device-auth": { type: "boolean", help: "Sign in on another device, by a code" },
+    "with-api-key": { type: "boolean", help: "Read an API key from standard input and store it" },
+    "device-auth": { type: "boolean", help: "Log in on another device with a code" },
     "with-access-token": { type: "boolean", hidden: true, help: "Not supported" },
-    "api-key": { type: "string", hidden: true, help: "Not supported: others could read it" },
+    "api-key": { type: "string", hidden: true, help: "Not supported: visible in process lists" },
     ...configOptions,
   },
   details: [
-    "Without an option it signs in with ChatGPT in the browser. A key comes on standard input,",
-    "where no list of processes shows it:",
+    "By default, opens the browser to log in with ChatGPT. Pipe an API key through standard input,",
+    "so that it does not appear in process lists:",
     "  printenv OPENAI_API_KEY | quire login --with-api-key",
-    "A login server of your own is named by CODEX_APP_SERVER_LOGIN_ISSUER, and the port that it sends",
-    "browsers back to by QUIRE_LOGIN_PORT (1455 without it; 0 takes any that is free).",
+    "Set CODEX_APP_SERVER_LOGIN_ISSUER to use another login server, and QUIRE_LOGIN_PORT to change",
+    "the callback port (default 1455; 0 picks a free one).",
   ].join("\n"),
   async run({ values }, io) {
     if (values["api-key"] !== undefined) {
       throw new UsageError(
-        "--api-key would show the key to all who list processes. Pipe it instead: " +
+        "--api-key is not supported: the key would be visible in process lists. Pipe it instead: " +
           "printenv OPENAI_API_KEY | quire login --with-api-key",
       );
     }
     if (values["with-access-token"]) {
       throw new UsageError(
-        "--with-access-token is not supported. Sign in with `quire login`, with " +
-          "`quire login --device-auth` on a machine without a browser, or with a key: " +
+        "--with-access-token is not supported. Use `quire login`, " +
+          "`quire login --device-auth` on a machine without a browser, or an API key: " +
           "printenv OPENAI_API_KEY | quire login --with-api-key",
       );
     }
     if (values["with-api-key"] && values["device-auth"]) {
-      throw new UsageError("Sign in with a key or on another device: leave one option away");
+      throw new UsageError("`--with-api-key` and `--device-auth` cannot be used together");
     }
     const { loginOnDevice, loginInBrowser, loginWithKey } = await import("./login/sign-in.js");
     if (values["with-api-key"]) return loginWithKey(values, io);
@@ -52,10 +52,10 @@ export const login = defineCommand({
   },
 });
 
-/** Forgets the sign-in. */
+/** Logs the user out. */
 export const logout = defineCommand({
   name: "logout",
-  summary: "Forget the sign-in",
+  summary: "Log out and delete the stored credentials",
   options: configOptions,
   async run({ values }, io) {
     const { home, cli_auth_credentials_store: mode } = await loadUserConfig(values, io);

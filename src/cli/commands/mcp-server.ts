@@ -4,14 +4,14 @@ import { listenOptions } from "../options/listen-options.js";
 import { serveSurface } from "../serve-surface.js";
 import { requireEnforceable } from "../user-config.js";
 
-/** The engine as an MCP server. */
+/** Runs the engine as an MCP server. */
 export const mcpServer = defineCommand({
   name: "mcp-server",
-  summary: "Serve Codex as tools over MCP",
+  summary: "Run as an MCP server",
   options: { ...listenOptions, ...configOptions },
   details: [
-    "The tools are `codex`, which starts a session, and `codex-reply`, which goes on with it. What",
-    "happens in a session is told by notifications; approvals are asked for by elicitation.",
+    "Offers the tools `codex`, which starts a session, and `codex-reply`, which continues it. Events",
+    "of a session are sent as notifications; approvals are requested by elicitation.",
   ].join("\n"),
   async run({ values }, io) {
     await requireEnforceable({ ...io, flags: await toOverrides(values) });

@@ -5,47 +5,48 @@ import { commandText } from "../help.js";
 import { requireEra } from "../identity.js";
 import { mcpServer } from "./mcp-server.js";
 
-/** The MCP servers that the model may use; without a verb it was one itself in 2025. */
+/** Manages MCP servers. In eras up to 0.45, `mcp` without a verb runs as an MCP server. */
 export const mcp: Command = defineCommand({
   name: "mcp",
-  summary: "Set up the MCP servers that the model may use",
+  summary: "Manage MCP servers",
   verbs: [
     {
       name: "list",
-      summary: "List the servers that are set up",
+      summary: "List configured MCP servers",
       load: async () => (await import("./mcp/list.js")).mcpList,
     },
     {
       name: "get",
-      summary: "Show one server",
+      summary: "Show a configured MCP server",
       load: async () => (await import("./mcp/list.js")).mcpGet,
     },
     {
       name: "add",
-      summary: "Set up a server: a command, or a URL",
+      summary: "Add an MCP server: a command or a URL",
       load: async () => (await import("./mcp/add.js")).mcpAdd,
     },
     {
       name: "remove",
-      summary: "Take a server away",
+      summary: "Remove an MCP server",
       load: async () => (await import("./mcp/add.js")).mcpRemove,
     },
     {
       name: "login",
-      summary: "Log in to a server with OAuth",
+      summary: "Log in to an MCP server with OAuth",
       load: async () => (await import("./mcp/login.js")).mcpLogin,
     },
     {
       name: "logout",
-      summary: "Forget the login to a server",
+      summary: "Log out of an MCP server",
       load: async () => (await import("./mcp/login.js")).mcpLogout,
     },
   ],
   options: mcpServer.options,
-  details: "`quire mcp-server` is the MCP server; with --era 0.45 or older `quire mcp` is it too.",
+  details:
+    "Use `quire mcp-server` to run as an MCP server. With --era 0.45 or older, `quire mcp` does too.",
   async run(input, io) {
     const { bareCommandServes } = requireEra(io.env).mcp;
-    // Nobody types MCP: a person who is here wants to know the verbs.
+    // At a terminal the user wants help: MCP messages are not typed by hand.
     const isTyped = io.stdin.isTTY && input.values.listen === "stdio://";
     if (bareCommandServes && !isTyped) return mcpServer.run(input, io);
     io.stderr.write(withProgramName(commandText(mcp)));

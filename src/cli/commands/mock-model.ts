@@ -6,23 +6,23 @@ import { programName } from "../../lib/program-name.js";
 import type { Script, ScriptedServer } from "../../model/scripted/index.js";
 import { type CommandIo, defineCommand } from "../command.js";
 
-/** A scripted model on a port of this machine. */
+/** Runs a scripted model server on this machine. */
 export const mockModel = defineCommand({
   name: "mock-model",
-  summary: "Serve a scripted model for tests and trials",
+  summary: "Run a scripted model server for tests",
   operands: "SCRIPT.json",
   options: {
     port: {
       type: "string",
       value: "N",
       default: "0",
-      help: "The port on 127.0.0.1; 0 takes any that is free",
+      help: "Port on 127.0.0.1; 0 picks a free one",
     },
   },
   details: [
-    "The script is a list of answers, one for each request; an answer is a list of steps:",
+    "The script is a list of answers, one per request; an answer is a list of steps:",
     '  [[{"call":"shell","args":{"command":["ls"]}}], [{"message":"Done."}]]',
-    "docs/scripted-model.md names all steps. The server runs until it is interrupted.",
+    "docs/scripted-model.md describes the steps. The server runs until it is interrupted.",
   ].join("\n"),
   run: ({ values, positionals }, io) => serve({ files: positionals, port: values.port }, io),
 });
@@ -46,7 +46,7 @@ async function serve(
     );
   }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    return refuse(io, 2, `--port must be a number from 0 to 65535, not ${port}`);
+    return refuse(io, 2, `Expected --port to be a number from 0 to 65535 (got ${port})`);
   }
   const script = await readScript(resolve(io.cwd, file), file);
   if ("problem" in script) return refuse(io, 1, script.problem);

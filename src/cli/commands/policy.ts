@@ -17,47 +17,47 @@ import {
   toSandboxPolicy,
   usage,
 } from "../policy/arguments.js";
-import { visible } from "../print.js";
+import { counted, visible } from "../print.js";
 
-/** What the policies make of things. */
+/** Explains decisions of the policies. */
 export const policy = defineCommand({
   name: "policy",
-  summary: "Say what would happen to a command, and which rule decides it",
+  summary: "Explain the policy decision for a command",
   verbs: [
     {
       name: "explain",
-      summary: "Say what would happen to a command, and why",
+      summary: "Explain the policy decision for a command",
       load: async () => explain,
     },
   ],
   options: {},
   async run() {
-    throw new UsageError("policy has one verb: quire policy explain -- CMD…");
+    throw new UsageError("Missing command: `quire policy explain -- CMD…`");
   },
 });
 
 const explain = defineCommand({
   name: "policy explain",
-  summary: "Say what would happen to a command, and why",
+  summary: "Explain the policy decision for a command",
   operands: "-- CMD…",
   options: {
     "approval-policy": {
       type: "string",
       value: "POLICY",
       choices: ["untrusted", "on-failure", "on-request", "never"],
-      help: "When you are asked",
+      help: "Approval policy",
     },
     sandbox: {
       type: "string",
       value: "MODE",
       choices: ["read-only", "workspace-write", "danger-full-access"],
-      help: "What commands may do",
+      help: "Sandbox mode",
     },
-    escalated: { type: "boolean", help: "As if the model asked to leave the sandbox" },
-    json: { type: "boolean", help: "Write it as JSON" },
+    escalated: { type: "boolean", help: "Assume that the model asks to run without the sandbox" },
+    json: { type: "boolean", help: "Print the explanation as JSON" },
   },
   raw: true,
-  details: "Nothing is run. One quoted line is taken as a script, as a model would send it.",
+  details: "The command is not run. A single quoted argument is read as a shell script.",
   async run({ positionals }, io) {
     const [settings, { knowledgeOf }] = await Promise.all([
       import("../../config/index.js"),
@@ -125,7 +125,7 @@ async function readLayers(io: PolicyExplainIo): Promise<RuleLayers | undefined> 
     return await readRuleLayers(io);
   } catch (error) {
     if (!(error instanceof CodexError)) throw error;
-    io.stderr.write(`Error: ${error.message}\nNo rules count until the file is mended.\n`);
+    io.stderr.write(`Error: ${error.message}\nNo rules apply until the file is fixed.\n`);
     return undefined;
   }
 }
@@ -174,8 +174,4 @@ function renderProposal(prefix: readonly string[] | undefined): string[] {
   if (prefix === undefined) return [];
   const words = prefix.map((word) => JSON.stringify(word)).join(", ");
   return [`To allow  prefix_rule(pattern=[${words}], decision="allow") in rules/default.rules`];
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import { requireEra } from "../identity.js";
-import { configOptions, toOverrides } from "../options/config-options.js";
+import { configOptions, requireKnownKeys, toOverrides } from "../options/config-options.js";
 import { listenOptions } from "../options/listen-options.js";
 import { explained, isStdio, toListening } from "../options/listening.js";
 import { requireEnforceable } from "../user-config.js";
@@ -9,29 +9,29 @@ import { requireEnforceable } from "../user-config.js";
 /** The queues of the engine on standard input and output, a JSON object a line. */
 export const proto = defineCommand({
   name: "proto",
-  summary: "Speak the submission and event queues over standard input and output",
+  summary: "Speak the submission and event queues over stdin and stdout",
   options: {
     "no-session": {
       type: "boolean",
-      help: "Start without a session; the client sends configure_session",
+      help: "Do not start a session; wait for configure_session",
     },
     events: {
       type: "string",
       value: "SET",
       choices: ["standard", "all"],
       default: "standard",
-      help: "Which events to write; all has content deltas and items too",
+      help: "Events to write; `all` adds content deltas and items",
     },
     ...listenOptions,
     ...configOptions,
   },
   details: [
-    "Each line in is a submission, such as",
+    "Each input line is a submission:",
     '  {"id":"1","op":{"type":"user_input","items":[{"type":"text","text":"hello"}]}}',
-    "and each line out is an event that carries the id of its submission. The program ends after",
-    "`shutdown`, or at the end of input: once the last task is done, or at once in the middle of a",
-    "command. Elsewhere than on standard input and output each client has an engine of its own,",
-    "and the program ends by a signal.",
+    "Each output line is an event with the id of its submission. The program exits after `shutdown`,",
+    "or at the end of input when the last task is done (at once while a command runs). With a",
+    "--listen address other than stdio:// each client gets its own engine, and the program exits",
+    "on a signal.",
   ].join("\n"),
   async run({ values }, { stdin, stdout, stderr, env, cwd, signal }) {
     const era = requireEra(env);
@@ -41,6 +41,7 @@ export const proto = defineCommand({
       import("../../transport/byte-channel.js"),
     ]);
     const flags = await toOverrides(values);
+    if (values["strict-config"]) await requireKnownKeys({ env, cwd, flags });
     await requireEnforceable({ env, cwd, flags });
     const queues = {
       startSession: !values["no-session"],

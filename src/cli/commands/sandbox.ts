@@ -12,21 +12,21 @@ import { createSandbox, hasNetwork, type Launch, needsSandbox } from "../../sand
 import { type CommandIo, defineCommand } from "../command.js";
 import { configOptions } from "../options/config-options.js";
 
-/** Runs one command confined as the model's commands are. */
+/** Runs a command in the sandbox that commands of the model run in. */
 export const sandbox = defineCommand({
   name: "sandbox",
-  summary: "Run one command confined as the model's commands are",
+  summary: "Run a command in the sandbox",
   operands: "-- CMD…",
   options: {
-    "full-auto": { type: "boolean", help: "Let the command write to the workspace" },
+    "full-auto": { type: "boolean", help: "Same as -c sandbox_mode=workspace-write" },
     cd: { type: "string", short: "C", value: "DIR", help: "Run the command in this directory" },
-    profile: { type: "string", short: "p", value: "NAME", help: "Use a profile of config.toml" },
+    profile: { type: "string", short: "p", value: "NAME", help: "Use a config profile" },
     config: configOptions.config,
   },
   raw: true,
   details: [
-    "The policy is that of the config, or of -c, such as -c sandbox_mode=workspace-write. The exit",
-    "code is the command's.",
+    "Uses the sandbox policy of the config; override it with -c, e.g. -c sandbox_mode=workspace-write.",
+    "Exits with the exit code of the command.",
   ].join("\n"),
   run: ({ positionals }, io) => runSandbox(positionals, io, settingsFromConfig),
 });
@@ -71,7 +71,7 @@ export async function runSandbox(
   if (request.cd !== undefined) {
     const cwd = resolve(io.cwd, request.cd);
     const isFolder = statSync(cwd, { throwIfNoEntry: false })?.isDirectory() ?? false;
-    if (!isFolder) return complain(io, `--cd: there is no directory ${cwd}`, 2);
+    if (!isFolder) return complain(io, `--cd: no such directory: ${cwd}`, 2);
     const { cd: _, ...rest } = request;
     return runRequest(rest, { ...io, cwd }, resolveSandbox);
   }
@@ -93,7 +93,7 @@ async function runRequest(
   const problem = problemWith(program, env.PATH ?? "", io.cwd);
   if (problem !== undefined) return complain(io, `${program}: ${problem.text}`, problem.exitCode);
   if (!needsSandbox(policy))
-    io.stderr.write(`${programName()} sandbox: not confined: ${policy.mode}\n`);
+    io.stderr.write(`${programName()} sandbox: warning: no sandbox in mode ${policy.mode}\n`);
   const sandbox = createSandbox({
     platform: process.platform,
     arch: process.arch,
@@ -123,27 +123,27 @@ export function parseSandboxArguments(args: readonly string[]): SandboxRequest |
       request.fullAuto = true;
     } else if (word === "-c" || word === "--config") {
       const setting = args[++index];
-      if (setting === undefined || !setting.includes("=")) return `${word} needs KEY=VALUE`;
+      if (setting === undefined || !setting.includes("=")) return `Expected ${word} KEY=VALUE`;
       request.overrides.push(setting);
     } else if (word.startsWith("--config=")) {
       request.overrides.push(word.slice("--config=".length));
     } else if (/^(-C|--cd|-p|--profile)$|^--(cd|profile)=/.test(word)) {
       const at = word.startsWith("--") ? word.indexOf("=") : -1;
       const value = at === -1 ? args[++index] : word.slice(at + 1);
-      if (value === undefined || value === "") return `${word} needs a value`;
+      if (value === undefined || value === "") return `Missing value for ${word}`;
       if (/^(-C|--cd)/.test(word)) request.cd = value;
       else request.overrides.push(`profile=${JSON.stringify(value)}`);
     } else if (/^(-P|--permission-profile)(=|$)/.test(word)) {
       return `${word} is not supported: set the policy with -c sandbox_mode=MODE or --full-auto`;
     } else if (word.startsWith("-") && word !== "--") {
-      return `Unknown option ${word}; what belongs to the command goes after --`;
+      return `Unknown option ${word}; put options of the command after --`;
     } else {
       // The first word that is no option starts the command, with or without `--` before it.
       request.argv = args.slice(word === "--" ? index + 1 : index);
       break;
     }
   }
-  return request.argv.length === 0 ? "There is no command to run" : request;
+  return request.argv.length === 0 ? "Missing command to run" : request;
 }
 
 /** Older versions were told the platform first: `sandbox linux -- CMD`, `debug landlock CMD`. */

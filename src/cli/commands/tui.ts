@@ -1,10 +1,10 @@
 import { defineCommand } from "../command.js";
 import { sessionOptions } from "../options/session-options.js";
 
-/** The program without a verb. */
+/** The program without a command. */
 export const tui = defineCommand({
   name: "",
-  summary: "Work with the model in the terminal",
+  summary: "Run the terminal UI",
   operands: "[PROMPT]",
   mostOperands: 1,
   options: sessionOptions,
@@ -24,17 +24,11 @@ const threadOptions = {
   ...sessionOptions,
 } as const;
 
-/** Goes on with an earlier conversation in the terminal. */
-export const resume = defineThreadCommand(
-  "resume",
-  "Resume a previous session (picker by default; --last, or its id or name)",
-);
+/** Resumes a previous session in the terminal UI. */
+export const resume = defineThreadCommand("resume", "Resume a previous session");
 
-/** Goes on in a copy of an earlier conversation. */
-export const fork = defineThreadCommand(
-  "fork",
-  "Fork a previous session (picker by default; --last, or its id or name)",
-);
+/** Continues a copy of a previous session in the terminal UI. */
+export const fork = defineThreadCommand("fork", "Fork a previous session");
 
 function defineThreadCommand(kind: "resume" | "fork", summary: string) {
   return defineCommand({
@@ -43,9 +37,10 @@ function defineThreadCommand(kind: "resume" | "fork", summary: string) {
     operands: "[ID] [PROMPT]",
     mostOperands: 2,
     options: threadOptions,
+    details: "ID is an id or a name. Without it and without --last, a picker opens.",
     async run({ values, positionals }, io) {
       const { runTuiCommand } = await import("../tui/run.js");
-      // With --last there is no id, so what is there is the message.
+      // With --last there is no id, so the first operand is the prompt.
       const [id, prompt] = values.last ? [undefined, positionals[0]] : positionals;
       const which = id === undefined ? { isLast: values.last } : { id };
       const hasAllSources = values["include-non-interactive"];

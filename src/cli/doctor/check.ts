@@ -1,28 +1,28 @@
-/** What a check of the doctor found. */
+/** Result of a check. */
 export interface Finding {
   status: "ok" | "warning" | "failed";
-  /** What is so, in a few words, without anything secret. */
+  /** Short description without secrets. */
   detail: string;
-  /** What to do about it; every finding that is not ok has one. */
+  /** Remedy; set unless the status is `ok`. */
   remedy?: string;
 }
 
-/** A check with its name, as it is shown. */
+/** A named check. */
 export interface Check extends Finding {
   name: string;
 }
 
-/** All is well. */
+/** Reports success. */
 export function ok(detail: string): Finding {
   return { status: "ok", detail };
 }
 
-/** It works, but not as well as it could. */
+/** Reports a limitation. */
 export function warning(detail: string, remedy: string): Finding {
   return { status: "warning", detail, remedy };
 }
 
-/** It does not work. */
+/** Reports a failure. */
 export function failed(detail: string, remedy: string): Finding {
   return { status: "failed", detail, remedy };
 }

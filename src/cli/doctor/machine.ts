@@ -10,24 +10,27 @@ import { createSandbox } from "../../sandbox/index.js";
 import type { CommandIo } from "../command.js";
 import { type Finding, failed, ok, warning } from "./check.js";
 
-/** Whether this Node is new enough. */
+/** Checks the version of Node. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return ok(`Node ${version}`);
   return failed(`Node ${version}`, "Install Node 20.19 or newer: https://nodejs.org");
 }
 
-/** Whether the folder of settings and sessions can be used, and its secrets are kept. */
+/** Checks that the home directory is usable and its secrets are private. */
 export function checkHome(home: string): Finding {
   const isThere = statSync(home, { throwIfNoEntry: false }) !== undefined;
   try {
-    // What is not there yet is made when it is needed; here it is only asked whether it can be.
+    // A missing directory is created on first use; check that it can be.
     const folder = isThere ? home : existingAbove(home);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    return failed(errorText(error), "Make it a folder of yours, or set CODEX_HOME to another one");
+    return failed(
+      errorText(error),
+      "Make the directory writable, or set CODEX_HOME to another one",
+    );
   }
-  if (!isThere) return ok(`${home} (does not exist yet; it is created when it is first needed)`);
+  if (!isThere) return ok(`${home} (does not exist yet; created on first use)`);
   const secrets = statSync(join(home, "auth.json"), { throwIfNoEntry: false });
   if (secrets !== undefined && process.platform !== "win32" && (secrets.mode & 0o077) !== 0) {
     return warning(`${home}: others can read auth.json`, `chmod 600 ${join(home, "auth.json")}`);
@@ -41,7 +44,7 @@ function existingAbove(folder: string): string {
   return isThere || above === folder ? above : existingAbove(above);
 }
 
-/** Whether commands can be confined here. */
+/** Checks that the sandbox works. */
 export async function checkSandbox(home: string, env: Environment): Promise<Finding> {
   const sandbox = createSandbox({
     platform: process.platform,
@@ -53,9 +56,9 @@ export async function checkSandbox(home: string, env: Environment): Promise<Find
   });
   try {
     const problem = await sandbox.unavailable();
-    if (problem === undefined) return ok(backends[process.platform] ?? "it works");
+    if (problem === undefined) return ok(backends[process.platform] ?? "available");
     const { remedy } = problem.data ?? {};
-    const usual = "Only run what you trust until it works: commands would not be confined";
+    const usual = "Run only trusted commands until it works: they would not be sandboxed";
     return failed(problem.message, typeof remedy === "string" ? remedy : usual);
   } finally {
     sandbox.close();
@@ -67,19 +70,19 @@ const backends: Partial<Record<NodeJS.Platform, string>> = {
   darwin: "Seatbelt",
 };
 
-/** Whether commands can be given a terminal. */
+/** Checks that pseudo-terminals can be opened. */
 export async function checkTerminalDevice(): Promise<Finding> {
   const { openTerminal } = await import("../../exec/pty.js");
   try {
     const terminal = await openTerminal({ columns: 80, rows: 24 });
     if (terminal === undefined) {
       const remedy = "Reinstall with optional dependencies: npm install --include=optional";
-      return warning("no terminals: the optional library is missing", remedy);
+      return warning("unavailable: optional dependency is missing", remedy);
     }
     terminal.close(() => undefined);
-    return ok("terminals can be opened");
+    return ok("available");
   } catch (error) {
-    return warning(errorText(error), "Mount /dev/pts, or go on with commands without a terminal");
+    return warning(errorText(error), "Mount /dev/pts, or use commands without a terminal");
   }
 }
 
@@ -90,26 +93,26 @@ export async function checkGit(cwd: string, env: Environment): Promise<Finding> 
   const version =
     program && (await promisify(execFile)(program, ["--version"], { cwd: "/", timeout: 5_000 }));
   if (!version) {
-    return warning("git is not there", "Install git: changes can then be shown and taken back");
+    return warning("git is not installed", "Install git to see and undo changes");
   }
   const name = version.stdout.trim().replace(/^git version /, "git ");
   if (repository === undefined) {
     const remedy = "`git init` here, or `quire exec --skip-git-repo-check`";
-    return warning(`${name}; this folder is in no repository`, remedy);
+    return warning(`${name}; not in a repository`, remedy);
   }
   return ok(`${name}; in a repository`);
 }
 
-/** What the terminal can show. */
+/** Checks the capabilities of the terminal. */
 export function checkTerminal({ stdout, env }: Pick<CommandIo, "stdout" | "env">): Finding {
-  if (!stdout.isTTY) return ok("none: output goes to a file or another program");
+  if (!stdout.isTTY) return ok("none: output is not a terminal");
   const name = env.TERM ?? "";
   if (name === "" || name === "dumb") {
     return warning(`TERM is ${name || "not set"}`, "Set TERM, such as TERM=xterm-256color");
   }
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || "";
   if (process.platform !== "win32" && !/utf-?8/i.test(locale)) {
-    return warning(`${name}, but the locale is not UTF-8`, "Set LANG, such as LANG=C.UTF-8");
+    return warning(`${name}; the locale is not UTF-8`, "Set LANG, such as LANG=C.UTF-8");
   }
   const colours = env.NO_COLOR ? "no colours (NO_COLOR)" : `${2 ** stdout.getColorDepth()} colours`;
   const size = `${stdout.columns}×${stdout.rows}`;

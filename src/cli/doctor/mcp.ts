@@ -4,7 +4,7 @@ import { createMcpPool } from "../../engine/local/mcp.js";
 import { startMcpServers } from "../../mcp/index.js";
 import { type Check, failed, ok, warning } from "./check.js";
 
-/** Starts each MCP server as a session would, and says how that went. */
+/** Starts each MCP server as a session would, and reports the outcome. */
 export async function checkMcpServers(
   config: Config,
   { env, cwd, era }: { env: Environment; cwd: string; era: Era },
@@ -12,17 +12,17 @@ export async function checkMcpServers(
   const { servers, warnings } = await startableServers(config);
   const held = warnings.map((text) => ({
     name: "MCP",
-    ...warning(text, "Trust the project if you know what its servers do"),
+    ...warning(text, "Trust the project if you know its servers"),
   }));
   const enabled = new Map([...servers].filter(([, server]) => server.enabled));
-  if (enabled.size === 0) return [...held, { name: "MCP", ...ok("no server is set up") }];
+  if (enabled.size === 0) return [...held, { name: "MCP", ...ok("no servers configured") }];
   const pool = createMcpPool({ env, cwd, era, home: config.home });
   const running = startMcpServers({ pool, configs: enabled, dialect: era.mcp });
   try {
     const { ready, failed: broken } = await running.started;
     return [
       ...held,
-      ...ready.map((name) => ({ name: `MCP ${name}`, ...ok("it starts and answers") })),
+      ...ready.map((name) => ({ name: `MCP ${name}`, ...ok("starts and responds") })),
       ...broken.map(({ server, error }) => ({
         name: `MCP ${server}`,
         ...failed(error, `See \`quire mcp get ${server}\`; \`quire mcp remove ${server}\``),

@@ -12,17 +12,17 @@ import { chooseAuth, requestUrl } from "../../model/request-target.js";
 import { statusText } from "../commands/login/status.js";
 import { type Finding, failed, ok } from "./check.js";
 
-/** How the model is asked: with which key, if any. */
+/** Credentials for model requests. */
 export interface SignIn {
   finding: Finding;
   auth: ModelAuth | undefined;
 }
 
-/** Whether there is what the model's server asks for. */
+/** Checks the credentials for the model provider. */
 export async function checkSignIn(config: Config, env: Environment): Promise<SignIn> {
   const { home, provider, cli_auth_credentials_store: mode } = config;
   const remedy =
-    "`quire login`, `quire login --with-api-key`, or --oss for a model of this machine";
+    "Run `quire login` or `quire login --with-api-key`, or use a local model with --oss";
   try {
     const store = await openAuthStore({ home, mode });
     const status = authStatus(await store.read());
@@ -34,28 +34,28 @@ export async function checkSignIn(config: Config, env: Environment): Promise<Sig
     const { auth, byLogin } = chosen;
     if (auth !== undefined) return { finding: ok(howSignedIn(byLogin, status)), auth };
     if (!provider.requires_openai_auth) {
-      return { finding: ok(`${provider.name} asks for no sign-in`), auth };
+      return { finding: ok(`${provider.name} needs no login`), auth };
     }
     const token = codexApiKey(env);
     if (token !== undefined) return { finding: ok(byVariable), auth: { kind: "api_key", token } };
-    return { finding: failed("nobody is signed in", remedy), auth };
+    return { finding: failed("not logged in", remedy), auth };
   } catch (error) {
     return { finding: failed(errorText(error), remedy), auth: undefined };
   }
 }
 
-const byVariable = "CODEX_API_KEY, which `quire exec` and the library use; nobody is signed in";
+const byVariable = "CODEX_API_KEY (used by `quire exec` and the library only); not logged in";
 
 function howSignedIn(byLogin: boolean, status: AuthStatus | undefined): string {
-  if (!byLogin) return "a key from the variable that the provider names";
-  return status === undefined ? "a key from the environment" : statusText(status);
+  if (!byLogin) return "API key from the provider's environment variable";
+  return status === undefined ? "API key from the environment" : statusText(status);
 }
 
 /**
- * Whether the model's server answers.
+ * Checks that the model provider responds.
  *
- * It is sent an empty request, which starts no model and costs nothing: that it is refused for being
- * empty shows that all else is well.
+ * Sends an empty request, which starts no model and costs nothing: a rejection of the empty body shows
+ * that address and credentials work.
  */
 export async function checkModel(
   { provider, model }: Config,
@@ -75,8 +75,8 @@ export async function checkModel(
     answer.close();
     return findingOf(answer.status, `${host} (${model} of ${provider.name})`);
   } catch (error) {
-    const network = "Check the network, base_url of the provider, HTTPS_PROXY and SSL_CERT_FILE";
-    return failed(`${host} does not answer: ${errorText(error)}`, network);
+    const network = "Check the network, the provider's base_url, HTTPS_PROXY and SSL_CERT_FILE";
+    return failed(`${host} does not respond: ${errorText(error)}`, network);
   } finally {
     transport.close();
   }
@@ -86,14 +86,17 @@ const patienceMs = 5_000;
 
 function findingOf(status: number, what: string): Finding {
   if (status === 401 || status === 403) {
-    return failed(`${what} refuses the sign-in (${status})`, "`quire login` again, or another key");
+    return failed(
+      `${what} rejects the credentials (${status})`,
+      "Run `quire login` again, or use another key",
+    );
   }
   if (status === 404) {
     return failed(
       `${what} has no Responses API (404)`,
-      "Check base_url and wire_api of the provider",
+      "Check the provider's base_url and wire_api",
     );
   }
-  if (status >= 500) return failed(`${what} is in trouble (${status})`, "Try again later");
-  return ok(`${what} answers`);
+  if (status >= 500) return failed(`${what} has a server error (${status})`, "Try again later");
+  return ok(`${what} responds`);
 }

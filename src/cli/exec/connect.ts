@@ -13,7 +13,7 @@ import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import type { ExecRequest } from "./exec-request.js";
 
-/** Connects to the server that runs the conversation: elsewhere, or in this process. */
+/** Connects to the server of the session: a remote one, or one in this process. */
 export async function connectExec(
   { remote, thread, ignoresUserConfig }: ExecRequest,
   io: CommandIo,
@@ -42,13 +42,13 @@ export async function connectExec(
   return connectAppServer(channel, options);
 }
 
-/** Which thread a run works in: a new one, or one that goes on. */
+/** Thread of a run: a new one, or one to resume. */
 export type ThreadChoice =
   | { kind: "new" }
   | { kind: "resume"; id: string }
   | { kind: "last"; anywhere: boolean };
 
-/** A thread and its settings. */
+/** A started or resumed thread with its settings. */
 export type OpenedThread = ResultOf<"thread/start">;
 
 /** Starts or resumes the thread of a run. */
@@ -90,8 +90,8 @@ async function findThread(
   if (found !== undefined) return found.id;
   throw new UsageError(
     choice.kind === "resume"
-      ? `No saved session is called ${choice.id}. See \`quire sessions list\``
-      : `There is no saved session${choice.anywhere ? "" : ` of ${cwd}`} to go on with`,
+      ? `No saved session named ${choice.id} found. See \`quire sessions list\``
+      : `No saved session${choice.anywhere ? "" : ` of ${cwd}`} to resume`,
   );
 }
 
@@ -99,33 +99,33 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** What is told when something was asked that nobody can answer. */
+/** Called with a description of each declined request. */
 type OnDeclined = (what: string) => void;
 
-/** Answers what the server asks in place of a user who is not there: always no, with the reason told. */
+/** Handlers that decline every request of the server, as there is no user to ask. */
 export function declineAll(onDeclined: OnDeclined): ServerRequestHandlers {
   return {
     "item/commandExecution/requestApproval": ({ command, reason }) => {
-      onDeclined(`the command \`${command ?? "?"}\`${because(reason)}`);
+      onDeclined(`command \`${command ?? "?"}\`${because(reason)}`);
       return { decision: "decline" };
     },
     "item/fileChange/requestApproval": ({ reason, grantRoot }) => {
-      onDeclined(`a change of files${grantRoot ? ` in ${grantRoot}` : ""}${because(reason)}`);
+      onDeclined(`file changes${grantRoot ? ` in ${grantRoot}` : ""}${because(reason)}`);
       return { decision: "decline" };
     },
     "item/permissions/requestApproval": ({ permissions, reason }) => {
       onDeclined(
-        `more permissions: to ${permissionLines(permissions).join(", ")}${because(reason)}`,
+        `additional permissions: ${permissionLines(permissions).join(", ")}${because(reason)}`,
       );
       return { permissions: {}, scope: "turn" };
     },
     "mcpServer/elicitation/request": ({ serverName, message }) => {
-      onDeclined(`a question of the MCP server ${serverName}: ${message}`);
+      onDeclined(`question of MCP server ${serverName}: ${message}`);
       return { action: "decline", content: null, _meta: null };
     },
     "item/tool/requestUserInput": () => {
-      onDeclined("a question of the model");
-      throw new RpcError(rpcCodes.internal, "Nobody is there to answer questions");
+      onDeclined("question of the model");
+      throw new RpcError(rpcCodes.internal, "No user is present to answer questions");
     },
   };
 }

@@ -1,23 +1,23 @@
 import type { Options, Values } from "../command.js";
 import { sessionOptions } from "../options/session-options.js";
 
-/** The options of `exec` and of its verbs. */
+/** Options of `exec` and its subcommands. */
 export const execOptions = {
   ...sessionOptions,
   json: { type: "boolean", help: "Print events as JSON Lines" },
-  "experimental-json": { type: "boolean", aliasOf: "json", help: "The older name" },
+  "experimental-json": { type: "boolean", aliasOf: "json", help: "Older name of --json" },
   "output-last-message": {
     type: "string",
     short: "o",
     value: "FILE",
-    help: "Write the last message to this file",
+    help: "Write the final message to this file",
   },
   "output-schema": {
     type: "string",
     value: "FILE",
-    help: "JSON Schema the last message must match",
+    help: "JSON Schema the final message must conform to",
   },
-  ephemeral: { type: "boolean", help: "Run without recording the session" },
+  ephemeral: { type: "boolean", help: "Do not record the session" },
   color: {
     type: "string",
     value: "WHEN",
@@ -25,10 +25,10 @@ export const execOptions = {
     default: "auto",
     help: "Use colors",
   },
-  "full-auto": { type: "boolean", group: "freedom", help: "Same as -s workspace-write" },
+  "full-auto": { type: "boolean", group: "permissions", help: "Same as -s workspace-write" },
   "skip-git-repo-check": {
     type: "boolean",
-    group: "freedom",
+    group: "permissions",
     help: "Allow running outside a Git repository",
   },
   "ignore-user-config": {
@@ -39,7 +39,7 @@ export const execOptions = {
   "ignore-rules": {
     type: "boolean",
     group: "settings",
-    help: "Do not read rules/*.rules",
+    help: "Do not read rules files",
   },
   "thread-source": {
     type: "string",
@@ -52,7 +52,7 @@ export const execOptions = {
     type: "string",
     value: "N",
     group: "limits",
-    help: "Stop after N requests to the model",
+    help: "Stop after N model requests",
   },
   "max-tokens": {
     type: "string",
@@ -63,5 +63,5 @@ export const execOptions = {
   "max-seconds": { type: "string", value: "N", group: "limits", help: "Stop after N seconds" },
 } as const satisfies Options;
 
-/** The values of these options. */
+/** Values of {@link execOptions}. */
 export type ExecValues = Values<typeof execOptions>;

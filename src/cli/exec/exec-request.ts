@@ -12,27 +12,27 @@ import {
 } from "../options/session-request.js";
 import type { ExecValues } from "./exec-options.js";
 
-/** What the command line asks `exec` for, besides what is said to the model. */
+/** Request of `exec` on the command line, without the prompt. */
 export interface ExecRequest extends SessionRequest {
   ephemeral: boolean;
   outputSchema: unknown;
-  /** Where the last message is written, as an absolute path. */
+  /** File for the final message, as an absolute path. */
   lastMessageFile: string | undefined;
   json: boolean;
   color: "always" | "never" | "auto";
   limits: ExecLimits;
-  /** The user's config.toml is not read. */
+  /** True if the user's config.toml is not read. */
   ignoresUserConfig: boolean;
 }
 
-/** Where a run ends that would go on. */
+/** Limits that stop a run. */
 export interface ExecLimits {
   turns: number;
   seconds: number;
   tokens: number;
 }
 
-/** Reads the options of `exec`; what cannot be meant is refused before anything starts. */
+/** Resolves the options of `exec`; throws on invalid ones before anything starts. */
 export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<ExecRequest> {
   const limits = {
     turns: limitOf(values, "max-turns"),
@@ -41,14 +41,14 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
   };
   if (values["cyber-access-program"] !== undefined) {
     throw new UsageError(
-      "--cyber-access-program is not supported: Quire requests no access program of the provider. " +
+      "--cyber-access-program is not supported: Quire requests no access program. " +
         "Omit it to use the provider's defaults",
     );
   }
   const session = await toSessionRequest(values, io);
   if (session.remote !== undefined && values["ignore-user-config"]) {
     throw new UsageError(
-      "--ignore-user-config and --remote cannot be used together: the settings are the server's",
+      "`--ignore-user-config` and `--remote` cannot be used together: the server reads the config",
     );
   }
   if (values["ignore-rules"]) session.thread.config["features.exec_policy"] = false;
@@ -73,9 +73,9 @@ export async function toExecRequest(values: ExecValues, io: CommandIo): Promise<
 }
 
 /**
- * Nobody is there to be asked, so nothing is asked unless the command line says otherwise.
+ * Approval policy of a run: `never` unless the command line sets another, as there is no user to ask.
  *
- * The user's own settings are about working in a terminal and do not count here.
+ * The policy of the user's config is meant for the terminal and does not apply.
  */
 function approvals(values: ExecValues, { thread }: SessionRequest) {
   if (values["ask-for-approval"] !== undefined) return {};
@@ -90,11 +90,11 @@ async function readSchema(file: string | undefined, cwd: string): Promise<unknow
     return JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
     const reason = errorText(error);
-    throw new UsageError(`--output-schema: ${path} cannot be read as JSON: ${reason}`);
+    throw new UsageError(`--output-schema: cannot read ${path} as JSON: ${reason}`);
   }
 }
 
-/** What a long run came to must not be lost for want of a folder. */
+/** Checks before the run that the final message can be written. */
 async function writableFile(file: string | undefined, cwd: string): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const path = resolve(cwd, file);
@@ -103,9 +103,9 @@ async function writableFile(file: string | undefined, cwd: string): Promise<stri
     (facts) => facts.isDirectory(),
     () => false,
   );
-  if (isFolder) throw new UsageError(`--output-last-message: ${path} is a folder, not a file`);
+  if (isFolder) throw new UsageError(`--output-last-message: ${path} is a directory`);
   await access(folder, constants.W_OK).catch(() => {
-    throw new UsageError(`--output-last-message: there is no folder ${folder} to write to`);
+    throw new UsageError(`--output-last-message: cannot write to directory ${folder}`);
   });
   return path;
 }
@@ -116,14 +116,10 @@ function limitOf(values: ExecValues, name: "max-turns" | "max-seconds" | "max-to
   const limit = Number(text);
   const isSeconds = name === "max-seconds";
   if (text.trim() !== "" && limit > 0 && (isSeconds || Number.isInteger(limit))) return limit;
-  throw new UsageError(`--${name} is a number above 0, not ${JSON.stringify(text)}`);
+  throw new UsageError(`Expected --${name} to be a positive number (got ${JSON.stringify(text)})`);
 }
 
-/**
- * Refuses to work where a mistake of the model could not be undone.
- *
- * That is everywhere outside of a Git repository, unless the user trusts the folder.
- */
+/** Throws outside of a Git repository, where changes cannot be undone, unless the directory is trusted. */
 async function requireRepository(
   values: ExecValues,
   { cwd }: ThreadSettings,

@@ -2,17 +2,16 @@ import type { ServerNotification } from "../../client/index.js";
 import type { ExecLimits } from "./exec-request.js";
 
 /**
- * Watches a turn for the limits of the command line, and ends it at the first that is reached.
+ * Stops a turn at the first limit of the command line that is reached.
  *
- * A turn whose last answer passes a limit has its answer all the same: it is ended only when the
- * model wants to go on.
+ * A turn whose final answer exceeds a limit still completes: it is stopped only if the model continues.
  */
 export class LimitWatch {
   readonly #limits: ExecLimits;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   #isRunning = false;
-  #asked = 0;
+  #requests = 0;
   #tokens = 0;
   #total = 0;
   #hasCalls = false;
@@ -22,7 +21,7 @@ export class LimitWatch {
     this.#limits = limits;
     if (limits.seconds === Number.POSITIVE_INFINITY) return;
     const ms = Math.min(limits.seconds * 1000, longestTimerMs);
-    this.#timer = setTimeout(() => this.#end(`${limits.seconds} s are over`), ms);
+    this.#timer = setTimeout(() => this.#end(`time limit of ${limits.seconds} s reached`), ms);
   }
 
   /** Aborts when a limit is reached. */
@@ -30,23 +29,23 @@ export class LimitWatch {
     return this.#stop.signal;
   }
 
-  /** Which limit was reached, for a person. */
+  /** Description of the limit that was reached. */
   get reached(): string | undefined {
     return this.#stop.signal.aborted ? String(this.#stop.signal.reason) : undefined;
   }
 
-  hear(notification: ServerNotification): void {
+  observe(notification: ServerNotification): void {
     if (notification.method === "turn/started") {
       this.#isRunning = true;
     } else if (notification.method === "thread/tokenUsage/updated") {
       const { last, total } = notification.params.tokenUsage;
-      // What was used before the turn is told too, and the same may be told again.
+      // Usage before the turn is reported too, and the same usage may be reported twice.
       if (this.#isRunning && total.totalTokens !== this.#total) this.#count(last.totalTokens);
       this.#total = total.totalTokens;
     } else if (notification.method === "item/started") {
       const { type } = notification.params.item;
       if (type === "userMessage") return;
-      // After a limit, whatever begins shows that the turn goes on.
+      // An item that starts after a limit shows that the turn continues.
       if (this.#exceeded !== undefined) this.#end(this.#exceeded);
       if (type !== "agentMessage" && type !== "reasoning" && type !== "webSearch") {
         this.#hasCalls = true;
@@ -59,12 +58,11 @@ export class LimitWatch {
   }
 
   #count(tokens: number): void {
-    this.#asked++;
+    this.#requests++;
     this.#tokens += tokens;
     const { turns, tokens: most } = this.#limits;
-    const often = turns === 1 ? "once" : `${turns} times`;
-    if (this.#asked >= turns) this.#exceeded ??= `the model was asked ${often}`;
-    if (this.#tokens > most) this.#exceeded ??= `${this.#tokens} tokens are used`;
+    if (this.#requests >= turns) this.#exceeded ??= `limit of ${turns} model requests reached`;
+    if (this.#tokens > most) this.#exceeded ??= `token limit exceeded (${this.#tokens} used)`;
     if (this.#exceeded !== undefined && this.#hasCalls) this.#end(this.#exceeded);
     this.#hasCalls = false;
   }

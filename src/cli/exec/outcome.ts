@@ -6,17 +6,17 @@ import type { CommandIo } from "../command.js";
 import { exitCodes } from "../exit-codes.js";
 import type { ExecRequest } from "./exec-request.js";
 
-/** How a run ended. */
+/** Outcome of a run. */
 interface Outcome {
   turn: Turn;
-  /** A limit that ended it. */
+  /** Limit that stopped it. */
   limit: string | undefined;
-  /** How many approvals were asked for that nobody could give. */
+  /** Number of declined approval requests. */
   declined: number;
   isInterrupted: boolean;
 }
 
-/** The exit code of a run; how finely it tells failures apart depends on the version. */
+/** Returns the exit code of a run; `failureCode` of the era selects how failures are distinguished. */
 export function exitCodeOfRun(
   { turn, limit, declined, isInterrupted }: Outcome,
   failureCode: "by cause" | "one" | "none",
@@ -34,7 +34,7 @@ export function exitCodeOfRun(
 function codeOfFailure(error: TurnError | null): number {
   const info = error?.codexErrorInfo;
   const name = typeof info === "string" ? info : Object.keys(info ?? {})[0];
-  // A stream that broke for good has no word of its own, only this beginning of its text.
+  // A stream that disconnected for good has no error code, only this message prefix.
   if (error?.message.startsWith("stream disconnected before completion")) return exitCodes.model;
   return codes.get(name ?? "") ?? exitCodes.failed;
 }
@@ -53,10 +53,10 @@ const codes: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Why a run could not begin, as the program tells it.
+ * Converts an error of starting a run to one with an exit code.
  *
- * A server says it in words only. Whether it was a mistake in the settings, which has an exit code
- * of its own, is found out by reading them again.
+ * The server reports only a message. A config error, which has a separate exit code, is recognized by
+ * loading the config again.
  */
 export async function explainFailure(
   error: unknown,

@@ -8,32 +8,32 @@ import {
 import type { ExecJsonBehavior } from "../../compat/index.js";
 import type { OpenedThread } from "./connect.js";
 
-/** Who tells what happens in a run. */
+/** Prints the events of a run. */
 export interface Printer {
-  /** The thread is there; this is what it is asked. */
+  /** Called once the thread is open. */
   begin(thread: OpenedThread, prompt: string): void;
-  hear(notification: ServerNotification): void;
-  /** Something that only we know: an approval declined, a limit reached. */
+  notification(notification: ServerNotification): void;
+  /** Prints a warning of the program itself: a declined approval, a limit. */
   warn(message: string): void;
-  /** The run is over; the message that it was for, if there is one. */
+  /** Called at the end of the run with the final message, if any. */
   end(lastMessage: string | undefined): void;
 }
 
-/** Tells a run as JSON, an event a line, in the form of a version. */
+/** Prints a run as JSON Lines in the format of an era. */
 export function jsonPrinter(
   { stdout, stderr }: { stdout: Writable; stderr: Writable },
   dialect: ExecJsonBehavior,
 ): Printer {
   const reader = new ThreadEventReader(dialect);
   const write = (event: ThreadEvent) => {
-    const told = toEraEvent(event, dialect);
-    if (told !== undefined) stdout.write(`${JSON.stringify(told)}\n`);
+    const shown = toEraEvent(event, dialect);
+    if (shown !== undefined) stdout.write(`${JSON.stringify(shown)}\n`);
   };
   return {
     begin: ({ thread }) => write({ type: "thread.started", thread_id: thread.id }),
-    hear(notification) {
+    notification(notification) {
       if (notification.method === "configWarning") {
-        // Settings concern who has written them: readers of the events have no use for them.
+        // Config warnings concern the user, not the reader of the events.
         const { summary, details } = notification.params;
         stderr.write(`warning: ${details ? `${summary} (${details})` : summary}\n`);
         return;

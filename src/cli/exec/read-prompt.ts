@@ -5,10 +5,10 @@ import type { Readable } from "node:stream";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 
-/** What of the world a prompt is read from. */
+/** Streams that a prompt is read from. */
 export type PromptIo = Pick<CommandIo, "stdin" | "stderr" | "signal">;
 
-/** The prompt: what was typed, else standard input. */
+/** Returns the typed prompt, otherwise standard input. */
 export async function readPrompt(typed: string | undefined, io: PromptIo): Promise<string> {
   if (typed !== undefined && typed !== "-") return typed;
   if (io.stdin.isTTY && typed === undefined) {
@@ -22,7 +22,7 @@ export async function readPrompt(typed: string | undefined, io: PromptIo): Promi
   return text;
 }
 
-/** A typed prompt, with what is piped in behind it; without one, standard input alone. */
+/** Returns the typed prompt with piped input appended; without a typed prompt, standard input. */
 export async function readPromptWithInput(
   typed: string | undefined,
   io: PromptIo,
@@ -35,10 +35,10 @@ export async function readPromptWithInput(
 }
 
 /**
- * Reads standard input to its end, or until nobody is left who could go on.
+ * Reads standard input to its end, or until no process is left that could write to it.
  *
- * A pipe that a program opened for us and forgot is never closed. So when it has been silent for a
- * while, we go on waiting only for a neighbour in a pipeline of the shell.
+ * A parent may open a pipe and never close it. After a silent interval, reading continues only if
+ * another process of a shell pipeline writes to the pipe.
  */
 async function readInput({ stdin, signal }: PromptIo, patienceMs: number): Promise<string> {
   const chunks: Buffer[] = [];
@@ -50,15 +50,15 @@ async function readInput({ stdin, signal }: PromptIo, patienceMs: number): Promi
       if (chunk === "end") break;
       if (chunk === "silence") {
         if (patience === lastLookMs) break;
-        // A neighbour may have written and gone while it was looked for.
-        if (!(await hasNeighbour(stdinFd))) patience = lastLookMs;
+        // The writer may have written and exited during the lookup.
+        if (!(await hasPipelineWriter(stdinFd))) patience = lastLookMs;
         continue;
       }
       chunks.push(chunk);
       if (!endsItself) patience = patienceMs;
     }
   } finally {
-    // What still comes is for nobody, and an open pipe would keep the program alive.
+    // Later input is not read, and an open pipe would keep the process alive.
     stdin.pause();
     stdin.unref?.();
   }
@@ -96,7 +96,7 @@ function nextChunk(
   });
 }
 
-/** Files end by themselves, and people know how to end what they type. */
+/** Returns true for pipes and sockets; files and terminals have an end of input. */
 function isPipe(): boolean {
   const stats = fstatSync(stdinFd);
   return stats.isFIFO() || stats.isSocket();
@@ -104,19 +104,19 @@ function isPipe(): boolean {
 
 const stdinFd = 0;
 
-/** How long a prompt may let us wait; and what only adds to one that was typed. */
+/** Silent intervals in milliseconds: for a prompt, for input added to a typed prompt, after the last lookup. */
 const promptPatienceMs = 10_000;
 const extraPatienceMs = 300;
 const lastLookMs = 50;
 
 /**
- * Whether a pipe that we read is written by a neighbour in a pipeline, as in `curl … | quire exec …`.
+ * Returns true if another process of a pipeline writes to our pipe, as in `curl … | quire exec …`.
  *
- * A neighbour closes the pipe when it is done. Whoever is above us in the tree of processes, or on
- * the other side of a socket or a container, may have left it open by mistake. Where the system does
- * not tell who has a pipe open, the answer is no.
+ * Such a process closes the pipe when it is done. An ancestor process, or one behind a socket or in
+ * another container, may have left it open by mistake. Returns false if the system does not list the
+ * writers of a pipe.
  */
-async function hasNeighbour(fd: number): Promise<boolean> {
+async function hasPipelineWriter(fd: number): Promise<boolean> {
   const pipe = await readlink(`/proc/self/fd/${fd}`).catch(() => "");
   if (!pipe.startsWith("pipe:")) return false;
   const ancestors = await readAncestors();
@@ -127,7 +127,7 @@ async function hasNeighbour(fd: number): Promise<boolean> {
   return false;
 }
 
-/** Ourselves, and those above us. */
+/** Returns the ids of this process and its ancestors. */
 async function readAncestors(): Promise<Set<string>> {
   const pids = new Set<string>();
   for (let pid = String(process.pid); pid !== "0" && pid !== "" && !pids.has(pid); ) {

@@ -21,12 +21,12 @@ import { LimitWatch } from "./limits.js";
 import { exitCodeOfRun, explainFailure } from "./outcome.js";
 import type { Printer } from "./printer.js";
 
-/** What a run does in its thread. */
+/** Task of a run. */
 export interface ExecTask {
   thread: ThreadChoice;
-  /** What it is told to do; read while the server starts. */
+  /** Prompt; read while the server starts. */
   prompt: Promise<string>;
-  /** Asks for the turn. */
+  /** Starts the turn. */
   start(
     client: AppServerClient,
     threadId: string,
@@ -45,7 +45,7 @@ export async function runExec(
   let declined = 0;
   const handlers = declineAll((what) => {
     declined++;
-    printer.warn(`Declined, for nobody is here to approve it: ${what}`);
+    printer.warn(`Declined (no user to approve it): ${what}`);
   });
   task.prompt.catch(() => undefined); // awaited once the server is there
   const failed = async (error: unknown): Promise<never> => {
@@ -92,9 +92,9 @@ async function runTask(task: ExecTask, run: Run): Promise<Turn> {
     feed,
     start: () => task.start(client, threadId, prompt),
     onNotification(notification) {
-      printer.hear(notification);
-      limits.hear(notification);
-      last.hear(notification);
+      printer.notification(notification);
+      limits.observe(notification);
+      last.observe(notification);
     },
     signal: AbortSignal.any([io.signal, limits.signal]),
   });
@@ -122,7 +122,7 @@ async function createPrinter(request: ExecRequest, io: CommandIo, era: Era): Pro
   return textPrinter(io, { version: era.compatibleWith, hasColor });
 }
 
-/** What a turn was for: the last message of the model, the outcome of a review, or a plan. */
+/** Final message of a turn: the last message of the model, the review, or the plan. */
 class LastMessage {
   #message: string | undefined;
   #plan: string | undefined;
@@ -131,7 +131,7 @@ class LastMessage {
     return this.#message ?? this.#plan;
   }
 
-  hear(notification: ServerNotification): void {
+  observe(notification: ServerNotification): void {
     if (notification.method !== "item/completed") return;
     const { item } = notification.params;
     if (item.type === "agentMessage") this.#message = item.text;
@@ -140,7 +140,7 @@ class LastMessage {
   }
 }
 
-/** Writes the last message where the user wants it; says so when there is none. */
+/** Writes the final message to a file; warns if there is none. */
 async function writeLastMessage(
   file: string,
   text: string | undefined,
@@ -150,7 +150,7 @@ async function writeLastMessage(
   if (text === undefined) warn(`no last agent message; wrote empty content to ${file}`);
 }
 
-/** Says the prompt to the model, with the pictures and the schema of the command line. */
+/** Starts a turn with the prompt, and with the images and output schema of the command line. */
 export function startTurn({ images, outputSchema }: ExecRequest): ExecTask["start"] {
   return (client, threadId, prompt) =>
     client.request("turn/start", {

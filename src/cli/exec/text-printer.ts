@@ -8,7 +8,7 @@ import { productTitle } from "../identity.js";
 import type { OpenedThread } from "./connect.js";
 import type { Printer } from "./printer.js";
 
-/** Tells a run to people: what happens on standard error, the answer alone on standard output. */
+/** Prints a run for people: progress on standard error, the final message on standard output. */
 export function textPrinter(
   { stdout, stderr }: Pick<CommandIo, "stdout" | "stderr">,
   { version, hasColor }: { version: string; hasColor: boolean },
@@ -17,11 +17,11 @@ export function textPrinter(
   const write = (...lines: string[]) => {
     for (const line of lines) stderr.write(`${line}\n`);
   };
-  // Also in a pipe: what is kept in a file or a log is shown on a terminal later.
+  // Also in a pipe: a file or a log may be shown on a terminal later.
   const safe = printable;
   let used: number | undefined;
   let shown: string | undefined;
-  const hear = (notification: ServerNotification) => {
+  const print = (notification: ServerNotification) => {
     switch (notification.method) {
       case "item/started":
         return write(...startedLines(notification.params.item, paint, safe));
@@ -54,12 +54,12 @@ export function textPrinter(
   return {
     begin: (thread, prompt) =>
       write(...headLines(thread, version, paint), paint("cyan", "user"), safe(prompt)),
-    hear,
+    notification: print,
     warn: (message) => write(`${paint("yellow", "warning:")} ${safe(message)}`),
     end(lastMessage) {
       if (used !== undefined) write(paint("dim", "tokens used"), formatTokens(used));
       if (lastMessage === undefined) return;
-      // Where both are the same screen it stands there already, unless no message told it.
+      // On the same terminal the message is already visible, unless no item showed it.
       const isSame = stdout.isTTY && stderr.isTTY;
       if (isSame && lastMessage === shown) return;
       stdout.write(`${printable(lastMessage)}\n`);
@@ -117,12 +117,12 @@ function painter(hasColor: boolean): Paint {
 
 const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 };
 
-/** Colours text, or leaves it as it is. */
+/** Applies a style to text, or returns it unchanged. */
 type Paint = (style: string, text: string) => string;
 
 type Safe = (text: string) => string;
 
-/** What is shown when an item begins. */
+/** Lines for a started item. */
 function startedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string[] {
   switch (item.type) {
     case "commandExecution":
@@ -134,7 +134,7 @@ function startedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string[]
   }
 }
 
-/** What is shown when an item is complete. */
+/** Lines for a completed item. */
 function completedLines(item: wire.ThreadItem, paint: Paint, safe: Safe): string[] {
   switch (item.type) {
     case "agentMessage":
@@ -181,7 +181,7 @@ function endOfCommand(
   return paint("red", ` exited ${exitCode ?? 1}${after}:`);
 }
 
-/** Progress is for reading along: of a long output the beginning and the end are shown. */
+/** Keeps the beginning and the end of long output. */
 function shorten(output: string): string {
   const lines = output.split("\n");
   if (lines.length <= 2 * keptLines) return output;

@@ -1,77 +1,77 @@
 import type { Options, Values } from "../command.js";
 
-/** The options of everything that serves clients: where, and who is let in. */
+/** Options of servers: address, TLS and authentication of clients. */
 export const listenOptions = {
   listen: {
     type: "string",
     value: "URL",
     default: "stdio://",
-    help: "Where: stdio://, ipc://, unix://PATH, or tcp, ws, http, h2 or grpc://HOST:PORT",
+    help: "Address: stdio://, ipc://, unix://PATH, or tcp, ws, http, h2, grpc://HOST:PORT",
   },
-  "tls-cert": { type: "string", value: "FILE", help: "The certificate, as PEM: speak TLS" },
-  "tls-key": { type: "string", value: "FILE", help: "The key of the certificate" },
-  stdio: { type: "boolean", hidden: true, help: "The same as --listen stdio://" },
+  "tls-cert": { type: "string", value: "FILE", help: "TLS certificate (PEM)" },
+  "tls-key": { type: "string", value: "FILE", help: "Private key of the certificate (PEM)" },
+  stdio: { type: "boolean", hidden: true, help: "Same as --listen stdio://" },
   "token-file": {
     type: "string",
     value: "FILE",
     group: "access",
-    help: "Clients must show the token in this file, which only you may read (0600)",
+    help: "Require the bearer token in this file (mode 0600)",
   },
   "token-sha256": {
     type: "string",
     value: "HEX",
     group: "access",
-    help: "The SHA-256 of the token, instead of it",
+    help: "Require the bearer token with this SHA-256",
   },
   "jwt-secret-file": {
     type: "string",
     value: "FILE",
     group: "access",
-    help: "Clients must show a JWT signed with the secret in this file (HS256, 0600)",
+    help: "Require a JWT signed with the secret in this file (HS256, mode 0600)",
   },
   "jwt-key-file": {
     type: "string",
     value: "FILE",
     group: "access",
-    help: "Clients must show a JWT signed for the public key in this file (RS256)",
+    help: "Require a JWT signed with the key pair of this public key (RS256)",
   },
   "jwt-issuer": {
     type: "string",
     value: "NAME",
     group: "access",
-    help: "Who the JWT must come from",
+    help: "Required issuer of the JWT",
   },
   "jwt-audience": {
     type: "string",
     value: "NAME",
     group: "access",
-    help: "Who the JWT must be for",
+    help: "Required audience of the JWT",
   },
   "jwt-clock-skew": {
     type: "string",
     value: "SECONDS",
     group: "access",
-    help: "How far clocks may differ",
+    help: "Allowed clock skew for the JWT",
   },
   "allow-origin": {
     type: "string",
     multiple: true,
     value: "ORIGIN",
     group: "access",
-    help: "Let pages of this origin in; without it only programs are",
+    help: "Accept browser pages of this origin (default: none)",
   },
   "allow-host": {
     type: "string",
     multiple: true,
     value: "NAME",
     group: "access",
-    help: "A name this server may be called by, besides localhost",
+    help: "Accept this Host header besides localhost",
   },
   "ws-auth": {
     type: "string",
     hidden: true,
     choices: ["capability-token", "signed-bearer-token"],
-    help: "Follows from the other options",
+    help: "Ignored; implied by the other options",
   },
   "ws-token-file": { type: "string", aliasOf: "token-file", help: "" },
   "ws-token-sha256": { type: "string", aliasOf: "token-sha256", help: "" },
@@ -81,5 +81,5 @@ export const listenOptions = {
   "ws-max-clock-skew-seconds": { type: "string", aliasOf: "jwt-clock-skew", help: "" },
 } as const satisfies Options;
 
-/** The values of these options. */
+/** Values of {@link listenOptions}. */
 export type ListenValues = Values<typeof listenOptions>;

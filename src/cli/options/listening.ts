@@ -6,22 +6,22 @@ import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import type { ListenValues } from "./listen-options.js";
 
-/** Where to listen, and who is let in. */
+/** Address of a listener, and the clients it accepts. */
 export interface Listening {
   url: string;
   access: Access;
-  /** Files with secrets of the listener, which commands must not read. */
+  /** Secret files of the listener, hidden from commands. */
   secretFiles: string[];
 }
 
 type ListenIo = Pick<CommandIo, "env" | "cwd">;
 
-/** Whether there is one client only, on standard input and output. */
+/** Returns true if the only client is on standard input and output. */
 export function isStdio(values: ListenValues): boolean {
   return values.stdio || values.listen.startsWith("stdio:");
 }
 
-/** Turns the options into what a listener takes; files are named as seen from the working folder. */
+/** Converts the options to those of a listener; file names are relative to the working directory. */
 export async function toListening(values: ListenValues, io: ListenIo): Promise<Listening> {
   const { "allow-origin": allowOrigins, "allow-host": allowHosts } = values;
   const token = tokenOf(values, io.cwd);
@@ -36,14 +36,14 @@ export async function toListening(values: ListenValues, io: ListenIo): Promise<L
   if ((isStdio(values) || isIpc) && Object.keys(access).length > 0) {
     const what = isIpc ? "An IPC channel" : "Standard input";
     throw new UsageError(
-      `${what} has one client, whom nobody needs to let in: add --listen with another address`,
+      `${what} has a single client: TLS, token and --allow options need --listen with another address`,
     );
   }
   const url = isStdio(values) ? "stdio://" : await urlOf(values.listen, io);
   return { url, access, secretFiles: secretFilesOf(values, io.cwd) };
 }
 
-/** Runs a server; what is wrong with its address or its secrets is a matter of what was typed. */
+/** Runs a server; reports a wrong address or secret as a usage error. */
 export async function explained(serve: () => Promise<void>): Promise<void> {
   const { TransportError } = await import("../../transport/error.js");
   try {
@@ -59,7 +59,7 @@ export async function explained(serve: () => Promise<void>): Promise<void> {
   }
 }
 
-/** `unix://` alone is the socket in the home of the user. */
+/** Resolves `unix://` without a path to the control socket in the home directory. */
 async function urlOf(url: string, { env }: ListenIo): Promise<string> {
   if (url !== "unix://") return url;
   const [{ codexHome }, { mkdir }] = await Promise.all([
@@ -71,7 +71,7 @@ async function urlOf(url: string, { env }: ListenIo): Promise<string> {
   return `unix://${path}`;
 }
 
-/** Where a server of the user is found when nobody says where. */
+/** Default socket of the app-server of a user. */
 export function controlSocket(home: string): string {
   return join(home, "app-server-control", "app-server-control.sock");
 }
@@ -91,7 +91,7 @@ function tokenOf(values: ListenValues, cwd: string): ServerToken | undefined {
   ];
   if (rules.length > 1) {
     throw new UsageError(
-      "Give one of --token-file, --token-sha256, --jwt-secret-file, --jwt-key-file",
+      "--token-file, --token-sha256, --jwt-secret-file and --jwt-key-file cannot be used together",
     );
   }
   return rules[0];
@@ -103,14 +103,14 @@ function signedOf(values: ListenValues, cwd: string): ServerToken | undefined {
   if (secretFile === undefined && publicKeyFile === undefined) {
     if (issuer === undefined && audience === undefined && skew === undefined) return undefined;
     throw new UsageError(
-      "--jwt-issuer, --jwt-audience and --jwt-clock-skew need --jwt-secret-file",
+      "--jwt-issuer, --jwt-audience and --jwt-clock-skew require --jwt-secret-file or --jwt-key-file",
     );
   }
   if (secretFile !== undefined && publicKeyFile !== undefined) {
-    throw new UsageError("Give --jwt-secret-file or --jwt-key-file, not both");
+    throw new UsageError("`--jwt-secret-file` and `--jwt-key-file` cannot be used together");
   }
   if (skew !== undefined && !/^\d{1,5}$/.test(skew)) {
-    throw new UsageError(`--jwt-clock-skew needs a number of seconds, not ${skew}`);
+    throw new UsageError(`Expected --jwt-clock-skew to be a number of seconds (got ${skew})`);
   }
   const key =
     secretFile === undefined
@@ -130,7 +130,7 @@ async function tlsOf(values: ListenValues, cwd: string): Promise<ServerTls | und
   const { "tls-cert": cert, "tls-key": key } = values;
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
-    throw new UsageError("TLS needs both --tls-cert and --tls-key");
+    throw new UsageError("TLS requires both --tls-cert and --tls-key");
   }
   const { readFile } = await import("node:fs/promises");
   const read = (file: string) => readFile(resolve(cwd, file), "utf8");

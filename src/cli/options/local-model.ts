@@ -9,7 +9,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { LocalModels } from "../../tui/index.js";
 import type { SessionIo, ThreadSettings } from "./session-request.js";
 
-/** What `--oss` adds to the settings of a thread. */
+/** Settings that `--oss` adds to a thread. */
 export interface LocalModel {
   thread: Pick<ThreadSettings, "model" | "modelProvider">;
   config: Record<string, unknown>;
@@ -18,8 +18,8 @@ export interface LocalModel {
 /**
  * Finds a model on this machine.
  *
- * It takes the server that was asked for, on the command line or in the config, else the first that
- * answers; and of its models the one that was asked for, else one made for tools.
+ * Uses the server named on the command line or in the config, otherwise the first that responds; of its
+ * models the requested one, otherwise one made for tools.
  */
 export async function findLocalModel(
   asked: { provider: string | undefined; model: string | undefined },
@@ -31,17 +31,20 @@ export async function findLocalModel(
   if (found === undefined) throw new CodexError("model", notFoundText(name));
   const model = asked.model ?? preferredModel(found.models);
   if (model === undefined) {
-    throw new CodexError("model", `${found.provider.name} has no model; get one, or name it by -m`);
+    throw new CodexError(
+      "model",
+      `${found.provider.name} has no models: download one, or choose one with -m MODEL`,
+    );
   }
   return { thread: { model, modelProvider: providerId(found) }, config: providerConfig(found) };
 }
 
-/** A server at an address of the user's own choice may be any. */
+/** Matches a server by provider; a server at a custom address (`oss`) matches any. */
 function isAsked(id: string, name: string | undefined): boolean {
   return name === undefined || id === name || id === "oss";
 }
 
-/** Built-in providers stay as they are, so what was found goes by a name of its own. */
+/** Built-in providers cannot be changed, so the server gets a separate provider id. */
 function providerId({ provider }: LocalServer): string {
   return `local-${provider.id}`;
 }
@@ -52,10 +55,10 @@ function providerConfig(server: LocalServer): Record<string, unknown> {
 }
 
 function notFoundText(name: string | undefined): string {
-  const start = "start it (`ollama serve`, or LM Studio's server), or set CODEX_OSS_BASE_URL";
+  const start = "start Ollama (`ollama serve`) or the LM Studio server, or set CODEX_OSS_BASE_URL";
   return name === undefined
-    ? `--oss: no model server answers on this machine; ${start}`
-    : `--oss: ${name} does not answer on this machine; ${start}`;
+    ? `--oss: no local model server responds: ${start}`
+    : `--oss: local provider ${name} does not respond: ${start}`;
 }
 
 /** Time for a local server to list its models, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Options, Values } from "../command.js";
 import { configOptions } from "./config-options.js";
 
-/** The options that every command has which starts or goes on with a conversation. */
+/** Options of commands that start or resume a session. */
 export const sessionOptions = {
   model: { type: "string", short: "m", value: "MODEL", help: "Use this model" },
   cd: { type: "string", short: "C", value: "DIR", help: "Use this directory as the working root" },
@@ -10,46 +10,46 @@ export const sessionOptions = {
     short: "i",
     multiple: true,
     value: "FILE",
-    help: "Attach images to the first prompt, separated by commas",
+    help: "Attach images to the prompt (comma-separated)",
   },
   sandbox: {
     type: "string",
     short: "s",
     value: "MODE",
     choices: ["read-only", "workspace-write", "danger-full-access"],
-    group: "freedom",
-    help: "Sandbox for commands of the model",
+    group: "permissions",
+    help: "Sandbox mode for commands",
   },
   "ask-for-approval": {
     type: "string",
     short: "a",
     value: "POLICY",
     choices: ["untrusted", "on-failure", "on-request", "never"],
-    group: "freedom",
-    help: "Ask for approval of commands",
+    group: "permissions",
+    help: "Approval policy",
   },
   "full-auto": {
     type: "boolean",
-    group: "freedom",
+    group: "permissions",
     help: "Same as -s workspace-write -a on-request",
   },
   "add-dir": {
     type: "string",
     multiple: true,
     value: "DIR",
-    group: "freedom",
-    help: "Allow writing to this directory too",
+    group: "permissions",
+    help: "Also allow writing to this directory",
   },
-  search: { type: "boolean", group: "freedom", help: "Allow the model to search the web" },
+  search: { type: "boolean", group: "permissions", help: "Allow the model to search the web" },
   "dangerously-bypass-approvals-and-sandbox": {
     type: "boolean",
-    group: "freedom",
-    help: "Skip approvals and sandbox (also --yolo). DANGEROUS: for isolated machines only",
+    group: "permissions",
+    help: "Skip approvals and sandbox (also --yolo). DANGEROUS: use only inside an external sandbox",
   },
   yolo: {
     type: "boolean",
     aliasOf: "dangerously-bypass-approvals-and-sandbox",
-    help: "A shorter name",
+    help: "Short for --dangerously-bypass-approvals-and-sandbox",
   },
   profile: {
     type: "string",
@@ -79,15 +79,15 @@ export const sessionOptions = {
     help: "Variable with the token for --remote",
   },
   ...configOptions,
-  "strict-config": {
+  "no-alt-screen": { type: "boolean", hidden: true, help: "Ignored; never used" },
+  "no-daemon": { type: "boolean", hidden: true, help: "Ignored; there is no daemon" },
+  "dangerously-bypass-hook-trust": {
     type: "boolean",
-    group: "settings",
-    help: "Fail if config.toml has keys that are not recognized",
+    hidden: true,
+    warning: "has no effect: hooks do not run yet",
+    help: "Ignored; hooks do not run yet",
   },
-  "no-alt-screen": { type: "boolean", hidden: true, help: "It is never used" },
-  "no-daemon": { type: "boolean", hidden: true, help: "There is none" },
-  "dangerously-bypass-hook-trust": { type: "boolean", hidden: true, help: "There are no hooks" },
 } as const satisfies Options;
 
-/** The values of these options. */
+/** Values of {@link sessionOptions}. */
 export type SessionValues = Values<typeof sessionOptions>;

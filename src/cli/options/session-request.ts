@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { CodexError } from "../../protocol/error.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";
-import { toOverrides } from "./config-options.js";
+import { requireKnownKeys, toOverrides } from "./config-options.js";
 import type { SessionValues } from "./session-options.js";
 
-/** What the options say of a thread, as `thread/start` takes it. */
+/** Settings of a thread, as params of `thread/start`. */
 export interface ThreadSettings {
   cwd: string;
   model?: string;
@@ -19,22 +18,22 @@ export interface ThreadSettings {
   config: Record<string, unknown>;
 }
 
-/** A conversation as the command line asks for it. */
+/** Session requested on the command line. */
 export interface SessionRequest {
   thread: ThreadSettings;
-  /** Files of pictures for the first message, as absolute paths. */
+  /** Image files for the first message, as absolute paths. */
   images: string[];
-  /** The server to work with, and how to be let in, when it is not this program itself. */
+  /** Server to connect to, with its token; undefined runs the server in this process. */
   remote: { url: string; token?: string } | undefined;
 }
 
-/** What of the world is needed to read the options. */
+/** Environment that the options are resolved in. */
 export type SessionIo = Pick<CommandIo, "env" | "cwd">;
 
 /**
- * Turns the options of a conversation into what a client sends.
+ * Converts session options to the params of a client.
  *
- * `config` holds only what was asked for here; the server has the user's own settings.
+ * `config` holds only overrides of the command line; the server reads the user's config.
  */
 export async function toSessionRequest(
   values: SessionValues,
@@ -43,7 +42,14 @@ export async function toSessionRequest(
   const remote = await remoteOf(values, io.env);
   const cwd = folderOf(values.cd, io.cwd, remote !== undefined);
   const config = await configOf(values, { ...io, cwd }, remote !== undefined);
-  if (values["strict-config"]) await requireKnownKeys({ ...io, cwd }, config);
+  if (values["strict-config"]) {
+    if (remote !== undefined) {
+      throw new UsageError(
+        "`--strict-config` and `--remote` cannot be used together: the server reads the config",
+      );
+    }
+    await requireKnownKeys({ ...io, cwd, overrides: config });
+  }
   const isLocal = values.oss && remote === undefined;
   const local = isLocal ? await localModel(values, { ...io, cwd }) : undefined;
   const thread: ThreadSettings = {
@@ -56,14 +62,7 @@ export async function toSessionRequest(
   return { thread, images: imagesOf(values.image ?? [], io.cwd), remote };
 }
 
-async function requireKnownKeys(io: SessionIo, overrides: Record<string, unknown>): Promise<void> {
-  const { ignoredText, loadConfig } = await import("../../config/index.js");
-  const { ignored } = await loadConfig({ ...io, overrides });
-  if (ignored.length > 0)
-    throw new CodexError("config", `--strict-config: ${ignoredText(ignored)}`);
-}
-
-/** Flags that stand for both policies come first; what is said of one by itself wins. */
+/** Resolves the policies: an option for one policy overrides a shorthand for both. */
 function policiesOf(values: SessionValues): Partial<ThreadSettings> {
   const bypass = values["dangerously-bypass-approvals-and-sandbox"];
   const approval = values["ask-for-approval"] as ThreadSettings["approvalPolicy"];
@@ -71,7 +70,7 @@ function policiesOf(values: SessionValues): Partial<ThreadSettings> {
   if (bypass && (approval !== undefined || values["full-auto"])) {
     const other = values["full-auto"] ? "--full-auto" : "-a";
     throw new UsageError(
-      `--dangerously-bypass-approvals-and-sandbox asks nothing at all; leave it or ${other} away`,
+      `\`--dangerously-bypass-approvals-and-sandbox\` and \`${other}\` cannot be used together`,
     );
   }
   if (bypass) return { approvalPolicy: "never", sandbox: "danger-full-access" };
@@ -86,7 +85,7 @@ function policiesOf(values: SessionValues): Partial<ThreadSettings> {
 async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean) {
   const config: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
-    // What is given last wins, so it stands last.
+    // The last value wins, so it moves to the end.
     delete config[name];
     config[name] = value;
   };
@@ -99,7 +98,7 @@ async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean)
   if (values.search) put("web_search", "live");
   const folders = values["add-dir"] ?? [];
   if (folders.length > 0) {
-    // One that is not there yet may be made by the time a command runs.
+    // A missing directory may be created by the time a command runs.
     const added = folders.map((folder) => resolve(io.cwd, folder));
     const own = isRemote ? [] : await writableRoots(io, config);
     put("sandbox_workspace_write.writable_roots", [...new Set([...own, ...added])]);
@@ -107,7 +106,7 @@ async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean)
   return config;
 }
 
-/** Those that the user's own settings name: a list that is sent takes their place. */
+/** Returns the writable roots of the user's config, which a list that is sent replaces. */
 async function writableRoots(io: SessionIo, overrides: Record<string, unknown>) {
   const { loadConfig } = await import("../../config/index.js");
   const writable = { ...overrides, sandbox_mode: "workspace-write" };
@@ -120,12 +119,12 @@ async function localModel(values: SessionValues, io: SessionIo) {
   return findLocalModel({ provider: values["local-provider"], model: values.model }, io);
 }
 
-/** A folder here must be there; one of another machine is that machine's to judge. */
+/** Resolves `--cd`; the directory must exist unless it is on a remote machine. */
 function folderOf(given: string | undefined, cwd: string, isRemote: boolean): string {
   if (given === undefined) return cwd;
   const folder = resolve(cwd, given);
   if (isRemote || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new UsageError(`${folder} is not a directory`);
+  throw new UsageError(`Expected --cd to be a directory (got ${folder})`);
 }
 
 function imagesOf(given: readonly string[], cwd: string): string[] {
@@ -133,7 +132,8 @@ function imagesOf(given: readonly string[], cwd: string): string[] {
   const missing = files.find(
     (file) => !statSync(resolve(cwd, file), { throwIfNoEntry: false })?.isFile(),
   );
-  if (missing !== undefined) throw new UsageError(`No image file at ${resolve(cwd, missing)}`);
+  if (missing !== undefined)
+    throw new UsageError(`--image: no such file: ${resolve(cwd, missing)}`);
   return files.map((file) => resolve(cwd, file));
 }
 
@@ -144,16 +144,17 @@ async function remoteOf(
   const { remote, "remote-auth-token-env": variable } = values;
   if (remote === undefined) {
     if (variable === undefined) return undefined;
-    throw new UsageError("--remote-auth-token-env is for --remote URL");
+    throw new UsageError("--remote-auth-token-env requires --remote URL");
   }
   const url = remote === "unix://" ? await ownSocket(env) : remote;
   if (variable === undefined) return { url };
   const token = env[variable];
-  if (!token) throw new UsageError(`--remote-auth-token-env: the variable ${variable} is not set`);
+  if (!token)
+    throw new UsageError(`--remote-auth-token-env: environment variable ${variable} is not set`);
   return { url, token };
 }
 
-/** A server that was started with `--listen unix://` waits there. */
+/** Address of a server started with `--listen unix://`. */
 async function ownSocket(env: SessionIo["env"]): Promise<string> {
   const [{ codexHome }, { controlSocket }] = await Promise.all([
     import("../../config/index.js"),

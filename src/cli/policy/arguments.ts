@@ -1,7 +1,7 @@
 import { nearest } from "../../lib/nearest.js";
 import type { AskForApproval, SandboxPolicy } from "../../protocol/types.js";
 
-/** What was asked for on the command line. */
+/** Parsed arguments of `policy explain`. */
 export interface ExplainArguments {
   argv: string[];
   approvalPolicy: AskForApproval;
@@ -10,7 +10,7 @@ export interface ExplainArguments {
   json: boolean;
 }
 
-/** How the command is called. */
+/** Usage line. */
 export const usage =
   "Usage: quire policy explain [--approval-policy POLICY] [--sandbox MODE] [--escalated] [--json] -- CMD…";
 
@@ -18,7 +18,7 @@ const approvalPolicies = ["untrusted", "on-failure", "on-request", "never"] as c
 const sandboxModes = ["read-only", "workspace-write", "danger-full-access"] as const;
 const flags = ["--approval-policy", "--sandbox", "--escalated", "--json"];
 
-/** Takes the arguments apart; a string says what is wrong and what to type instead. */
+/** Parses the arguments; returns an error message if they are wrong. */
 export function parseExplainArguments(args: readonly string[]): ExplainArguments | string {
   let approvalPolicy: AskForApproval = "on-request";
   let sandboxMode: ExplainArguments["sandboxMode"] = "read-only";
@@ -39,11 +39,12 @@ export function parseExplainArguments(args: readonly string[]): ExplainArguments
     else if (flag === "--approval-policy") {
       const chosen = oneOf(value(), approvalPolicies);
       if (chosen === undefined)
-        return `--approval-policy is one of ${approvalPolicies.join(", ")}.`;
+        return `Expected --approval-policy to be one of ${approvalPolicies.join(", ")}.`;
       approvalPolicy = chosen;
     } else if (flag === "--sandbox") {
       const chosen = oneOf(value(), sandboxModes);
-      if (chosen === undefined) return `--sandbox is one of ${sandboxModes.join(", ")}.`;
+      if (chosen === undefined)
+        return `Expected --sandbox to be one of ${sandboxModes.join(", ")}.`;
       sandboxMode = chosen;
     } else {
       const similar = nearest(flag, flags);
@@ -52,7 +53,7 @@ export function parseExplainArguments(args: readonly string[]): ExplainArguments
     }
   }
   const words = args.slice(index);
-  if (words.length === 0) return "No command given. Put it after --, for example: -- git status";
+  if (words.length === 0) return "Missing command; put it after --, for example: -- git status";
   return { argv: toArgv(words), approvalPolicy, sandboxMode, escalated, json };
 }
 

@@ -8,10 +8,10 @@ import type { CommandIo } from "../command.js";
 import type { SessionRequest } from "../options/session-request.js";
 
 /**
- * Connects the terminal UI to its server: elsewhere, or in this process.
+ * Connects the terminal UI to its server: a remote one, or one in this process.
  *
- * Another program is connected to at once, for it may not be there; our own server starts when it is
- * first asked something.
+ * Connects to a remote server at once, as it may be unreachable; the server in this process starts with
+ * the first request.
  */
 export async function connectTui(
   { remote, thread }: SessionRequest,
@@ -23,7 +23,7 @@ export async function connectTui(
   if (remote !== undefined) {
     const { url, token } = remote;
     const given = token === undefined ? {} : { token };
-    // The numbers let it catch up on what it missed after the connection was lost.
+    // Sequence numbers allow the client to catch up after a reconnection.
     const capabilities = { ...options.capabilities, sequenceNumbers: true };
     const connect = () => connectAppServer(url, { ...options, ...given, capabilities });
     const first = await connect().catch((error: unknown) => {
@@ -41,10 +41,9 @@ export async function connectTui(
 }
 
 /**
- * A client that connects when it is first asked something, so that a screen can be drawn before.
+ * Creates a client that connects with its first request, so that the screen is drawn before.
  *
- * Listeners and handlers may be there earlier; what is asked waits for the connection, and rejects as it
- * does when there is none.
+ * Listeners and handlers can be added earlier. Requests wait for the connection, and reject if it fails.
  */
 export function createLateClient(connect: () => Promise<AppServerClient>): AppServerClient {
   const closed = createDeferred<void>();
@@ -53,7 +52,7 @@ export function createLateClient(connect: () => Promise<AppServerClient>): AppSe
   let connecting: Promise<AppServerClient> | undefined;
   let connected: AppServerClient | undefined;
   const end = () => {
-    ended.abort(new Error("The connection has ended"));
+    ended.abort(new Error("Connection closed"));
     closed.resolve();
   };
 
@@ -65,7 +64,7 @@ export function createLateClient(connect: () => Promise<AppServerClient>): AppSe
     return client;
   }
 
-  /** Does something with the client now or as soon as there is one; what it returns undoes that. */
+  /** Registers something with the client, now or once it is connected; returns the undo function. */
   function soon(add: (client: AppServerClient) => () => void): () => void {
     if (connected !== undefined) return add(connected);
     let undo: (() => void) | undefined;
@@ -81,7 +80,7 @@ export function createLateClient(connect: () => Promise<AppServerClient>): AppSe
 
   return {
     get server() {
-      if (connected === undefined) throw new Error("The server has not introduced itself");
+      if (connected === undefined) throw new Error("Connection is not initialized");
       return connected.server;
     },
     signal: ended.signal,

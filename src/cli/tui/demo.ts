@@ -3,7 +3,7 @@ import { createDemoProject, demoAnswers, demoModel, demoProvider } from "../demo
 
 /** The scripted model with a small project to work on; must be closed. */
 export interface TuiDemo {
-  /** What a thread is begun with to use it. */
+  /** Params of a thread that uses it. */
   request: {
     cwd: string;
     model: string;
@@ -15,7 +15,7 @@ export interface TuiDemo {
   close(): Promise<void>;
 }
 
-/** The script, and an answer to everything that is said after it. */
+/** The script, then one answer for every later prompt. */
 const tuiScript: Script = {
   after: "repeat",
   answers: [
@@ -29,7 +29,7 @@ const tuiScript: Script = {
   ],
 };
 
-/** Starts the demonstration: only the model is scripted, all that it sets off is real. */
+/** Starts the demo: only the model is scripted, its effects are real. */
 export async function startTuiDemo(): Promise<TuiDemo> {
   const project = await createDemoProject();
   const model = await listenScriptedModel({ script: tuiScript, record: false });
@@ -39,7 +39,7 @@ export async function startTuiDemo(): Promise<TuiDemo> {
       cwd: project.workspace,
       model: demoModel,
       modelProvider: demoProvider,
-      // It asks often, so that there is something to see.
+      // Asks for many approvals, so that there is something to see.
       approvalPolicy: "untrusted",
       sandbox: "workspace-write",
       config: { [`model_providers.${demoProvider}`]: provider },

@@ -5,20 +5,20 @@ import type { TuiHost } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { demoModel, demoProvider } from "../demo/script.js";
 
-/** How many earlier messages are offered. */
+/** Maximum number of history messages to load. */
 const mostHistory = 500;
 
 /** Options for {@link createTuiHost}. */
 export interface TuiHostOptions {
   title: string;
   cwd: string;
-  /** The server of `--remote`, which resuming needs too. */
+  /** Address of `--remote`, which the resume command repeats. */
   remoteUrl: string | undefined;
   /** Settings of the command line, by their dotted names. */
   config: Readonly<Record<string, unknown>>;
 }
 
-/** What this machine gives the terminal UI; `close` ends what it started. */
+/** Creates the host services of the terminal UI; `close` ends the ones that were started. */
 export function createTuiHost(
   { title, cwd, remoteUrl, config }: TuiHostOptions,
   { env }: CommandIo,
@@ -68,7 +68,7 @@ export function createTuiHost(
       overrides = { ...overrides, ...config };
       return { ...thread, config };
     },
-    // The models of a remote server's machine are not those of this one.
+    // A remote server has the models of its own machine.
     ...(remoteUrl === undefined
       ? {
           async localModels(provider) {

@@ -78,7 +78,7 @@ export function createReconnectingClient(
       };
     },
     async close() {
-      ended.abort(new Error("The connection has ended"));
+      ended.abort(new Error("Connection closed"));
       await current?.close();
       closed.resolve();
     },

@@ -10,11 +10,11 @@ import { requireEnforceable } from "../user-config.js";
 import { connectTui } from "./connect.js";
 import { createTuiHost } from "./host.js";
 
-/** What a verb asks of the terminal UI. */
+/** Start options of the terminal UI. */
 export interface TuiStart {
   first: FirstThread;
   prompt?: string | undefined;
-  /** A review to begin with, as `review/start` names its target. */
+  /** Target of a review to start with, as in `review/start`. */
   review?: ReviewTarget;
 }
 
@@ -25,7 +25,9 @@ export async function runTuiCommand(
   io: CommandIo,
 ): Promise<number> {
   if (!io.stdin.isTTY || !io.stdout.isTTY) {
-    throw new UsageError("The terminal UI needs a terminal. Use `quire exec` in scripts and pipes");
+    throw new UsageError(
+      "The terminal UI requires a terminal. Use `quire exec` in scripts and pipes",
+    );
   }
   const era = requireEra(io.env);
   const request = await toSessionRequest(values, io);
@@ -39,12 +41,12 @@ export async function runTuiCommand(
   const host = createTuiHost({ title, cwd, config, remoteUrl: request.remote?.url }, io);
   const { approvalPolicy, sandbox } = request.thread;
   const terminal = new ProcessTerminal();
-  // Whatever ends the program, the shell gets its terminal back as it was.
-  const giveBack = () => {
+  // Restore the terminal however the program ends.
+  const restoreTerminal = () => {
     terminal.stop();
     terminal.showCursor();
   };
-  process.once("uncaughtExceptionMonitor", giveBack);
+  process.once("uncaughtExceptionMonitor", restoreTerminal);
   const gone = new AbortController();
   for (const name of ["end", "error"]) io.stdin.on(name, () => gone.abort());
   try {
@@ -64,7 +66,7 @@ export async function runTuiCommand(
       hasPermissions: approvalPolicy !== undefined || sandbox !== undefined,
     });
   } finally {
-    process.removeListener("uncaughtExceptionMonitor", giveBack);
+    process.removeListener("uncaughtExceptionMonitor", restoreTerminal);
     await client.close();
     await host.close();
   }

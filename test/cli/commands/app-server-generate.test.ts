@@ -133,7 +133,7 @@ export const saved: ClientRequestResults["getUserSavedConfig"]["config"] = {} as
     expect(await user.run(["app-server", "generate-ts"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "quire: Say where to: --out DIR\n",
+      stderr: "quire: Missing --out DIR\n",
     });
   });
 });

@@ -65,7 +65,7 @@ test("no patch, or more than one, is a wrong call", async () => {
 
   expect([none.code, two.code]).toEqual([2, 2]);
   expect(none.stderr).toMatch(/^Usage: /);
-  expect(two.stderr).toMatch(/^Error: apply-patch takes one patch, not 2 arguments\.\nUsage: /);
+  expect(two.stderr).toMatch(/^Error: apply-patch takes one argument \(got 2\)\.\nUsage: /);
 });
 
 test("input without end or that is not text is refused", async () => {
@@ -80,7 +80,7 @@ test("input without end or that is not text is refused", async () => {
     await run([], Readable.from([Buffer.of(0xff)]), "/"),
   ];
 
-  const stderr = "Error: the patch on standard input is too long or is not UTF-8 text.\n";
+  const stderr = "Error: the patch on standard input is too long or not UTF-8.\n";
   expect(results).toEqual([
     { code: 1, stdout: "", stderr },
     { code: 1, stdout: "", stderr },

@@ -86,8 +86,8 @@ describe("quire apply", () => {
   });
 
   test.each([
-    [["apply"], 2, "Name a task"],
-    [["apply", "nope"], 1, "There is no task nope"],
+    [["apply"], 2, "Missing task id"],
+    [["apply", "nope"], 1, "No task nope found"],
     [["apply", "empty"], 1, "Task empty has no diff to apply"],
   ])("%j is refused", async (args, code, words) => {
     using user = createUser();

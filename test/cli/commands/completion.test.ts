@@ -45,7 +45,7 @@ describe("quire completion", () => {
     expect(await user.run(["completion", "tcsh"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "quire: There is none for tcsh; there are bash, zsh, fish, powershell\n",
+      stderr: "quire: Expected SHELL to be one of bash, zsh, fish, powershell (got tcsh)\n",
     });
   });
 });

@@ -75,7 +75,7 @@ describe("quire doctor", () => {
       name: "Home",
       status: "failed",
       detail: expect.stringContaining(home),
-      remedy: "Make the folder, or unset CODEX_HOME",
+      remedy: "Create the directory, or unset CODEX_HOME",
     });
     expect([statusOf("Node"), statusOf("PTY")]).toEqual(["ok", "ok"]);
     expect(existsSync(home)).toBe(false);

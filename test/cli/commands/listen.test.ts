@@ -276,9 +276,9 @@ describe("a server that listens", () => {
     [["--listen", "ws://127.0.0.1:0", "--token-file", "nowhere"], "Cannot read the token file"],
     [["--listen", "ws://127.0.0.1:0", "--token-file", "../home/token"], "make it 0600"],
     [["--listen", "ws://127.0.0.1:0", "--token-sha256", "abc"], "64 hexadecimal digits"],
-    [["--listen", "ws://127.0.0.1:0", "--jwt-issuer", "me"], "need --jwt-secret-file"],
-    [["--token-sha256", "abc"], "add --listen"],
-    [["--listen", "ipc://", "--token-sha256", "abc"], "An IPC channel has one client"],
+    [["--listen", "ws://127.0.0.1:0", "--jwt-issuer", "me"], "require --jwt-secret-file"],
+    [["--token-sha256", "abc"], "need --listen"],
+    [["--listen", "ipc://", "--token-sha256", "abc"], "An IPC channel has a single client"],
     [["--listen", "ipc://"], "started this process with child_process.fork"],
   ])("%j does not start, and says why", async (args, words) => {
     using user = createUser();

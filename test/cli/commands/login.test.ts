@@ -40,7 +40,7 @@ describe("quire login", () => {
     [["login", "--api-key", key], "", 2, "quire login --with-api-key"],
     [["login", "--with-api-key"], "", 1, "The API key is empty"],
     [["login", "--with-api-key"], "two words", 1, "copy it again"],
-    [["login", "--with-api-key", "--device-auth"], key, 2, "leave one option away"],
+    [["login", "--with-api-key", "--device-auth"], key, 2, "cannot be used together"],
     [["login", "-c", "forced_login_method=chatgpt", "--with-api-key"], key, 3, "quire login"],
     [["login", "stauts"], "", 2, "Did you mean `quire login status`?"],
   ])("%j with %j ends with a word on what to do", async (args, input, code, words) => {

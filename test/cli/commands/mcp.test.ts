@@ -87,13 +87,17 @@ describe("quire mcp", () => {
   });
 
   test.each([
-    [["mcp", "add"], 2, "Give the server a name"],
+    [["mcp", "add"], 2, "Missing server name"],
     [["mcp", "add", "a b", "--", "x"], 2, "invalid server name 'a b'"],
-    [["mcp", "add", "x"], 2, "put the command behind --"],
-    [["mcp", "add", "x", "--url", "http://h/", "--", "y"], 2, "not both"],
-    [["mcp", "add", "x", "--url", "file:///etc"], 2, "--url needs an address"],
-    [["mcp", "add", "x", "--env", "NOVALUE", "--", "y"], 2, "--env needs NAME=VALUE"],
-    [["mcp", "add", "x", "--bearer-token-env-var", "T", "--", "y"], 2, "is for --url"],
+    [["mcp", "add", "x"], 2, "Missing command or URL"],
+    [["mcp", "add", "x", "--url", "http://h/", "--", "y"], 2, "cannot be used together"],
+    [["mcp", "add", "x", "--url", "file:///etc"], 2, "Expected --url to be"],
+    [
+      ["mcp", "add", "x", "--env", "NOVALUE", "--", "y"],
+      2,
+      "Expected --env to be NAME=VALUE (got NOVALUE)",
+    ],
+    [["mcp", "add", "x", "--bearer-token-env-var", "T", "--", "y"], 2, "requires --url"],
     [["mcp", "get", "none"], 1, "No MCP server named 'none' found."],
     [["mcp", "get"], 2, "quire mcp list"],
     [["mcp", "lisst"], 2, "Did you mean `quire mcp list`?"],
@@ -132,7 +136,7 @@ describe("quire mcp", () => {
     const fine = await user.run(["mcp", "add", "good", "--", "npx", "--", "x"]);
 
     expect(code).toBe(2);
-    expect(stderr).toContain('Expected `--` and a command behind the name (got "name")');
+    expect(stderr).toContain('Expected `--` and a command after the name (got "name")');
     expect(fine.code).toBe(0);
     expect((await user.run(["mcp", "list", "--json"])).stdout).not.toContain("bad");
   });

@@ -80,7 +80,11 @@ describe("mock-model", () => {
   test.each([
     [[], 2, "mock-model takes one script: quire mock-model SCRIPT.json [--port N]"],
     [["a.json", "b.json"], 2, "mock-model takes one script"],
-    [["good.json", "--port", "99999"], 2, "--port must be a number from 0 to 65535, not 99999"],
+    [
+      ["good.json", "--port", "99999"],
+      2,
+      "Expected --port to be a number from 0 to 65535 (got 99999)",
+    ],
     [["missing.json"], 1, "missing.json cannot be read: ENOENT"],
     [["text.json"], 1, "text.json is not JSON"],
     [["wrong.json"], 1, "wrong.json: script[0][1].call must be text, not 7"],

@@ -90,13 +90,16 @@ test("the same is there as JSON", async () => {
 });
 
 test.each([
-  [[], "No command given. Put it after --"],
+  [[], "Missing command; put it after --"],
   [["--sandbx", "x"], "Unknown option --sandbx. Did you mean --sandbox?"],
   [
     ["--sandbox", "none", "ls"],
-    "--sandbox is one of read-only, workspace-write, danger-full-access.",
+    "Expected --sandbox to be one of read-only, workspace-write, danger-full-access.",
   ],
-  [["--approval-policy"], "--approval-policy is one of untrusted, on-failure, on-request, never."],
+  [
+    ["--approval-policy"],
+    "Expected --approval-policy to be one of untrusted, on-failure, on-request, never.",
+  ],
 ])("the arguments %j are refused with what to type", async (args, message) => {
   const { code, err } = await run(args);
 
@@ -111,7 +114,7 @@ test("a broken rules file is named with the place of its mistake", async () => {
     out: "",
     err:
       "Error: ROOT/broken/rules/x.rules:2:14: invalid decision: yes (write allow, prompt or forbidden)\n" +
-      "No rules count until the file is mended.\n",
+      "No rules apply until the file is fixed.\n",
   });
 });
 

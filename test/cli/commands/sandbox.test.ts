@@ -21,15 +21,15 @@ test("the first word that is no option starts the command", () => {
   ]);
 });
 
-test("what is wrong with a command line is said", () => {
+test("a wrong command line is reported", () => {
   const problems = [[], ["--"], ["-c"], ["-c", "x", "--", "y"], ["--wat", "--", "y"]];
 
   expect(problems.map(parseSandboxArguments)).toEqual([
-    "There is no command to run",
-    "There is no command to run",
-    "-c needs KEY=VALUE",
-    "-c needs KEY=VALUE",
-    "Unknown option --wat; what belongs to the command goes after --",
+    "Missing command to run",
+    "Missing command to run",
+    "Expected -c KEY=VALUE",
+    "Expected -c KEY=VALUE",
+    "Unknown option --wat; put options of the command after --",
   ]);
 });
 
@@ -86,7 +86,7 @@ describe.runIf(bubblewrapWorks)("the program", () => {
     expect(ended).toEqual({ code: 0, stdout: `${words.join(" ")} MARK\n`, stderr: "" });
   });
 
-  test("says so when nothing is confined", async () => {
+  test("warns when there is no sandbox", async () => {
     const setting = 'sandbox_mode="danger-full-access"';
 
     const ended = await run(makeWorkspace(), "-c", setting, "--", "touch", "x");
@@ -94,7 +94,7 @@ describe.runIf(bubblewrapWorks)("the program", () => {
     expect(ended).toEqual({
       code: 0,
       stdout: "",
-      stderr: "quire sandbox: not confined: danger-full-access\n",
+      stderr: "quire sandbox: warning: no sandbox in mode danger-full-access\n",
     });
   });
 
@@ -102,7 +102,7 @@ describe.runIf(bubblewrapWorks)("the program", () => {
     [
       ["--"],
       2,
-      "There is no command to run\nUsage: quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…",
+      "Missing command to run\nUsage: quire sandbox [--full-auto] [-c KEY=VALUE]… -- CMD…",
     ],
     [["no-such-program"], 127, "no-such-program: no such program"],
     [["/etc/passwd"], 126, "/etc/passwd: not executable"],

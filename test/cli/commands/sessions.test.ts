@@ -57,7 +57,7 @@ describe("quire sessions", () => {
 
     expect(await user.run(["sessions"])).toEqual({
       code: 0,
-      stdout: "There are no sessions here.\n",
+      stdout: "No sessions found.\n",
       stderr: "",
     });
     expect((await user.run(["sessions", "list", "--json"])).stdout).toBe("[]\n");
@@ -105,14 +105,14 @@ describe("quire sessions", () => {
     });
     expect(await user.run(prune)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("add --yes"),
+      stderr: expect.stringContaining("pass --yes"),
     });
     expect(await user.run([...prune, "--dry-run"])).toMatchObject({ code: 0, stdout: `${old}\n` });
-    expect((await user.run([...prune, "--yes"])).stdout).toMatch(/^Removed 1 session \(/);
+    expect((await user.run([...prune, "--yes"])).stdout).toMatch(/^Deleted 1 session \(/);
     expect(await user.run([...prune, "--yes"])).toEqual({
       code: 0,
       stdout: "",
-      stderr: "0 sessions (0 B) would be removed\n",
+      stderr: "Would delete 0 sessions (0 B)\n",
     });
     expect((await user.run([...prune, "--yes", "--json"])).stdout).toBe("[]\n");
     expect((await user.run(["sessions", "list"])).stdout).toContain("task 2");
@@ -207,7 +207,7 @@ describe("one session", () => {
 
     expect(await user.run(["archive", "0192c7a1"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("Several sessions begin with 0192c7a1"),
+      stderr: expect.stringContaining("Ambiguous session id prefix 0192c7a1"),
     });
     expect(await user.run(["archive"])).toMatchObject({ code: 2 });
   });

@@ -76,9 +76,7 @@ test("[clients 1] with `auto_review` and no one to ask, exec declines and gives 
 
   const { stderr } = await place.run("quire", ["exec", ...flags, "go"]);
 
-  expect(stderr).toMatch(
-    /Declined, for nobody is here to approve it: the command .*touch made.txt/,
-  );
+  expect(stderr).toMatch(/Declined \(no user to approve it\): command .*touch made.txt/);
   expect(existsSync(join(place.workspace, "made.txt"))).toBe(false);
 });
 
@@ -179,7 +177,13 @@ test.each<[string, string[], Parameters<typeof makePlace>, number, RegExp]>([
   ["a model that is not available", ["hi"], [[fails(503)]], 6, /ERROR/],
   ["a stream that breaks for good", ["hi"], [[ends(says("x"))]], 6, /ERROR/],
   ["a sign-in that is refused", ["hi"], [[fails(401)]], 3, /ERROR/],
-  ["a limit that is none", ["--max-turns", "many", "hi"], [[]], 2, /--max-turns is a number/],
+  [
+    "a limit that is none",
+    ["--max-turns", "many", "hi"],
+    [[]],
+    2,
+    /Expected --max-turns to be a positive number/,
+  ],
   ["no prompt at all", [], [[]], 2, /No prompt provided/],
   [
     "a mistake in the settings",
@@ -194,9 +198,9 @@ test.each<[string, string[], Parameters<typeof makePlace>, number, RegExp]>([
     ["-o", "nowhere/last.txt", "hi"],
     [[]],
     2,
-    /no folder .*nowhere to write/,
+    /cannot write to directory .*nowhere/,
   ],
-  ["a folder for a file", ["-o", ".", "hi"], [[]], 2, /is a folder, not a file/],
+  ["a folder for a file", ["-o", ".", "hi"], [[]], 2, /is a directory/],
   ["a schema that is no JSON", ["--output-schema", "nope.json", "hi"], [[]], 2, /nope\.json/],
 ])("the exit code tells of %s", async (_, args, [script, options], code, message) => {
   await using place = await makePlace(script, options);
@@ -218,7 +222,7 @@ test("an approval that nobody can give is declined with a reason, and told by th
   const ended = await place.run("quire", ["exec", "-a", "on-request", "-s", "read-only", "hi"]);
 
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 4, stdout: "Well.\n" });
-  expect(ended.stderr).toMatch(/Declined, for nobody is here to approve it: .*touch asked/);
+  expect(ended.stderr).toMatch(/Declined \(no user to approve it\): .*touch asked/);
   expect(existsSync(join(place.workspace, "asked"))).toBe(false);
 });
 
@@ -232,13 +236,13 @@ test("more permissions are declined, and all that was asked for is told", async 
 
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 4, stdout: "Well.\n" });
   expect(ended.stderr).toContain(
-    `more permissions: to use the network, write ${place.workspace} (to publish)`,
+    `additional permissions: use the network, write ${place.workspace} (to publish)`,
   );
 });
 
 test.each([
-  ["--max-turns", "2", "the model was asked 2 times"],
-  ["--max-tokens", "200", /\d+ tokens are used/],
+  ["--max-turns", "2", "limit of 2 model requests reached"],
+  ["--max-tokens", "200", /token limit exceeded \(\d+ used\)/],
 ])("%s ends a turn that would go on, not one that has its answer", async (option, value, why) => {
   await using place = await makePlace([runs("true", "c1"), runs("true", "c2"), says("far")]);
   await using done = await makePlace([runs("true", "c1"), says("near")]);
@@ -259,7 +263,7 @@ test("--max-seconds ends a turn, and the command that it waits for", async () =>
   const { code, stderr } = await place.run("quire", args);
 
   expect(code).toBe(5);
-  expect(stderr).toContain("Stopped: 1.5 s are over");
+  expect(stderr).toContain("Stopped: time limit of 1.5 s reached");
   await expectGone(join(place.workspace, "pid"));
 });
 

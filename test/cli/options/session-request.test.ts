@@ -81,12 +81,12 @@ describe("the options of a conversation", () => {
   });
 
   test.each([
-    [["-C", "nowhere"], /nowhere is not a directory/],
-    [["-i", "nowhere.png"], /No image file at .*nowhere\.png/],
+    [["-C", "nowhere"], /Expected --cd to be a directory \(got .*nowhere\)/],
+    [["-i", "nowhere.png"], /--image: no such file: .*nowhere\.png/],
     [["--enable", "stear"], /Did you mean steer\?/],
     [["-c", "novalue"], /write it as key=value/],
-    [["--yolo", "-a", "never"], /leave it or -a away/],
-    [["--remote-auth-token-env", "T"], /is for --remote/],
+    [["--yolo", "-a", "never"], /cannot be used together/],
+    [["--remote-auth-token-env", "T"], /requires --remote/],
     [["--remote", "ws://h:1", "--remote-auth-token-env", "T"], /T is not set/],
   ])("%j are refused in words that help", async (args, words) => {
     await expect(request(args)).rejects.toThrow(words);
@@ -118,6 +118,6 @@ describe("the options of a conversation", () => {
   test("--oss without a server says what to start", async () => {
     const env = { CODEX_OSS_BASE_URL: "http://127.0.0.1:9/v1" };
 
-    await expect(request(["--oss"], env)).rejects.toThrow(/no model server answers/);
+    await expect(request(["--oss"], env)).rejects.toThrow(/no local model server responds/);
   });
 });

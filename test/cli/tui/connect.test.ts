@@ -20,7 +20,7 @@ test("nothing is connected before something is asked, and what listens before he
   client.onNotification(({ method }) => deaf.push(method))();
 
   expect(connections).toBe(0);
-  expect(() => client.server).toThrow("has not introduced itself");
+  expect(() => client.server).toThrow("Connection is not initialized");
   await Promise.all([client.request("account/read", {}), client.request("thread/start", {})]);
 
   expect(connections).toBe(1);

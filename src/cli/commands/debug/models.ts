@@ -6,12 +6,16 @@ import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { requireEra } from "../../identity.js";
 
-/** Prints the models that users are offered, in the fields of the reference's catalogue. */
+/** Prints the models with the fields of the reference's catalog. */
 export const debugModels = defineCommand({
   name: "debug models",
-  summary: "Print the model catalogue as JSON",
+  summary: "Print the model catalog as JSON",
   options: {
-    bundled: { type: "boolean", hidden: true, help: "The catalogue is always the bundled one" },
+    bundled: {
+      type: "boolean",
+      hidden: true,
+      help: "Ignored; the catalog is always the bundled one",
+    },
   },
   async run(_, { stdout, env }) {
     const { catalogue } = requireEra(env).model;

@@ -12,14 +12,15 @@ import { toSessionRequest } from "../../options/session-request.js";
 
 const { model, cd, image, profile, config, enable, disable } = sessionOptions;
 
-/** Prints the items that a new session would send to the model; no model is asked. */
+/** Prints the items that a new session would send; makes no request. */
 export const debugPromptInput = defineCommand({
   name: "debug prompt-input",
-  summary: "Print the input of a first request to the model as JSON",
+  summary: "Print the input of the first model request as JSON",
   operands: "[PROMPT]",
   mostOperands: 1,
   options: { model, cd, image, profile, config, enable, disable },
-  details: "The context of a new session and the prompt, as a list of items. Nothing is recorded.",
+  details:
+    "Prints the context of a new session and the prompt. Makes no request and records nothing.",
   async run({ values, positionals: [prompt] }, io) {
     const request = await toSessionRequest(values as SessionValues, io);
     const items: InputItem[] = request.images.map((path) => ({ type: "local_image", path }));
@@ -33,14 +34,14 @@ export const debugPromptInput = defineCommand({
       ...(slug === undefined ? {} : { model: slug }),
     };
     const { input } = await firstRequest(session, items, { ...io, cwd });
-    // A request needs a message of the user; without a prompt it is not part of the answer.
+    // A request needs a user message; without a prompt it is not part of the output.
     const shown = items.length === 0 ? input.slice(0, -1) : input;
     io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
     return exitCodes.ok;
   },
 });
 
-/** Runs one turn on a model that answers nothing, and returns what it was asked. */
+/** Runs one turn on a model that answers nothing, and returns its request. */
 async function firstRequest(
   session: Op,
   items: readonly InputItem[],

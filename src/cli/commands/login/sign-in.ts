@@ -19,16 +19,16 @@ import type { ConfigValues } from "../../options/config-options.js";
 import { visible } from "../../print.js";
 import { loadUserConfig } from "../../user-config.js";
 
-/** Keeps the key that comes on standard input. */
+/** Stores the API key read from standard input. */
 export async function loginWithKey(values: ConfigValues, io: CommandIo): Promise<number> {
   if (io.stdin.isTTY) {
     throw new UsageError(
-      "--with-api-key reads the key from standard input: " +
+      "--with-api-key reads the key from standard input. Pipe it: " +
         "printenv OPENAI_API_KEY | quire login --with-api-key",
     );
   }
   const parts = await loginParts(values, io, "api");
-  io.stderr.write("Reading the API key from standard input\n");
+  io.stderr.write("Reading API key from standard input\n");
   const key = await readInput(io.stdin, longestKey);
   await loginWithApiKey(parts, key);
   io.stderr.write("Successfully logged in\n");
@@ -37,20 +37,20 @@ export async function loginWithKey(values: ConfigValues, io: CommandIo): Promise
 
 const longestKey = 64 * 1024;
 
-/** Signs in with ChatGPT in the browser of this machine. */
+/** Logs in with ChatGPT in a browser on this machine. */
 export async function loginInBrowser(values: ConfigValues, io: CommandIo): Promise<number> {
   const parts = await loginParts(values, io, "chatgpt");
   const login = await startBrowserLogin({ ...parts, originator: originatorOf(io.env) });
   io.signal.addEventListener("abort", login.cancel, { once: true });
   io.stderr.write(
-    `Waiting for the browser on http://localhost:${login.port}. If none opens, go to\n\n` +
+    `Starting local login server on http://localhost:${login.port}. If no browser opens, go to\n\n` +
       `${login.authUrl}\n\nNo browser on this machine? Use \`${programName()} login --device-auth\`.\n`,
   );
   await openBrowser(login.authUrl, { platform: process.platform, env: io.env });
-  return told(await login.done, io);
+  return reportLogin(await login.done, io);
 }
 
-/** Signs in with ChatGPT in a browser elsewhere, by a code. */
+/** Logs in with ChatGPT in a browser on another device, with a code. */
 export async function loginOnDevice(values: ConfigValues, io: CommandIo): Promise<number> {
   const parts = await loginParts(values, io, "chatgpt");
   const login = await startDeviceLogin(parts);
@@ -58,13 +58,13 @@ export async function loginOnDevice(values: ConfigValues, io: CommandIo): Promis
   const minutes = Math.round((login.expiresAt - parts.clock.now()) / 60_000);
   io.stderr.write(
     `1. Open ${login.verificationUrl} on any device and sign in.\n` +
-      `2. Enter this code, within ${minutes} minutes: ${visible(login.userCode)}\n\n` +
-      "Whoever has the code can take part in the sign-in: give it to nobody.\n",
+      `2. Enter this code within ${minutes} minutes: ${visible(login.userCode)}\n\n` +
+      "Do not share the code: anyone who has it can join the login.\n",
   );
-  return told(await login.done, io);
+  return reportLogin(await login.done, io);
 }
 
-function told(result: LoginResult, { stderr, signal }: CommandIo): number {
+function reportLogin(result: LoginResult, { stderr, signal }: CommandIo): number {
   if (result.ok) {
     stderr.write("Successfully logged in\n");
     return exitCodes.ok;
@@ -87,7 +87,7 @@ async function loginParts(
       method === "api"
         ? `ChatGPT: \`${programName()} login\``
         : `a key: \`${programName()} login --with-api-key\``;
-    throw new CodexError("config", `forced_login_method asks to sign in with ${other}`);
+    throw new CodexError("config", `forced_login_method requires a login with ${other}`);
   }
   return {
     home,
@@ -98,7 +98,7 @@ async function loginParts(
   };
 }
 
-/** Reads standard input to its end; refuses more than `limit` bytes, which is no honest input. */
+/** Reads standard input to its end; throws if it has more than `limit` bytes. */
 async function readInput(
   stdin: AsyncIterable<string | Uint8Array>,
   limit: number,
@@ -108,8 +108,7 @@ async function readInput(
   for await (const part of stdin) {
     const bytes = Buffer.from(part);
     length += bytes.length;
-    if (length > limit)
-      throw new UsageError(`There are more than ${limit} bytes on standard input`);
+    if (length > limit) throw new UsageError(`Standard input has more than ${limit} bytes`);
     parts.push(bytes);
   }
   return Buffer.concat(parts, length).toString("utf8");

@@ -5,15 +5,15 @@ import { configOptions } from "../../options/config-options.js";
 import { visible } from "../../print.js";
 import { loadUserConfig } from "../../user-config.js";
 
-/** Says who is signed in. */
+/** Shows the login of the user. */
 export const loginStatus = defineCommand({
   name: "login status",
-  summary: "Say who is signed in and how",
+  summary: "Show the login status",
   options: {
-    json: { type: "boolean", help: "Write it as JSON on standard output" },
+    json: { type: "boolean", help: "Print the status as JSON" },
     ...configOptions,
   },
-  details: "The exit code is 0 when somebody is signed in, else 1.",
+  details: "Exits with 0 if logged in, otherwise with 1.",
   async run({ values }, io) {
     const { home, cli_auth_credentials_store: mode } = await loadUserConfig(values, io);
     const status = authStatus(await (await openAuthStore({ home, mode })).read());
@@ -23,7 +23,7 @@ export const loginStatus = defineCommand({
   },
 });
 
-/** What a person is told. */
+/** Formats the status for people. */
 export function statusText(status: AuthStatus | undefined): string {
   if (status === undefined) return "Not logged in";
   if (status.method === "apikey") return `Logged in using an API key - ${status.shownKey}`;

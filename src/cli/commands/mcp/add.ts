@@ -15,13 +15,13 @@ const options = {
     type: "string",
     multiple: true,
     value: "NAME=VALUE",
-    help: "A variable for the command; may be given several times",
+    help: "Set an environment variable of the command",
   },
-  url: { type: "string", value: "URL", help: "The address of a server that runs elsewhere" },
+  url: { type: "string", value: "URL", help: "URL of a streamable HTTP server" },
   "bearer-token-env-var": {
     type: "string",
     value: "NAME",
-    help: "The variable with the token for the URL",
+    help: "Environment variable with the bearer token for --url",
   },
   ...Object.fromEntries(
     ["client-id", "client-secret", "client-registration", "resource"].map((name) => [
@@ -31,15 +31,15 @@ const options = {
   ),
 } as const;
 
-/** Sets a server up in the user's own file. */
+/** Adds a server to the user's config.toml. */
 export const mcpAdd = defineCommand({
   name: "mcp add",
-  summary: "Set up a server: a command, or a URL",
+  summary: "Add an MCP server: a command or a URL",
   operands: "NAME [-- CMD…]",
   verbatimAfter: 1,
   options,
   details: [
-    "For example:",
+    "Examples:",
     "  quire mcp add docs --env TOKEN=abc -- npx -y docs-server",
     "  quire mcp add web --url https://example.com/mcp --bearer-token-env-var TOKEN",
   ].join("\n"),
@@ -50,8 +50,8 @@ export const mcpAdd = defineCommand({
     );
     if (oauth !== undefined) {
       throw new UsageError(
-        `--${oauth} is not supported: Quire registers itself with the server. ` +
-          "Log in with `quire mcp login NAME`, or give a token with --bearer-token-env-var",
+        `--${oauth} is not supported: Quire registers with the server dynamically. ` +
+          "Use `quire mcp login NAME`, or pass a token with --bearer-token-env-var",
       );
     }
     const server = toServer(values, command);
@@ -59,7 +59,7 @@ export const mcpAdd = defineCommand({
     await saveMcpServer(home, name, server);
     io.stdout.write(`Added global MCP server '${name}'.\n`);
     if (server.url !== undefined && (await wantsLogin(name, server.url, server, home))) {
-      io.stdout.write(`It asks for a login: \`${programName()} mcp login ${name}\`\n`);
+      io.stdout.write(`The server requires a login: \`${programName()} mcp login ${name}\`\n`);
     }
     return exitCodes.ok;
   },
@@ -70,35 +70,41 @@ function given(values: object): Record<string, unknown> {
 }
 
 function checkName(name: string): void {
-  if (name === "") throw new UsageError("Give the server a name: quire mcp add NAME -- CMD…");
+  if (name === "") throw new UsageError("Missing server name: `quire mcp add NAME -- CMD…`");
   if (/^[A-Za-z0-9_-]+$/.test(name)) return;
-  throw new UsageError(
-    `invalid server name '${name}' (use letters, numbers, '-', '_'): tools are called by it`,
-  );
+  throw new UsageError(`invalid server name '${name}' (use letters, numbers, '-', '_')`);
 }
 
 function toServer(values: Values<typeof options>, [command, ...args]: string[]): McpServerToml {
   const { url, env = [], "bearer-token-env-var": bearer_token_env_var } = values;
   if (url !== undefined) {
-    if (command !== undefined) throw new UsageError("Give a command or --url, not both");
-    if (env.length > 0) throw new UsageError("--env is for commands; a --url has no environment");
+    if (command !== undefined)
+      throw new UsageError("`--url` and a command cannot be used together");
+    if (env.length > 0)
+      throw new UsageError(
+        "`--env` and `--url` cannot be used together: only a command has an environment",
+      );
     if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
-      throw new UsageError(`--url needs an address such as https://example.com/mcp, not ${url}`);
+      throw new UsageError(
+        `Expected --url to be an http or https URL such as https://example.com/mcp (got ${url})`,
+      );
     }
     return { url, ...(bearer_token_env_var === undefined ? {} : { bearer_token_env_var }) };
   }
   if (bearer_token_env_var !== undefined) {
-    throw new UsageError("--bearer-token-env-var is for --url");
+    throw new UsageError("--bearer-token-env-var requires --url URL");
   }
   if (command === undefined) {
-    throw new UsageError("Say how to reach it: put the command behind --, or give --url URL");
+    throw new UsageError(
+      "Missing command or URL: `quire mcp add NAME -- CMD…` or `quire mcp add NAME --url URL`",
+    );
   }
   return { command, args, env: Object.fromEntries(env.map(toVariable)) };
 }
 
 function toVariable(text: string): [string, string] {
   const equals = text.indexOf("=");
-  if (equals < 1) throw new UsageError(`--env needs NAME=VALUE, not ${text}`);
+  if (equals < 1) throw new UsageError(`Expected --env to be NAME=VALUE (got ${text})`);
   return [text.slice(0, equals), text.slice(equals + 1)];
 }
 
@@ -114,15 +120,16 @@ async function wantsLogin(server: string, url: string, toml: McpServerToml, home
   return (await mcpAuthStatus({ server, config, store: userTokenStore(home) })) === "notLoggedIn";
 }
 
-/** Takes a server out of the user's own file. */
+/** Removes a server from the user's config.toml. */
 export const mcpRemove = defineCommand({
   name: "mcp remove",
-  summary: "Take a server away",
+  summary: "Remove an MCP server",
   operands: "NAME",
   mostOperands: 1,
   options: {},
   async run({ positionals: [name] }, io) {
-    if (name === undefined) throw new UsageError("Name a server; `quire mcp list` has them all");
+    if (name === undefined)
+      throw new UsageError("Missing server name; `quire mcp list` lists the servers");
     const wasThere = await removeMcpServer(codexHome(io.env), name);
     const shown = `MCP server named '${visible(name)}'`;
     io.stdout.write(

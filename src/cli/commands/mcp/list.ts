@@ -8,11 +8,11 @@ import { columnLines, visible } from "../../print.js";
 import { loadUserConfig } from "../../user-config.js";
 import { findServer, hiddenValues, orDash, toJsonServer } from "./server.js";
 
-/** The servers that are set up, by name. */
+/** Lists the configured servers by name. */
 export const mcpList = defineCommand({
   name: "mcp list",
-  summary: "List the servers that are set up",
-  options: { json: { type: "boolean", help: "Write them as JSON" }, ...configOptions },
+  summary: "List configured MCP servers",
+  options: { json: { type: "boolean", help: "Print the servers as JSON" }, ...configOptions },
   async run({ values }, io) {
     const config = await loadUserConfig(values, io);
     const store = userTokenStore(config.home);
@@ -74,13 +74,13 @@ const jsonAuth: Record<McpAuthStatus, string> = {
   oAuth: "o_auth",
 };
 
-/** One server, as it is set up. */
+/** Shows the configuration of one server. */
 export const mcpGet = defineCommand({
   name: "mcp get",
-  summary: "Show one server",
+  summary: "Show a configured MCP server",
   operands: "NAME",
   mostOperands: 1,
-  options: { json: { type: "boolean", help: "Write it as JSON" }, ...configOptions },
+  options: { json: { type: "boolean", help: "Print the server as JSON" }, ...configOptions },
   async run({ values, positionals }, io) {
     const server = findServer(await loadUserConfig(values, io), positionals[0]);
     const { enabled_tools = null, disabled_tools = null } = server;

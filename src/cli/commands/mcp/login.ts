@@ -6,14 +6,14 @@ import { configOptions } from "../../options/config-options.js";
 import { loadUserConfig } from "../../user-config.js";
 import { findServer } from "./server.js";
 
-/** Logs in to a server in the browser. */
+/** Logs in to a server with OAuth in the browser. */
 export const mcpLogin = defineCommand({
   name: "mcp login",
-  summary: "Log in to a server with OAuth",
+  summary: "Log in to an MCP server with OAuth",
   operands: "NAME",
   mostOperands: 1,
   options: {
-    scopes: { type: "string", value: "LIST", help: "What to ask for, with commas between" },
+    scopes: { type: "string", value: "LIST", help: "OAuth scopes to request, separated by commas" },
     ...configOptions,
   },
   async run({ values, positionals }, io) {
@@ -30,7 +30,7 @@ export const mcpLogin = defineCommand({
         ? {}
         : { callbackPort: config.mcp_oauth_callback_port }),
       async showUrl(url) {
-        io.stderr.write(`Agree to it in the browser. If none opens, go to\n\n${url}\n\n`);
+        io.stderr.write(`Authorize in the browser. If none opens, go to\n\n${url}\n\n`);
         await openBrowser(url, { platform: process.platform, env: io.env });
       },
     });
@@ -39,10 +39,10 @@ export const mcpLogin = defineCommand({
   },
 });
 
-/** Forgets a login to a server. */
+/** Deletes the stored login to a server. */
 export const mcpLogout = defineCommand({
   name: "mcp logout",
-  summary: "Forget the login to a server",
+  summary: "Log out of an MCP server",
   operands: "NAME",
   mostOperands: 1,
   options: configOptions,
@@ -54,7 +54,7 @@ export const mcpLogout = defineCommand({
     io.stdout.write(
       was
         ? `Removed the login to MCP server '${server.name}'.\n`
-        : `There is no login to MCP server '${server.name}'.\n`,
+        : `Not logged in to MCP server '${server.name}'.\n`,
     );
     return exitCodes.ok;
   },

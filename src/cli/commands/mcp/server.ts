@@ -3,7 +3,7 @@ import { nearest } from "../../../lib/nearest.js";
 import { CodexError } from "../../../protocol/error.js";
 import { UsageError } from "../../exit-codes.js";
 
-/** A server as JSON for other programs, in the form that those know who read Codex' own. */
+/** Formats a server as JSON with the fields of Codex. */
 export function toJsonServer(server: McpServer): Record<string, unknown> {
   return {
     name: server.name,
@@ -15,12 +15,12 @@ export function toJsonServer(server: McpServer): Record<string, unknown> {
   };
 }
 
-/** The names of variables, whose values nobody over the shoulder should read. */
+/** Formats names of variables with their values masked. */
 export function hiddenValues(names: readonly string[]): string {
   return orDash(names.map((name) => `${name}=*****`).join(", "));
 }
 
-/** A dash where there is nothing. */
+/** Returns `-` for an empty or missing text. */
 export function orDash(text: string | undefined): string {
   return text || "-";
 }
@@ -48,9 +48,10 @@ function toSeconds(ms: number | undefined): number | null {
   return ms === undefined ? null : ms / 1000;
 }
 
-/** The server of a name; throws with the nearest name when there is none. */
+/** Returns the server of that name; throws with the nearest name if there is none. */
 export function findServer({ mcp_servers }: Config, name: string | undefined): McpServer {
-  if (name === undefined) throw new UsageError("Name a server; `quire mcp list` has them all");
+  if (name === undefined)
+    throw new UsageError("Missing server name; `quire mcp list` lists the servers");
   const server = mcp_servers.get(name);
   if (server !== undefined) return server;
   const near = nearest(name, [...mcp_servers.keys()]);

@@ -4,11 +4,11 @@ import { defineCommand } from "../../command.js";
 import { exitCodes } from "../../exit-codes.js";
 import { bytesText, columnLines, dateText } from "../../print.js";
 
-/** How much room conversations take, and which take most. */
+/** Shows the disk usage of sessions, and the largest ones. */
 export const sessionsDu = defineCommand({
   name: "sessions du",
-  summary: "Say how much room they take",
-  options: { json: { type: "boolean", help: "Write it as JSON" } },
+  summary: "Show the disk usage of sessions",
+  options: { json: { type: "boolean", help: "Print the usage as JSON" } },
   async run({ values }, io) {
     const use = new DiskUse();
     for await (const file of walkStoredFiles(codexHome(io.env))) use.add(file);
@@ -17,7 +17,7 @@ export const sessionsDu = defineCommand({
   },
 });
 
-/** Adds files up; of the files themselves only the largest are kept. */
+/** Sums up file sizes; keeps only the largest files themselves. */
 class DiskUse {
   readonly #active = { sessions: 0, bytes: 0 };
   readonly #archived = { sessions: 0, bytes: 0 };

@@ -10,20 +10,25 @@ import { visibleLines } from "../../print.js";
 import { findSession, sessionOperand } from "./find-session.js";
 import { toMarkdown } from "./to-markdown.js";
 
-/** Writes a conversation for people, or all of it for programs. */
+/** Exports a session as Markdown, or all recorded lines as JSON. */
 export const sessionsExport = defineCommand({
   name: "sessions export",
-  summary: "Write a session as Markdown or JSON",
+  summary: "Export a session as Markdown or JSON",
   ...sessionOperand,
   options: {
-    json: { type: "boolean", help: "Every recorded line as it is, in a JSON list" },
-    output: { type: "string", short: "o", value: "FILE", help: "Write to a new file" },
+    json: { type: "boolean", help: "Export every recorded line as a JSON array" },
+    output: {
+      type: "string",
+      short: "o",
+      value: "FILE",
+      help: "Write to this file, which must not exist",
+    },
   },
   async run({ values, positionals: [text] }, io) {
     const { path } = await findSession(codexHome(io.env), text, "any");
     const file = values.output === undefined ? undefined : resolve(io.cwd, values.output);
     const target = file === undefined ? io.stdout : await openNew(file);
-    // A file keeps what was recorded; a terminal must not obey it.
+    // Control characters are kept in files, but must not reach a terminal.
     const shown = file === undefined && io.stdout.isTTY ? visibleLines : (piece: string) => piece;
     const visitor = values.json ? new JsonExport(target) : new MarkdownExport(target, shown);
     const warnings = await visitConversation(path, visitor);
@@ -34,14 +39,14 @@ export const sessionsExport = defineCommand({
   },
 });
 
-/** Never over a file that is there. */
+/** Opens a file for writing; fails if it exists. */
 async function openNew(file: string): Promise<Writable> {
   const stream = createWriteStream(file, { flags: "wx", mode: 0o600 });
   await new Promise((done, failed) => stream.once("open", done).once("error", failed));
   return stream;
 }
 
-/** Writes pieces to a stream, no faster than it takes them. */
+/** Writes to a stream with back-pressure. */
 class Pieces {
   readonly #target: Writable;
   #isFull = false;

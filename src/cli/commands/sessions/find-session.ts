@@ -2,20 +2,20 @@ import { CodexError } from "../../../protocol/error.js";
 import { findRollout, findThreadByName, isUuid, walkStoredFiles } from "../../../rollout/index.js";
 import { UsageError } from "../../exit-codes.js";
 
-/** A conversation on disk. */
+/** A recorded session. */
 interface FoundSession {
   id: string;
   path: string;
   archived: boolean;
 }
 
-/** Which conversations are looked among. */
+/** Sessions to search. */
 export type SessionPlace = "active" | "archived" | "any";
 
 /**
- * Finds a conversation by what the user calls it: its id, the beginning of its id, or its name.
+ * Finds a session by its id, an id prefix, or its name.
  *
- * Throws when there is none, or when several begin so.
+ * Throws if there is none, or if the prefix is ambiguous.
  */
 export async function findSession(
   home: string,
@@ -23,11 +23,11 @@ export async function findSession(
   place: SessionPlace,
 ): Promise<FoundSession> {
   if (text === undefined || text === "") {
-    throw new UsageError("Name a session by its id or name; `quire sessions list` has them");
+    throw new UsageError("Missing session id or name; `quire sessions list` lists the sessions");
   }
   const id = isUuid(text) ? text.toLowerCase() : await findThreadByName(home, text);
   const found = id === undefined ? undefined : await findById(home, id, place);
-  return found ?? findByBeginning(home, text, place);
+  return found ?? findByPrefix(home, text, place);
 }
 
 async function findById(
@@ -43,14 +43,14 @@ async function findById(
   return undefined;
 }
 
-async function findByBeginning(
+async function findByPrefix(
   home: string,
   text: string,
   place: SessionPlace,
 ): Promise<FoundSession> {
   const found: FoundSession[] = [];
-  const isBeginning = /^[0-9a-f]{6}[0-9a-f-]*$/i.test(text);
-  if (isBeginning) {
+  const isPrefix = /^[0-9a-f]{6}[0-9a-f-]*$/i.test(text);
+  if (isPrefix) {
     for await (const { id, path, archived } of walkStoredFiles(home)) {
       const isAmong = place === "any" || archived === (place === "archived");
       if (isAmong && id.startsWith(text.toLowerCase())) found.push({ id, path, archived });
@@ -59,7 +59,7 @@ async function findByBeginning(
   const [first, second] = found;
   if (first === undefined) throw notFound(text, place);
   if (second === undefined || second.id === first.id) return first;
-  throw new CodexError("not_found", `Several sessions begin with ${text}: give more of the id`);
+  throw new CodexError("not_found", `Ambiguous session id prefix ${text}: give more digits`);
 }
 
 function notFound(text: string, place: SessionPlace): CodexError {
@@ -70,9 +70,9 @@ function notFound(text: string, place: SessionPlace): CodexError {
   );
 }
 
-/** How a command about one session is told which: `findSession` looks it up. */
+/** Operand of commands for one session; `findSession` looks it up. */
 export const sessionOperand = {
   operands: "SESSION",
   mostOperands: 1,
-  details: "A session is named by its id, the beginning of its id, or its name.",
+  details: "SESSION is a session id, an id prefix, or a name.",
 } as const;

@@ -5,19 +5,27 @@ import { defineCommand } from "../../command.js";
 import { exitCodes, UsageError } from "../../exit-codes.js";
 import { columnLines, dateText } from "../../print.js";
 
-/** The conversations on this machine, newest first. */
+/** Lists the sessions of this machine, newest first. */
 export const sessionsList = defineCommand({
   name: "sessions list",
-  summary: "List the sessions, newest first",
+  summary: "List sessions, newest first",
   options: {
-    archived: { type: "boolean", help: "Those that were put away" },
-    cd: { type: "string", short: "C", value: "DIR", help: "Only those of this folder" },
-    limit: { type: "string", short: "n", value: "N", default: "25", help: "How many at most" },
-    json: { type: "boolean", help: "Write them as JSON" },
+    archived: { type: "boolean", help: "List archived sessions" },
+    cd: { type: "string", short: "C", value: "DIR", help: "List only sessions of this directory" },
+    limit: {
+      type: "string",
+      short: "n",
+      value: "N",
+      default: "25",
+      help: "List at most N sessions",
+    },
+    json: { type: "boolean", help: "Print the sessions as JSON" },
   },
   async run({ values }, io) {
     if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
-      throw new UsageError(`--limit needs a number from 1 to 999999, not ${values.limit}`);
+      throw new UsageError(
+        `Expected --limit to be a number from 1 to 999999 (got ${values.limit})`,
+      );
     }
     const archived = values.archived ?? false;
     const { items, nextCursor } = await listThreads(codexHome(io.env), {
@@ -32,7 +40,8 @@ export const sessionsList = defineCommand({
       return exitCodes.ok;
     }
     io.stdout.write(listText(items, io.stdout.columns));
-    if (nextCursor !== undefined) io.stderr.write("There are more: give a larger --limit\n");
+    if (nextCursor !== undefined)
+      io.stderr.write("More sessions exist; raise --limit to see them\n");
     return exitCodes.ok;
   },
 });
@@ -57,7 +66,7 @@ function toJson(item: ThreadSummary, archived: boolean) {
 }
 
 function listText(items: readonly ThreadSummary[], width = 100): string {
-  if (items.length === 0) return "There are no sessions here.\n";
+  if (items.length === 0) return "No sessions found.\n";
   const rows = items.map(({ id, name, preview, updatedAtMs }) => [
     dateText(updatedAtMs),
     id,

@@ -7,53 +7,57 @@ import { confirm } from "../../confirm.js";
 import { exitCodes, UsageError } from "../../exit-codes.js";
 import { bytesText, counted, parseSpan } from "../../print.js";
 
-/** Removes conversations that nobody has added to for long. */
+/** Deletes sessions without recent activity. */
 export const sessionsPrune = defineCommand({
   name: "sessions prune",
-  summary: "Remove old sessions for good",
+  summary: "Delete old sessions permanently",
   options: {
     "older-than": {
       type: "string",
       value: "SPAN",
       default: "30d",
-      help: "Those that nothing was added to for so long: 12h, 30d, 4w, 6m, 1y",
+      help: "Delete sessions without activity for this long: 12h, 30d, 4w, 6m, 1y",
     },
-    archived: { type: "boolean", help: "Only those that were put away" },
-    "dry-run": { type: "boolean", help: "Say what would be removed, and remove nothing" },
-    yes: { type: "boolean", short: "y", help: "Do not ask" },
-    json: { type: "boolean", help: "Write what is removed as JSON" },
+    archived: { type: "boolean", help: "Delete only archived sessions" },
+    "dry-run": { type: "boolean", help: "Print what would be deleted, delete nothing" },
+    yes: { type: "boolean", short: "y", help: "Do not ask for confirmation" },
+    json: { type: "boolean", help: "Print the deleted sessions as JSON" },
   },
-  details: "Sessions that are being written stay, and those that a younger one goes on from.",
+  details: "Keeps sessions in use, and sessions that a newer one was forked from.",
   async run({ values }, io) {
     const span = parseSpan(values["older-than"]);
     if (span === undefined) {
       const given = values["older-than"];
-      throw new UsageError(`--older-than needs a span such as 12h, 30d or 4w, not ${given}`);
+      throw new UsageError(
+        `Expected --older-than to be a span such as 12h, 30d or 4w (got ${given})`,
+      );
     }
     const home = codexHome(io.env);
     const found = await findOldFiles(home, Date.now() - span);
     const old = found.filter(({ archived }) => archived || !values.archived);
     if (values["dry-run"] || old.length === 0) {
       io.stdout.write(values.json ? jsonText(old) : old.map(({ id }) => `${id}\n`).join(""));
-      io.stderr.write(`${sizeText(old)} would be removed\n`);
+      io.stderr.write(`Would delete ${sizeText(old)}\n`);
       return exitCodes.ok;
     }
-    const isSure = values.yes || (await confirm(`Remove ${sizeText(old)} for good?`, io));
+    const isSure = values.yes || (await confirm(`Permanently delete ${sizeText(old)}?`, io));
     if (isSure === undefined) {
-      throw new UsageError("There is no terminal to ask in: add --yes, or --dry-run to look first");
+      throw new UsageError(
+        "No terminal to ask for confirmation: pass --yes, or --dry-run to preview",
+      );
     }
     if (!isSure) {
-      io.stderr.write("Nothing was removed.\n");
+      io.stderr.write("Nothing was deleted.\n");
       return exitCodes.failed;
     }
     const removed = await remove(home, old, io);
-    io.stdout.write(values.json ? jsonText(removed) : `Removed ${sizeText(removed)}.\n`);
+    io.stdout.write(values.json ? jsonText(removed) : `Deleted ${sizeText(removed)}.\n`);
     if (io.signal.aborted) return exitCodes.interrupted;
     return removed.length === old.length ? exitCodes.ok : exitCodes.failed;
   },
 });
 
-/** Removes them one by one; those that are being written stay, and the user is told. */
+/** Deletes files one by one; reports the ones that are in use and keeps them. */
 async function remove(
   home: string,
   files: readonly StoredFile[],
