@@ -22,7 +22,7 @@ const busyTurn = [
   says("Next."),
 ];
 
-/** Kills one program in the middle of a turn and says what its rollout holds. */
+/** Kills one program in the middle of a turn and returns its rollout and its events. */
 async function killAfter(ms: number) {
   await using program = await startProgram({ args: ["proto"], model: busyTurn });
   const configured = await program.until<Wire>(({ msg }) => msg.type === "session_configured");

@@ -118,7 +118,7 @@ function longCall(length: number): Step {
   return { call: "shell", args: { command: ["echo", "x".repeat(length)] }, call_id: "c1" };
 }
 
-/** Pieces of one message, whose end says little: what counts is what was said before it. */
+/** Deltas of one message, whose end is short: the deltas carry the text. */
 function deltas(length: number, piece: number): Step[] {
   const delta = { type: "response.output_text.delta", item_id: "m1", delta: "x".repeat(piece) };
   const item = { type: "message", role: "assistant", id: "m1", content: [] };
@@ -159,7 +159,7 @@ function memory(server: Program, field: "VmRSS" | "VmHWM"): number {
   return 1024 * Number(new RegExp(`${field}:\\s*(\\d+)`).exec(status)?.[1]);
 }
 
-/** What the server takes once it takes no more. */
+/** Bytes that the server accepts before it stops reading. */
 async function settledBytes(server: Program): Promise<number> {
   for (let last = 0; ; ) {
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -10,7 +10,7 @@ test("[security placeholders] 300 confined commands at once all complete, withou
   await server.until<Reply>(({ id }) => id === "hello");
 
   for (let id = 0; id < 300; id++) {
-    // Each has a folder, and with it placeholders, of its own.
+    // Each has a separate folder, and with it separate placeholders.
     const cwd = join(server.workspace, String(id));
     mkdirSync(cwd);
     const params = {

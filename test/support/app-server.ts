@@ -13,7 +13,7 @@ export function startAppServer(
   return startTestServer({ ...options, serve: serveAppServer });
 }
 
-/** Says who the client is and, if given, what it can do. */
+/** Sends `initialize` with the client's name and, if given, its capabilities. */
 export async function introduce(client: TestClient, capabilities?: object): Promise<void> {
   const clientInfo = { name: "test", version: "1.0" };
   await client.call("initialize", { clientInfo, ...(capabilities && { capabilities }) });

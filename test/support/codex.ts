@@ -12,7 +12,7 @@ import type { Event, EventMsg, InputItem, Op } from "../../src/protocol/types.js
 import { createToolBox, type Tool } from "../../src/tools/index.js";
 import { testConfig } from "./test-config.js";
 
-/** What a test may set; everything else is real, in a temporary folder. */
+/** Options of a test; everything else is real, in a temporary folder. */
 export interface TestCodexOptions {
   /** The answers of the model, one for each request. */
   model?: Script;
@@ -27,16 +27,16 @@ export interface TestCodexOptions {
   /** False: the test sends `configure_session` itself. */
   configure?: boolean;
   env?: Record<string, string>;
-  /** True: items and steps are told as such too, as clients see them that ask for all. */
+  /** If true, items and steps are reported too, as clients see them that request all events. */
   items?: boolean;
 }
 
-/** An engine under test: its real queues, and what it said so far. */
+/** An engine under test: its real queues, and the events so far. */
 export interface TestCodex extends AsyncDisposable {
   home: string;
   workspace: string;
   events: Event[];
-  /** What the model was asked, request by request. */
+  /** Requests to the model, in order. */
   prompts: Prompt[];
   submit(op: Op, id?: string): string;
   /** Waits for the next event of a type that no earlier call has returned. */
@@ -126,7 +126,7 @@ function recording(client: ModelClient, prompts: Prompt[]): ModelClient {
   };
 }
 
-/** Keeps what the engine said and wakes those who wait for it. */
+/** Collects the events of the engine and wakes pending waits. */
 class EventWatch {
   readonly seen: Event[] = [];
   #returned = new Set<Event>();
@@ -174,7 +174,10 @@ class EventWatch {
   }
 }
 
-/** Whether an event is sent only to clients that ask for all: steps, and items said in other events too. */
+/**
+ * Returns true if an event is sent only to clients that request all: steps, and items that other events
+ * report too.
+ */
 function isOnlyItem({ msg }: Event): boolean {
   if (msg.type === "step_complete") return true;
   return (msg.type === "item_started" || msg.type === "item_completed") && msg.item.type !== "Plan";

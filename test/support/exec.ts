@@ -24,9 +24,9 @@ export interface Place extends AsyncDisposable {
   start(program: string, args: string[], options?: RunOptions): Running;
 }
 
-/** How a program is run. */
+/** Options for running a program. */
 export interface RunOptions {
-  /** What it reads: a text, nothing (`ignore`), or a pipe that is never closed (`open`). */
+  /** Its input: a text, nothing (`ignore`), or a pipe that is never closed (`open`). */
   stdin?: string | { open: true };
   env?: Record<string, string>;
 }
@@ -41,7 +41,7 @@ export interface Running {
   ended: Promise<Finished>;
 }
 
-/** What a program left behind. */
+/** Result of a program. */
 export interface Finished {
   stdout: string;
   stderr: string;

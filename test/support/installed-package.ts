@@ -30,7 +30,7 @@ export async function installPackage(): Promise<Project> {
   const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
   const [{ filename }] = JSON.parse((await run("npm", pack, { cwd: root })).stdout);
   await writeFile(join(project, "package.json"), '{ "name": "project", "private": true }\n');
-  // What npm may need besides the tarball is optional, and must not be looked for elsewhere.
+  // npm needs only the tarball; optional packages must not be looked up elsewhere.
   const install = ["install", "--offline", "--omit=optional", "--no-audit", "--no-fund"];
   await run("npm", [...install, join(folder, filename)], { cwd: project });
   return {

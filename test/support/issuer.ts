@@ -17,7 +17,7 @@ export interface IssuerAnswer {
   body?: unknown;
   /** The connection is cut instead. */
   cut?: boolean;
-  /** Where the browser is sent. */
+  /** URL that the browser is sent to. */
   location?: string;
 }
 
@@ -27,15 +27,15 @@ export interface FakeIssuer extends AsyncDisposable {
   requests: IssuerRequest[];
   /** The requests to the token endpoint with a grant of this kind. */
   granted(grantType: string): IssuerRequest[];
-  /** What the next requests are answered with, in order. */
+  /** Answers to the next requests, in order. */
   next: IssuerAnswer[];
   /** Held before each renewal is answered. */
   beforeRenewal: () => Promise<void>;
   /** The user gets an API key too. */
   givesApiKeys: boolean;
-  /** How often the device asks in vain before the user has entered the code. */
+  /** Number of polls by the device before the user has entered the code. */
   pendingPolls: number;
-  /** Plays the user who consents; where the browser is sent then. */
+  /** Plays the user's consent; returns the URL that the browser is sent to. */
   consent(authUrl: string): string;
   /** Why the user is refused on the consent page. */
   refusal: string | undefined;
@@ -57,7 +57,7 @@ export async function startIssuer(): Promise<FakeIssuer> {
   });
 }
 
-/** A token that says who the user is; nobody signed it. */
+/** A token that names the user; it has no signature. */
 export function toJwt(claims: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "none" })}.${part(claims)}.${part("signature")}`;
@@ -120,7 +120,7 @@ class IssuerPlay {
     return { status: 404 };
   }
 
-  /** The user signs in at once; the browser goes back to whoever asked. */
+  /** The user signs in at once; the browser returns to the caller. */
   #consentPage(path: string): IssuerAnswer {
     const location = this.consent(`${this.issuer.url}${path}`);
     if (this.refusal === undefined) return { status: 302, location };

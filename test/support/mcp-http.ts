@@ -14,7 +14,7 @@ export interface HttpMcpServer extends AsyncDisposable {
   forget(): void;
 }
 
-/** What may be done with a request before the server sees it; true when it was answered. */
+/** Intercepts a request before the server sees it; returns true if it was answered. */
 export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Starts the server on loopback; dispose it with `await using`. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type HttpMcpServer, startHttpMcpServer } from "./mcp-http.js";
 
-/** What the issuer does; tests change it while it runs. */
+/** Behavior of the issuer; tests change it while it runs. */
 export interface IssuerBehaviour {
-  /** How long tokens are good for, in seconds. */
+  /** Lifetime of tokens, in seconds. */
   expiresIn?: number;
-  /** The user says no. */
+  /** The user refuses. */
   refuses?: boolean;
   /** No program can make itself known. */
   noRegistration?: boolean;
@@ -132,7 +132,7 @@ export async function startProtectedServer(): Promise<ProtectedServer> {
 interface Answer {
   status?: number;
   value?: unknown;
-  /** Where the browser is sent on to. */
+  /** URL that the browser is redirected to. */
   location?: string;
 }
 

@@ -13,7 +13,7 @@ const mode = process.argv[2] ?? "good";
 const modes: Record<string, () => void | Promise<void>> = {
   good: () => createTestServer().connect(new StdioServerTransport()),
 
-  /** Works well but does not go when asked to, nor when nobody is there any more. */
+  /** Works well but ignores requests to exit, also after its client is gone. */
   stubborn() {
     process.on("SIGTERM", () => {});
     setInterval(() => {}, 1000);
@@ -31,7 +31,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     setInterval(() => {}, 1000);
   },
 
-  /** Says things that are no messages between its messages. */
+  /** Prints lines that are not messages between its messages. */
   noisy() {
     process.stdout.write("Welcome to noisy 1.0!\n{broken json\n\n[1,2\n");
     serve({
@@ -40,7 +40,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Sends what nobody waits for, tools that are none, and answers of the wrong shape. */
+  /** Sends unexpected messages, invalid tools, and answers of the wrong shape. */
   lies() {
     serve({
       "tools/list"() {

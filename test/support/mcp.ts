@@ -15,7 +15,7 @@ import {
 } from "../../src/mcp/index.js";
 import type { CallToolResult } from "../../src/protocol/types.js";
 
-/** What tests use where they do not say otherwise. */
+/** Defaults for tests. */
 export const testDialect: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
@@ -31,7 +31,7 @@ export const testDialect: McpBehavior = {
   tellsNoServers: false,
 };
 
-/** A pool of its own, with this machine's environment. */
+/** A separate pool, with this machine's environment. */
 export function testPool(options: Partial<McpServerPoolOptions> = {}): McpServerPool {
   return new McpServerPool({
     env: process.env,
@@ -45,7 +45,7 @@ export function testPool(options: Partial<McpServerPoolOptions> = {}): McpServer
 export interface TestServers extends AsyncDisposable {
   servers: McpServers;
   pool: McpServerPool;
-  /** What `onStatus` was told. */
+  /** Calls of `onStatus`. */
   statuses: [server: string, status: unknown][];
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../src/model/scripted/index.js";
 import type { ModelClient, ModelProvider, Prompt, StreamItem } from "../../src/model/types.js";
 
-/** The model says something, in one piece or in several. */
+/** A message of the model, in one delta or in several. */
 export function says(message: string, ...deltas: string[]): Step[] {
   return [deltas.length === 0 ? { message } : { message, deltas }];
 }
@@ -116,7 +116,7 @@ export function clientOf(
   };
 }
 
-/** A question to a model; tests name only what they are about. */
+/** A request to a model; tests name only the fields they are about. */
 export function promptOf(prompt: Partial<Prompt> = {}): Prompt {
   return {
     model: "mock-model",

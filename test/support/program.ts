@@ -14,7 +14,7 @@ import {
 
 const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 
-/** What the program is started with. */
+/** Options for starting the program. */
 export interface ProgramOptions {
   args: string[];
   model?: Script;
@@ -23,7 +23,7 @@ export interface ProgramOptions {
   config?: string;
 }
 
-/** The built program, running in a folder of its own against a scripted model. */
+/** The built program, running in a separate folder against a scripted model. */
 export interface Program extends AsyncDisposable {
   root: string;
   home: string;
@@ -101,7 +101,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
-/** The settings of a program that a script plays with; `more` stands above the tables. */
+/** Settings of a program that uses a scripted model; `more` comes before the tables. */
 export function playedBy({ baseUrl }: ScriptedServer, more = ""): string {
   return scriptedConfig({ baseUrl, settings: `${unguarded}\n${more}`, retries: 0 });
 }

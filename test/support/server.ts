@@ -16,9 +16,9 @@ import { Server } from "../../src/server/server.js";
 import { type Channel, linkedChannels } from "../../src/transport/index.js";
 import { testConfig } from "./test-config.js";
 
-/** What a test may set; everything else is real, in a temporary folder. */
+/** Options of a test; everything else is real, in a temporary folder. */
 export interface TestServerOptions {
-  /** What each connection is served. */
+  /** Serves each connection. */
   serve: (channel: Channel, server: Server) => Promise<void>;
   /** The answers of the model, one for each request. */
   model?: Script;
@@ -36,15 +36,15 @@ export interface TestServer extends AsyncDisposable {
   workspace: string;
   parts: Host;
   server: Server;
-  /** What the model was asked, request by request. */
+  /** Requests to the model, in order. */
   prompts: Prompt[];
   /** Lets time pass for the server. */
   tick(ms: number): void;
-  /** A new client; `answer` answers what the server asks it. */
+  /** Connects a new client; `answer` answers the requests of the server. */
   connect(answer?: (request: RpcRequest) => unknown): TestClient;
 }
 
-/** A client and what it has heard. */
+/** A client and the messages it received. */
 export interface TestClient {
   peer: Peer;
   heard: Notification[];

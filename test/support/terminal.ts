@@ -15,7 +15,7 @@ import { quoteWord } from "./quote-word.js";
 const run = promisify(execFile);
 const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 
-/** What the program is started with in the terminal. */
+/** Options for starting the program in the terminal. */
 export interface TerminalOptions {
   args?: string[];
   /** The file of the program, when it is not the built one of this tree. */
@@ -36,7 +36,7 @@ export interface TerminalOptions {
   isInShell?: boolean;
 }
 
-/** The built program in a real terminal (tmux, on a socket of its own). */
+/** The built program in a real terminal (tmux, on a separate socket). */
 export interface TestTerminal extends AsyncDisposable {
   home: string;
   workspace: string;
@@ -44,9 +44,9 @@ export interface TestTerminal extends AsyncDisposable {
   /** Types keys by their names in tmux; text goes by `type`. */
   keys(...names: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** What is on the screen, without the free rows below. */
+  /** Text of the screen, without the empty rows below. */
   screen(): Promise<string>;
-  /** What was on it, from the beginning. */
+  /** Text of the scrollback, from the start. */
   history(): Promise<string>;
   /** The bytes that were written to the terminal. */
   bytes(): Promise<string>;
@@ -88,10 +88,10 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
     process.execPath,
     options.program ?? bin,
   ];
-  // Should nobody be left to end it, it ends itself.
+  // If the test run dies, it ends on its own.
   const watch = `(sleep 120; tmux -L ${socket} kill-server) >/dev/null 2>&1 &`;
   const errors = quoteWord(join(root, "stderr"));
-  // The shell that stays behind shows how the program ended, and what it left on the screen.
+  // The remaining shell shows the exit of the program, and the text it left on the screen.
   const commandOf = (own: string[]) =>
     `${watch} ${[...words, ...own].map(quoteWord).join(" ")} 2>${errors}; echo "ended with $?"; exec sleep 1000`;
   const size = ["-x", String(columns), "-y", String(rows)];
@@ -133,7 +133,7 @@ export async function startTerminal(options: TerminalOptions = {}): Promise<Test
   };
 }
 
-/** How long something may take to appear. */
+/** Time limit for a text to appear. */
 const patienceMs = 20_000;
 
 async function untilFits(

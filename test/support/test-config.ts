@@ -1,4 +1,4 @@
-/** The settings of an engine in this process: its model is a script, and nobody is asked. */
+/** Settings of an engine in this process: its model is scripted, and it never requests approval. */
 export const testConfig = {
   model: "mock-model",
   model_provider: "mock",

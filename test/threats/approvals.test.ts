@@ -26,7 +26,7 @@ const eras: EraName[] = ["current", "0.42", "0.166"];
 const go = { type: "user_input", items: text("go") } as const;
 const only = { exclude_slash_tmp: true, exclude_tmpdir_env_var: true };
 
-/** What a list of harmless commands could let through; the id is that of the case. */
+/** Commands that a list of harmless commands could let through, by the id of the case. */
 const attacks: [id: string, script: string][] = [
   ["APR-01", "git -c core.pager='touch PWN' log"],
   ["APR-03", "git --exec-path=. status"],

@@ -1,4 +1,4 @@
-/** Where a case is tested: a file below `test/`, and the name of the test as it stands there. */
+/** Location of a case's test: a file below `test/`, and the exact name of the test. */
 export type Place = readonly [file: string, name: string];
 
 const files = "sandbox/files.test.ts";

@@ -28,7 +28,7 @@ async function greet(wire: Wire): Promise<void> {
   wire.send({ jsonrpc: "2.0", method: "initialized" });
 }
 
-/** What a command of ours would send to get out of its sandbox. */
+/** Messages that a command of ours would send to escape its sandbox. */
 function attackOn({ root, workspace }: Listening, token: string | undefined): string {
   const mark = join(root, "PWN");
   const messages = [

@@ -19,7 +19,7 @@ import { outputsIn, outputsOf } from "./support/outputs.js";
 const go = { type: "user_input", items: text("go") } as const;
 const { mode: sandbox_mode, ...sandbox_workspace_write } = workspaceOnly.sandbox_policy;
 
-/** What may not be done by way of a patch; the id is that of the case. */
+/** Attacks by way of a patch, by the id of the case. */
 const attacks: [id: string, lines: string[]][] = [
   ["PAT-01", ["*** Add File: ../outside/new", "+pwned"]],
   ["PAT-02", ["*** Add File: OUTSIDE/new", "+pwned"]],

@@ -9,7 +9,7 @@ import { type Agent, type Place, startAgent } from "./support/agent.js";
 const op = { type: "get_path" };
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-/** What a client may send in place of a submission; the id is that of the case. */
+/** Messages that a client may send in place of a submission, by the id of the case. */
 const lines: [string, string | Buffer, RegExp][] = [
   ["PRO-01: a line that is not JSON", "hello there", /not JSON/],
   ["PRO-02: a cut line", '{"id":"x","op":{"type":"user_in', /not JSON/],

@@ -185,7 +185,7 @@ describe("SEC-06: temporary files", () => {
   );
 });
 
-/** The folder that the programs of one user share; nobody else can make or change it. */
+/** Folder shared by the programs of one user; no other user can create or change it. */
 const ownFolder = `/dev/shm/quire-${process.getuid?.()}`;
 
 interface Created {

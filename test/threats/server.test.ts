@@ -17,7 +17,7 @@ import { type Listening, places, ports, startListening, surfaces } from "./suppo
 const token = "a-token-that-nobody-guesses";
 const clientInfo = { name: "t", title: "T", version: "1" };
 
-/** Whether a client that comes as it should is served. */
+/** Returns true if a well-behaved client is served. */
 async function serves(server: Listening, given?: string): Promise<boolean> {
   const wire = await server
     .join(given === undefined ? {} : { token: given })

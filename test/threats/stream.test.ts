@@ -6,7 +6,7 @@ import { answerWith, completed, sse, startServer, textDelta } from "../support/h
 import { type Agent, startAgent } from "./support/agent.js";
 
 type Answer = (outgoing: ServerResponse) => void;
-/** Whether the user hears of it. */
+/** True if the user is notified. */
 type Outcome = "error" | "fine";
 
 const touch = { command: ["touch", "PWN"] };
@@ -30,7 +30,7 @@ const openStream = (outgoing: ServerResponse, ...pieces: (string | Buffer)[]) =>
   for (const piece of pieces) outgoing.write(piece);
 };
 
-/** What a model server may do instead of answering; the id is that of the case. */
+/** Misbehavior of a model server in place of an answer, by the id of the case. */
 const attacks: [string, Outcome, Answer][] = [
   [
     "STR-01: a stream cut in the middle of a call",

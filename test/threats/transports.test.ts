@@ -8,7 +8,7 @@ import { places, type Surface, startListening, surfaces, type Wire } from "./sup
 
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-/** What a client may send in place of a message, whatever carries it; the id is that of the case. */
+/** Messages that a client may send in place of a valid one, on any transport, by the id of the case. */
 const texts: [string, string][] = [
   ["PRO-01: not JSON", "hello there"],
   ["PRO-02: cut", '{"id":"x","method":"getUserAg'],
@@ -34,12 +34,12 @@ const texts: [string, string][] = [
   ["PRO-19: null", "null"],
 ];
 
-/** The model wants a command that goes on and on. */
+/** The model runs a command that does not end. */
 const sleeper = {
   model: [calls("shell", { command: ["bash", "-c", "echo $$ > pid; sleep 600"] })],
 };
 
-/** Says hello, as the protocol wants it. */
+/** Sends `initialize`, as the protocol requires. */
 async function greet(surface: Surface, wire: Wire): Promise<void> {
   if (surface === "proto") {
     await wire.until(({ msg }) => (msg as { type: string }).type === "session_configured");
@@ -106,7 +106,7 @@ describe.each(places)("over %s", (place) => {
     wire.channel.sendText(`{"id":"x","op":"${"x".repeat(64e6)}"}`);
     await isAlive("app-server", wire, "after 64 MB");
     wire.channel.sendText(`{"id":"x","op":"${"x".repeat(70e6)}"}`);
-    // What is longer than any message may cost a connection, but never the server.
+    // A message over the limit may cost a connection, but never the server.
     const other = place === "stdio" ? wire : await server.join();
     if (other !== wire) await greet("app-server", other);
     await isAlive("app-server", other, "after 70 MB");

@@ -216,7 +216,7 @@ describe.each([undefined, "0.39", "0.42", "0.104", "0.166"])("[security H5] in e
   });
 });
 
-/** What a turn of the older eras must say. */
+/** Expected texts of a turn in the older eras. */
 const turn = ({ workspace }: Agent) => ({ cwd: workspace, model: "mock-model", summary: "auto" });
 
 test("TRU-03: programs of the same name where anyone may write are not ours to call", async () => {

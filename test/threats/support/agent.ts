@@ -15,17 +15,17 @@ import {
 } from "../../../src/model/scripted/index.js";
 import type { Identity } from "../../sandbox/support/confined.js";
 
-/** What the agent is started with. */
+/** Options for starting the agent. */
 export interface AgentOptions {
   args?: string[];
-  /** What the model answers, which may depend on where the agent lives. */
+  /** Answers of the model, which may depend on the agent's folders. */
   model?: Script | ((place: Place) => Script);
   /** Another model server. */
   modelUrl?: string;
   env?: Record<string, string>;
   /** As whom it runs; as we do when absent. A number is for root alone. */
   identity?: Identity | number;
-  /** A command line in front of its own. */
+  /** A command line that runs the agent's command line. */
   wrapper?: (place: Place) => string[];
   /** More settings, above the tables of config.toml. */
   settings?: string;
@@ -33,17 +33,17 @@ export interface AgentOptions {
   tables?: string;
   /** More settings of the model provider. */
   provider?: string;
-  /** How often a request is made again; never when absent. */
+  /** Number of retries of a request; none if omitted. */
   retries?: number;
   /** Another folder to work in than its own. */
   cwd?: string;
-  /** Where it finds programs. */
+  /** Its PATH. */
   path?(place: Place, usual: string): string;
   /** Furnishes the place before the agent starts. */
   furnish?(place: Place): void;
 }
 
-/** Where an agent lives, and what is beside it and not its business. */
+/** Folders of an agent, and files beside them that it must not touch. */
 export interface Place {
   root: string;
   home: string;
@@ -63,7 +63,7 @@ export interface Agent extends AsyncDisposable, Place {
   model: ScriptedServer;
   events: Wire[];
   stderr(): string;
-  /** What it wrote besides events. */
+  /** Its standard error. */
   stdout(): string;
   write(bytes: string | Buffer): void;
   submit(id: string, op: Record<string, unknown>): void;
@@ -76,7 +76,7 @@ export interface Agent extends AsyncDisposable, Place {
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Starts the built program in a place of its own; dispose it with `await using`. */
+/** Starts the built program in separate folders; dispose it with `await using`. */
 export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   const place = makePlace();
   const script = typeof options.model === "function" ? options.model(place) : options.model;
@@ -139,7 +139,7 @@ export const workspaceOnly = {
   },
 };
 
-/** A number in what the system says of a process. */
+/** Returns a number from the status of a process. */
 export function statusField(pid: number, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
@@ -149,7 +149,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Who to become, when that is someone else. */
+/** User to switch to, if it is another one. */
 function userOf(identity: Identity | number | undefined): number | undefined {
   if (typeof identity === "number") return identity;
   return isRoot && identity === "user" ? nobody : undefined;
@@ -175,7 +175,7 @@ function configText(options: AgentOptions, ownUrl: string): string {
   return `${played}${provider}\n${tables}\n`;
 }
 
-/** Keeps what the program writes and wakes those who wait for it. */
+/** Collects the output of the program and wakes pending waits. */
 function watch(child: ChildProcessWithoutNullStreams) {
   const events: Wire[] = [];
   const waiting = new Set<() => void>();
@@ -224,7 +224,7 @@ function programFor(uid: number | undefined, { root }: Place): string {
   return join(folder, "bin/quire.js");
 }
 
-/** Whether every user can go to a folder. */
+/** Returns true if every user can enter a folder. */
 function isOpenToAll(folder: string): boolean {
   const isOpen = (statSync(folder).mode & 0o5) === 0o5;
   return isOpen && (folder === dirname(folder) || isOpenToAll(dirname(folder)));

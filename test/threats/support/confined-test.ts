@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { bubblewrapWorks } from "../../sandbox/support/confined.js";
 
-/** Whether tests that need a sandbox are run: also without one, to fail, where one must be. */
+/** True if tests that need a sandbox run: also without one, to fail, if one is required. */
 export const hasSandbox =
   bubblewrapWorks || (process.env.CI === "true" && process.platform === "linux");
 

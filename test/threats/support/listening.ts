@@ -31,7 +31,7 @@ export const surfaces = ["proto", "app-server", "mcp-server"] as const;
 export type PlaceName = (typeof places)[number];
 export type Surface = (typeof surfaces)[number];
 
-/** What the program is started with. */
+/** Options for starting the program. */
 export interface ListeningOptions {
   model?: Script;
   args?: string[];
@@ -58,7 +58,7 @@ export interface Listening extends AsyncDisposable {
 
 const bin = resolve(import.meta.dirname, "../../../bin/quire.js");
 
-/** Starts the built program in folders of its own; dispose it with `await using`. */
+/** Starts the built program in separate folders; dispose it with `await using`. */
 export async function startListening(
   surface: Surface,
   place: PlaceName,
@@ -106,7 +106,7 @@ export async function startListening(
   };
 }
 
-/** A client that says what it likes. */
+/** A client that sends arbitrary messages. */
 export class Wire {
   readonly channel: Channel;
   readonly messages: Record<string, unknown>[] = [];

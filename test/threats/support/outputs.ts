@@ -1,6 +1,6 @@
 import type { TestCodex } from "../../support/codex.js";
 
-/** What the model was told of its calls, in the last request. */
+/** Outputs of the model's calls, in the last request. */
 export function outputsOf({ prompts }: TestCodex): string[] {
   const items = prompts.at(-1)?.input ?? [];
   return items.flatMap((item) => ("output" in item ? [String(item.output)] : []));
