@@ -25,7 +25,7 @@ import {
 import { hostState } from "./host-state.js";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.js";
 
-test("a patch that fits is applied and listed", async () => {
+test("a matching patch is applied and its files are listed", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "1\n2\n", gone: "x\n", from: "f\n" });
   const patch = await verified(
@@ -59,28 +59,31 @@ test("a patch that fits is applied and listed", async () => {
   });
 });
 
-test.each([0o755, 0o600, 0o444 | 0o200])("mode %o survives an update and a move", async (mode) => {
-  await using folder = await temporaryFolder();
-  await folder.write({ a: "1\n", b: "1\n", taken: "2\n" });
-  await chmod(join(folder.path, "a"), mode);
-  await chmod(join(folder.path, "b"), mode);
-  const lines = [
-    "*** Update File: a",
-    "-1",
-    "+2",
-    "*** Update File: b",
-    "*** Move to: taken",
-    "-1",
-    "+2",
-  ];
+test.each([0o755, 0o600, 0o444 | 0o200])(
+  "mode %o is preserved by an update and a move",
+  async (mode) => {
+    await using folder = await temporaryFolder();
+    await folder.write({ a: "1\n", b: "1\n", taken: "2\n" });
+    await chmod(join(folder.path, "a"), mode);
+    await chmod(join(folder.path, "b"), mode);
+    const lines = [
+      "*** Update File: a",
+      "-1",
+      "+2",
+      "*** Update File: b",
+      "*** Move to: taken",
+      "-1",
+      "+2",
+    ];
 
-  await applyChanges(await verified(folder, ...lines));
+    await applyChanges(await verified(folder, ...lines));
 
-  const file = `file ${mode.toString(8)} 2\n`;
-  expect(await hostState(folder.path)).toEqual({ a: file, taken: file });
-});
+    const file = `file ${mode.toString(8)} 2\n`;
+    expect(await hostState(folder.path)).toEqual({ a: file, taken: file });
+  },
+);
 
-test.runIf(process.getuid?.() === 0)("the owner of a file stays its owner", async () => {
+test.runIf(process.getuid?.() === 0)("the owner of a file is preserved", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "1\n" });
   await chown(join(folder.path, "a"), 65534, 65533);
@@ -91,7 +94,7 @@ test.runIf(process.getuid?.() === 0)("the owner of a file stays its owner", asyn
   expect({ uid, gid }).toEqual({ uid: 65534, gid: 65533 });
 });
 
-test("a file is replaced, never written over, so other names of it keep the old text", async () => {
+test("a file is replaced, not overwritten, so hard links keep the old text", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "1\n" });
   await link(join(folder.path, "a"), join(folder.path, "other"));
@@ -101,7 +104,7 @@ test("a file is replaced, never written over, so other names of it keep the old 
   expect(await hostState(folder.path, 0o700)).toEqual({ a: "file 600 2\n", other: "file 600 1\n" });
 });
 
-test("two names of one file can be changed by one patch", async () => {
+test("two hard links to one file can be changed by one patch", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "1\n" });
   await link(join(folder.path, "a"), join(folder.path, "b"));
@@ -113,7 +116,7 @@ test("two names of one file can be changed by one patch", async () => {
   expect(await hostState(folder.path, 0o700)).toEqual({ a: "file 600 2\n", b: "file 600 3\n" });
 });
 
-test("an update through a link changes the file behind it, and the link stays", async () => {
+test("an update through a link changes its target and keeps the link", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "real/f": "1\n" });
   await symlink("real/f", join(folder.path, "l"));
@@ -131,7 +134,7 @@ test("an update through a link changes the file behind it, and the link stays", 
   });
 });
 
-test("a link is deleted or moved itself, and the file behind it stays", async () => {
+test("deleting or moving a link keeps its target", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ f: "1\n" });
   await symlink("f", join(folder.path, "l"));
@@ -150,7 +153,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
   ["given other rights", (path) => chmod(join(path, "b"), 0o755)],
   ["replaced by a link", (path) => rm(join(path, "b")).then(() => symlink("a", join(path, "b")))],
   ["replaced by a folder", (path) => rm(join(path, "b")).then(() => mkdir(join(path, "b")))],
-])("when a file was %s after the check, nothing is changed", async (_name, disturb) => {
+])("if a file was %s after verification, nothing is changed", async (_name, disturb) => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n", b: "b\n" });
   const lines = ["*** Update File: a", "-a", "+A", "*** Update File: b", "-b", "+B"];
@@ -171,7 +174,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
   expect(await hostState(folder.path)).toEqual(before);
 });
 
-test("a second hunk that does not match leaves both files as they were", async () => {
+test("a second section that does not match leaves both files unchanged", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n", b: "b\n" });
   const before = await hostState(folder.path);
@@ -184,7 +187,7 @@ test("a second hunk that does not match leaves both files as they were", async (
   expect(await hostState(folder.path)).toEqual(before);
 });
 
-test("when a step fails half-way, what was done is said and no other file is left", async () => {
+test("if an edit fails, the earlier ones are listed and no temporary file remains", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n", b: "b\n", c: "c\n" });
   const sections = ["a", "b", "c"].flatMap((name) => [
@@ -215,7 +218,7 @@ test("when a step fails half-way, what was done is said and no other file is lef
   });
 });
 
-test("a name too long for the disk changes nothing", async () => {
+test("a file name that is too long changes nothing", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n" });
   const lines = ["*** Update File: a", "-a", "+A", `*** Add File: ${"x".repeat(300)}`, "+b"];
@@ -239,7 +242,7 @@ test.skipIf(process.platform === "win32")("a pipe is neither read nor written", 
   expect(await hostState(folder.path, 0o700)).toEqual({ pipe: "special 600" });
 });
 
-test("section by section, those before a failure stay", async () => {
+test("applied section by section, those before a failure stay applied", async () => {
   await using folder = await temporaryFolder();
   const parsed = parse(
     "*** Add File: a",

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 
-/** An ordinary user without files of its own. */
+/** Uid of an ordinary user without files. */
 export const NOBODY = 65534;
 
-/** Bundles `attack` into a folder and returns a function that runs it as an ordinary user. */
+/** Bundles `attack` into a folder; returns a function that runs it as an ordinary user. */
 export async function attackAsNobody(folder: string) {
   const outfile = join(folder, "attack.mjs");
   await build({

@@ -8,7 +8,7 @@ import {
 } from "../../src/patch/index.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 
-/** Tries to apply a patch in a workspace that may be written but for its protected folders. */
+/** Tries to apply a patch in a workspace that is writable except for its protected folders. */
 export async function attack(workspace: string, text: string): Promise<string> {
   const parsed = parsePatch(text);
   if (!parsed.ok) return `no patch: ${parsed.error.message}`;
@@ -18,7 +18,7 @@ export async function attack(workspace: string, text: string): Promise<string> {
   return outcome.ok ? "applied" : outcome.stderr;
 }
 
-/** The guard of a turn that may write its workspace and nothing else. */
+/** The guard of a turn with write access to its workspace only. */
 function guardOf(workspace: string) {
   const { platform, arch } = process;
   const stateDir = join(workspace, "../state");

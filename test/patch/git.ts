@@ -2,13 +2,13 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
 
-/** Runs git without the settings of the user or the machine. */
+/** Runs git without user or system configuration. */
 export async function git(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)("git", args, { cwd, env: gitEnvironment() });
   return stdout;
 }
 
-/** Runs a program with a text as its input; throws when it fails. */
+/** Runs a program with text as its input; throws if it fails. */
 export async function pipe(cwd: string, input: string, command: string, ...args: string[]) {
   const child = spawn(command, args, { cwd, env: gitEnvironment() });
   let output = "";

@@ -2,8 +2,8 @@ import { lstat, readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Everything below a folder, by path: kind, mode, and contents of files and links. Of the mode
- * only the bits in `mask` are shown; others of new files depend on who runs the test.
+ * Returns everything below a folder, by path: type, mode, and contents of files and links. Only the
+ * mode bits in `mask` are included; others of new files depend on the user that runs the test.
  */
 export async function hostState(folder: string, mask = 0o7777): Promise<Record<string, string>> {
   const state: Record<string, string> = {};

@@ -19,11 +19,11 @@ test.each([
   expect(new LineFinder(lines).find(pattern, { start: 0 })).toBe(index);
 });
 
-test("lines before the start do not count", () => {
+test("lines before the start are not searched", () => {
   expect(new LineFinder(["a", "b", "a"]).find(["a"], { start: 1 })).toBe(2);
 });
 
-test("a run for the end of the file is found only there", () => {
+test("an end-of-file run matches only at the end", () => {
   expect(new LineFinder(["a", "b", "a"]).find(["a"], { start: 0, atEnd: true })).toBe(2);
   expect(new LineFinder(["a", "b"]).find(["a"], { start: 0, atEnd: true })).toBeUndefined();
 });

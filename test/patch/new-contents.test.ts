@@ -97,7 +97,7 @@ test.each<[string, string, UpdateChunk[], string]>([
   expect(result).toEqual({ ok: false, message });
 });
 
-test("in the old manner changed lines lose their returns and the end may be changed twice", () => {
+test("with `lf`, changed lines lose carriage returns and the end may be changed twice", () => {
   const options = { path: "/f", lineEndings: "lf" } as const;
 
   expect(newContents("a\r\nb\r\n", [chunk("-b", "+c")], options)).toEqual({
@@ -112,7 +112,7 @@ test("in the old manner changed lines lose their returns and the end may be chan
   expect(newContents(" a\nb\n", [chunk(" a", "-b")], options)).toEqual({ ok: true, text: "a\n" });
 });
 
-test("a hundred thousand chunks that hardly match take no more than the budget", () => {
+test("100,000 chunks that barely match stay within the budget", () => {
   const lines = Array.from({ length: 100_000 }, (_, index) => `  l${index}`);
   const chunks = lines.map((line) => chunk(`-${line.trim()}`, "+x"));
 
@@ -121,7 +121,7 @@ test("a hundred thousand chunks that hardly match take no more than the budget",
   expect(result).toEqual({ ok: true, text: "x\n".repeat(100_000) });
 });
 
-test("a search made to take for ever is given up with a reason", () => {
+test("an adversarial search fails with a reason", () => {
   const lines = "a\n".repeat(100_000);
   const chunks = Array.from({ length: 10 }, () =>
     chunk(...new Array<string>(20_000).fill("-a"), "-b"),

@@ -1,11 +1,11 @@
 import type { Hunk, UpdateChunk } from "../../src/patch/index.js";
 
-/** Files of one folder by name; a name that is missing is a file that is. */
+/** Files of one folder by name; a missing name is a missing file. */
 export type Files = Record<string, string>;
 
 /**
- * What a patch makes of files, worked out line by line in the plainest way and without any of the
- * code under test; nothing when it does not fit. Files are LF text, names have no folders.
+ * Computes the result of a patch line by line in the simplest way, without any of the code under
+ * test; undefined if it does not match. Files are LF text, names have no folders.
  */
 export function expectedFiles(files: Files, hunks: readonly Hunk[]): Files | undefined {
   const result = new Map(Object.entries(files));
@@ -27,7 +27,7 @@ export function expectedFiles(files: Files, hunks: readonly Hunk[]): Files | und
 function changedText(text: string, chunks: readonly UpdateChunk[]): string | undefined {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  // Each old line knows what comes in front of it and whether it stays.
+  // Per old line: the lines inserted before it, and whether it stays.
   const front: string[][] = Array.from({ length: lines.length + 1 }, () => []);
   const stays = lines.map(() => true);
   const last: string[] = [];
@@ -52,7 +52,7 @@ function changedText(text: string, chunks: readonly UpdateChunk[]): string | und
       found = old.length === 0 ? end : search(lines, old, position, chunk.endOfFile);
     }
     if (found === undefined) return undefined;
-    // Lines put in between two kept ones come before all that is taken out there.
+    // Lines inserted between two unchanged ones come before all that is removed there.
     let at = found;
     let between = found;
     for (const line of signed) {

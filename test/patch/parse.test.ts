@@ -4,7 +4,7 @@ import { MAX_PATCH_LENGTH, parsePatch } from "../../src/patch/index.js";
 const HEADERS =
   "Valid hunk headers: '*** Add File: {path}', '*** Delete File: {path}', '*** Update File: {path}'";
 
-test("a patch with every kind of section is read whole", () => {
+test("a patch with every kind of section is parsed", () => {
   const text = patch(
     "*** Add File: a.txt",
     "+one",
@@ -58,7 +58,7 @@ test.each([
     "*** Begin Patch\n*** End Patch\nx\n*** End Patch",
     "The last line of the patch must be '*** End Patch'",
   ],
-])("%s is no patch", (_name, text, message) => {
+])("%s is not a patch", (_name, text, message) => {
   expect(parsePatch(text)).toEqual({ ok: false, error: { kind: "invalid_patch", message } });
 });
 
@@ -142,7 +142,7 @@ test.each([
   });
 });
 
-test("a patch in a literal here-document is read unless reading is strict", () => {
+test("a literal here-document is accepted unless the mode is strict", () => {
   const text = patch("*** Delete File: a");
 
   const parsed = ["<<EOF", "<<'EOF'", '<<"EOF"'].map((mark) =>
@@ -155,7 +155,7 @@ test("a patch in a literal here-document is read unless reading is strict", () =
   expect(strict).toMatchObject({ ok: false });
 });
 
-test("line feeds, returns and blanks around the markers make no difference", () => {
+test("line endings and whitespace around the markers do not matter", () => {
   const text = "\n  *** Begin Patch \r\n  *** Add File: a\r\n+x\r\n *** End Patch\r\n\n";
 
   const parsed = parsePatch(text);
@@ -175,7 +175,7 @@ test.each([
   ["100 000 sections", patch("*** Delete File: a\n".repeat(100_000).trimEnd())],
   ["200 000 chunks", patch("*** Update File: a", "@@\n+x\n".repeat(200_000).trimEnd())],
   ["no end", `*** Begin Patch\n*** Add File: a\n${"+x\n".repeat(MAX_PATCH_LENGTH / 4)}`],
-])("a patch with %s is refused at once", (_name, text) => {
+])("a patch with %s is refused immediately", (_name, text) => {
   const parsed = parsePatch(text);
 
   expect(parsed).toEqual({

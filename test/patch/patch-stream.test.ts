@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PatchStream, parsePatch } from "../../src/patch/index.js";
 
-test("sections show as soon as their lines are complete", () => {
+test("sections appear as soon as their lines are complete", () => {
   const stream = new PatchStream();
 
   stream.push("*** Begin Patch\n*** Add File: a\n+one\n+tw");
@@ -15,7 +15,7 @@ test("sections show as soon as their lines are complete", () => {
   expect(error).toBeUndefined();
 });
 
-test("after an error nothing more is read", () => {
+test("parsing stops at the first error", () => {
   const stream = new PatchStream();
 
   const first = stream.push("no patch\n");
@@ -29,7 +29,7 @@ test("after an error nothing more is read", () => {
   expect(stream.finish()).toEqual(first);
 });
 
-test("hostile text is read or refused, in whatever pieces it comes", () => {
+test("hostile text is parsed or refused, however it is split", () => {
   const marker = fc.constantFrom(
     "*** Begin Patch",
     "*** End Patch",

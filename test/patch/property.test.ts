@@ -17,7 +17,7 @@ const text = fc
   );
 const files: fc.Arbitrary<Files> = fc.dictionary(fc.constantFrom(...NAMES), text, { maxKeys: 3 });
 
-/** Chunks that were once cut out of the file, and chunks made up. */
+/** Chunks cut out of the file, and random ones. */
 const chunk = fc.record({
   at: fc.nat(8),
   length: fc.nat(3),
@@ -35,7 +35,7 @@ const section = fc.record({
   lines: fc.array(line, { maxLength: 3 }),
 });
 
-test("thousands of patches either do exactly what they say or change nothing", async () => {
+test("random patches either do exactly what they state or change nothing", async () => {
   await using folder = await temporaryFolder({ fast: true });
   const counts = { applied: 0, refused: 0 };
 
@@ -103,7 +103,7 @@ function toLines(
   return [head, ...lines, ...(endOfFile ? ["*** End of File"] : [])];
 }
 
-/** Leaves exactly these files in the folder. */
+/** Replaces the contents of the folder with exactly these files. */
 function writeFiles(dir: string, content: Files): void {
   for (const name of readdirSync(dir)) rmSync(join(dir, name));
   for (const [name, text] of Object.entries(content)) writeFileSync(join(dir, name), text);

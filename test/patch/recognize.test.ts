@@ -13,7 +13,7 @@ test.each([
   [["/usr/bin/zsh", "-c", HEREDOC], undefined],
   [["sh", "-c", `\n${HEREDOC}\n\n`], undefined],
   [["bash", "-lc", `apply_patch <<EOF\n${PATCH}\nEOF`], undefined],
-  // [compat CRLF] with the line ends of Windows, also where the shell would not find the end
+  // [compat CRLF] with CRLF line endings, for which a shell would not find the delimiter
   [["bash", "-lc", `${HEREDOC}\n`.replaceAll("\n", "\r\n")], undefined],
   [["bash", "-lc", `cd sub && ${HEREDOC}`.replaceAll("\n", "\r\n")], "sub"],
   [["bash", "-lc", `apply_patch <<'EOF'\n${PATCH.replaceAll("\n", "\r\n")}\nEOF`], undefined],
@@ -73,7 +73,7 @@ test.each([
   expect(recognizePatchCall(argv)).toEqual({ kind: "none" });
 });
 
-test("a patch where a command should be is answered with how to call the tool", () => {
+test("a patch instead of a command explains how to call the tool", () => {
   const calls = [[PATCH], ["bash", "-lc", PATCH], ["bash", "-lc", `<<EOF\n${PATCH}\nEOF`]];
 
   const answers = calls.map(recognizePatchCall);
@@ -83,7 +83,7 @@ test("a patch where a command should be is answered with how to call the tool", 
   expect(answers).toEqual(calls.map(() => ({ kind: "implicit", message })));
 });
 
-test("a call with a text that is no patch says what is wrong with it", () => {
+test("a call with an invalid patch reports the error", () => {
   const error = {
     kind: "invalid_patch",
     message: "The first line of the patch must be '*** Begin Patch'",

@@ -16,7 +16,7 @@ explainMissingTraces();
 const lines = hasTraces ? readTraces("proto").filter(({ file }) => file.startsWith("patch-")) : [];
 const files = [...new Set(lines.map(({ file }) => file))];
 
-test.runIf(hasTraces).each(files)("patches of %s do what was recorded", async (file) => {
+test.runIf(hasTraces).each(files)("patches of %s match the recording", async (file) => {
   await using folder = await temporaryFolder();
   const trace = lines.filter((line) => line.file === file);
   const fill = (value: unknown) =>
@@ -85,7 +85,7 @@ function eventOf(events: Json[], type: string, callId: string): Json {
   return found;
 }
 
-/** At the time of the recording the kind of a change was the key. */
+/** Converts to the format of the recording, in which the type of a change was the key. */
 function toOldForm(changes: Record<string, FileChange>) {
   return Object.fromEntries(
     Object.entries(changes).map(([path, { type, ...rest }]) => [

@@ -3,14 +3,14 @@ import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** An empty folder that is removed when the test ends. */
+/** A folder that is removed when the test ends. */
 export interface TemporaryFolder extends AsyncDisposable {
   path: string;
   /** Writes files by path below the folder. */
   write(files: Record<string, string | Uint8Array>): Promise<void>;
 }
 
-/** Makes a folder; `fast` ones are in memory where the system has that. */
+/** Creates a folder; with `fast`, in memory if the system supports it. */
 export async function temporaryFolder({ fast = false } = {}): Promise<TemporaryFolder> {
   const parent = fast && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
   const path = await realpath(await mkdtemp(join(parent, "quire-patch-")));

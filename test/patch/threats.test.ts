@@ -55,7 +55,7 @@ const refused: [string, string[]][] = [
   ],
 ];
 
-test.each(refused)("%s is refused, and nothing is changed", async (_name, lines) => {
+test.each(refused)("%s is refused, and no file changes", async (_name, lines) => {
   await using place = await makePlace();
   const before = await hostState(place.path);
 
@@ -65,7 +65,7 @@ test.each(refused)("%s is refused, and nothing is changed", async (_name, lines)
   expect(await hostState(place.path)).toEqual(before);
 });
 
-test.runIf(isRoot)("the same is refused to an ordinary user", async () => {
+test.runIf(isRoot)("the same is refused for an ordinary user", async () => {
   await using tools = await temporaryFolder();
   await using place = await makePlace(NOBODY);
   const attackAs = await attackAsNobody(tools.path);
@@ -130,7 +130,7 @@ test("a correct update is applied", async () => {
   });
 });
 
-test("a file outside that has another name inside keeps its contents", async () => {
+test("a file outside with a hard link inside keeps its contents", async () => {
   await using place = await makePlace();
   await link(join(place.path, "outside/victim.txt"), join(place.path, "ws/hard"));
 
@@ -143,7 +143,7 @@ test("a file outside that has another name inside keeps its contents", async () 
   expect((await hostState(place.path, 0o700))["outside/victim.txt"]).toBe("file 600 victim\n");
 });
 
-test("a folder swapped for a link while patches are applied leads nowhere", async () => {
+test("a folder replaced by a link while patches are applied is not followed", async () => {
   await using place = await makePlace();
   const ws = join(place.path, "ws");
   await mkdir(join(ws, "swap"));
@@ -160,12 +160,14 @@ test("a folder swapped for a link while patches are applied leads nowhere", asyn
   await exited;
 
   expect(await readdir(join(place.path, "outside"))).toEqual(["victim.txt"]);
-  expect(answers.size).toBeGreaterThan(1); // the swaps did come in between
+  expect(answers.size).toBeGreaterThan(1); // the swaps did happen in between
   const left = (await readdir(ws, { recursive: true })).filter((name) => name.includes(".quire-"));
   expect(left).toEqual([]);
 });
 
-/** Puts a link in place of a folder and back, as fast as it can; a folder made in between goes. */
+/**
+ * Replaces a folder with a link and back, as fast as possible; removes a folder created in between.
+ */
 const SWAP = `
   const { existsSync, renameSync, rmSync, symlinkSync } = require("node:fs");
   const [ws, outside] = process.argv.slice(1);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "./temporary-folder.js";
 
 const ADDED = "0000000000000000000000000000000000000000..";
 
-test("all that the patches of a task did is one git diff, sorted by path", async () => {
+test("all patches of a turn are one git diff, sorted by path", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "a.txt": "alpha\nbeta\ngamma\n", "gone.txt": "bye\n" });
   await folder.write({ ".git/HEAD": "" });
@@ -70,7 +70,7 @@ index 85c30401ce288f253613cb07ee32e62128089caa..e50310a98706747e5f83d13157257098
   );
 });
 
-test("outside of a repository paths are absolute, and below a given root relative to it", async () => {
+test("paths are absolute outside of a repository, and relative to a given root", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "sub/a": "a\n" });
   const [plain, rooted] = [new TurnDiff(), new TurnDiff({ root: folder.path })];
@@ -108,7 +108,7 @@ test.each([
   expect(await turnDiff.unifiedDiff()).toBeUndefined();
 });
 
-test("a move that was announced and not made does not show", async () => {
+test("a move that was tracked but not made is not shown", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n" });
   const turnDiff = new TurnDiff();
@@ -121,7 +121,7 @@ test("a move that was announced and not made does not show", async () => {
   expect(await turnDiff.unifiedDiff()).toBeUndefined();
 });
 
-test("git makes the state after the task of the state before it with the diff", async () => {
+test("git apply reproduces the final state from the initial one", async () => {
   await using before = await temporaryFolder();
   await using after = await temporaryFolder();
   const names = ["plain", "name with blanks", 'quo"te', "tab\there", "ümlaut", "noeol"];
@@ -199,7 +199,7 @@ test("git makes the state after the task of the state before it with the diff", 
   );
 });
 
-test("contents that are not text are only said to differ unless they are asked for", async () => {
+test("binary contents are included only on request", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ image: Buffer.from([0xff, 0xd8]) });
   await git(folder.path, "init", "--quiet");
@@ -221,7 +221,7 @@ test("contents that are not text are only said to differ unless they are asked f
   );
 });
 
-test("files over the limit are only said to differ, and are named by their contents", async () => {
+test("files over the limit are reported as different, with their blob ids", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n".repeat(100), b: "b\n".repeat(100) });
   await git(folder.path, "init", "--quiet");
@@ -244,7 +244,7 @@ test("files over the limit are only said to differ, and are named by their conte
   expect(diff?.match(/Binary files differ/g)).toHaveLength(2);
 });
 
-test("an update through a link shows on the file behind it", async () => {
+test("an update through a link is shown for the file behind it", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "real/f": "a\n" });
   await folder.write({ ".git/HEAD": "" });
@@ -256,7 +256,7 @@ test("an update through a link shows on the file behind it", async () => {
   expect((await turnDiff.unifiedDiff())?.split("\n")[0]).toBe("diff --git a/real/f b/real/f");
 });
 
-test("what other programs do to a patched file shows too", async () => {
+test("changes of other programs to a patched file are included", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n" });
   await folder.write({ ".git/HEAD": "" });

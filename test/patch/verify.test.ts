@@ -10,7 +10,7 @@ import {
 } from "../../src/patch/index.js";
 import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.js";
 
-test("each kind of section shows as its kind of change", async () => {
+test("each kind of section becomes its kind of change", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "a.txt": "alpha\nbeta\ngamma\n", "gone.txt": "bye\n", "from.txt": "x\n" });
 
@@ -163,7 +163,7 @@ test.each([
     "Add File: dangling/x",
     "Failed to write file DIR/dangling/x: DIR/dangling is a symbolic link to nothing",
   ],
-])("%j is refused with a reason", async (header, text) => {
+])("%j fails with a reason", async (header, text) => {
   await using folder = await temporaryFolder();
   await folder.write({
     "a.txt": "a\n",
@@ -183,7 +183,7 @@ test.each([
   expect(said.replaceAll(folder.path, "DIR")).toBe(text);
 });
 
-test("a file where the patch puts a folder is noticed before anything is written", async () => {
+test("a file in place of a folder is detected before anything is written", async () => {
   await using folder = await temporaryFolder();
 
   const verified = await verify(folder, "*** Add File: a", "+x", "*** Add File: a/b", "+y");
@@ -209,7 +209,7 @@ test("two paths to one file see each other's changes", async () => {
   expect(verified.ok && verified.patch.edits.map(({ after }) => after)).toEqual(["c\n"]);
 });
 
-test("files that cannot be read as text may be overwritten", async () => {
+test("binary files may be overwritten", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ a: "a\n", binary: Uint8Array.of(0xff), other: Uint8Array.of(0xff) });
 
@@ -233,7 +233,7 @@ test("an empty patch modifies no files", async () => {
   expect(failureText({ kind: "empty" })).toBe("No files were modified.");
 });
 
-test("failures read as in the recordings of their time", () => {
+test("failures are formatted as in the recordings", () => {
   const header = "'foo' is not a valid hunk header.";
 
   expect(recordedFailureText({ kind: "no_match", message: 'Failed in /a:\nno"pe' })).toBe(

@@ -9,7 +9,7 @@ function search(paths: readonly string[], query: string, { smartCase = false, li
   return list.search(parsePattern(query, { smartCase }), limit);
 }
 
-/** Scores and places as the reference tells them. */
+/** Scores and positions of the reference. */
 test.each([
   ["foo", ".hidden/foo.txt", 84, [8, 9, 10]],
   ["foo", ".foorc", 80, [1, 2, 3]],
@@ -26,7 +26,7 @@ test.each([
   ["a\\ b", "a b.txt", 84, [0, 1, 2]],
   ["!foo txt", "a b.txt", 80, [4, 5, 6]],
   ["9", "dist/chunks/defaults.9aQ.js", 32, [21]],
-])("%j fits %s with %d", (query, path, score, indices) => {
+])("%j matches %s with score %d", (query, path, score, indices) => {
   expect(search([path], query)).toEqual([{ path, isFolder: false, score, indices }]);
 });
 
@@ -37,11 +37,11 @@ test.each([
   ["!lib", "src/lib"],
   ["'fo.", "foo.ts"],
   ["^foo$", "foo.ts"],
-])("%j does not fit %s", (query, path) => {
+])("%j does not match %s", (query, path) => {
   expect(search([path], query)).toEqual([]);
 });
 
-test("capital letters count only where they are meant to", () => {
+test("case matters only with smart case and a capital letter", () => {
   const paths = ["Foo.ts", "foo.ts"];
 
   expect(
@@ -53,7 +53,7 @@ test("capital letters count only where they are meant to", () => {
   expect(search(paths, "foo", { smartCase: true })).toHaveLength(2);
 });
 
-test("accents may be left out, and places count characters", () => {
+test("accents are optional, and positions count characters", () => {
   expect(search(["Café/😀/menü.txt"], "cafe menu")).toEqual([
     {
       path: "Café/😀/menü.txt",
@@ -64,7 +64,7 @@ test("accents may be left out, and places count characters", () => {
   ]);
 });
 
-test("of many the best are kept, of equal ones the shorter", () => {
+test("the best matches are kept; of equal scores the shorter paths", () => {
   const paths = ["long/way/to/file.txt", "x/file.txt", "file.txt", "f-i-l-e.txt"];
 
   const found = search(paths, "file", { limit: 2 }).map(({ path }) => path);
@@ -72,7 +72,7 @@ test("of many the best are kept, of equal ones the shorter", () => {
   expect(found).toEqual(["file.txt", "x/file.txt"]);
 });
 
-test("whatever is taken out of a path in order is found in it, at places that spell it", () => {
+test("every subsequence of a path matches it, at positions that spell it", () => {
   const name = fc.string({
     unit: fc.constantFrom(..."abcXYZ019_-./ "),
     minLength: 1,

@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { walk } from "../../src/search/walk.js";
 
-/** A folder with files in it, which is removed at the end of the test. */
+/** Creates a folder with files, which is removed when the test ends. */
 async function tree(files: Record<string, string>) {
-  // Not in /tmp: while a sandbox of another test runs, there is something named .git.
+  // Not in /tmp: while a sandbox of another test runs, there is a `.git` in it.
   const root = await mkdtemp("/var/tmp/quire-walk-");
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
@@ -22,14 +22,14 @@ async function walked(root: string, signal = new AbortController().signal): Prom
   return paths.sort();
 }
 
-test("files and folders are found, hidden ones too, but not the insides of .git", async () => {
-  await using place = await tree({ "a/b.txt": "", ".env": "", ".git/HEAD": "", "c.txt": "" });
+test("finds files and folders, including hidden ones, but not the contents of .git", async () => {
+  await using dir = await tree({ "a/b.txt": "", ".env": "", ".git/HEAD": "", "c.txt": "" });
 
-  expect(await walked(place.root)).toEqual([".env", "a/", "a/b.txt", "c.txt"]);
+  expect(await walked(dir.root)).toEqual([".env", "a/", "a/b.txt", "c.txt"]);
 });
 
-test("the nearest rules decide what is passed over", async () => {
-  await using place = await tree({
+test("the nearest ignore rules decide", async () => {
+  await using dir = await tree({
     ".git/info/exclude": "secret\n",
     ".gitignore": "*.log\nbuild/\n/only-here\n",
     "a.log": "",
@@ -45,7 +45,7 @@ test("the nearest rules decide what is passed over", async () => {
     "other/own": "",
   });
 
-  expect((await walked(place.root)).filter((path) => !path.includes(".gitignore"))).toEqual([
+  expect((await walked(dir.root)).filter((path) => !path.includes(".gitignore"))).toEqual([
     "other/",
     "other/own",
     "sub/",
@@ -56,14 +56,14 @@ test("the nearest rules decide what is passed over", async () => {
   ]);
 });
 
-test("outside of a repository only .ignore files count", async () => {
-  await using place = await tree({ ".gitignore": "a", ".ignore": "b", a: "", b: "" });
+test("only .ignore files apply outside of a repository", async () => {
+  await using dir = await tree({ ".gitignore": "a", ".ignore": "b", a: "", b: "" });
 
-  expect(await walked(place.root)).toEqual([".gitignore", ".ignore", "a"]);
+  expect(await walked(dir.root)).toEqual([".gitignore", ".ignore", "a"]);
 });
 
-test("rules of the repository hold below it, unless they hide the root itself", async () => {
-  await using place = await tree({
+test("rules of the repository apply, unless they ignore the root of the search", async () => {
+  await using dir = await tree({
     ".git/HEAD": "",
     ".gitignore": "*.log\nvendor/\n",
     "src/a.log": "",
@@ -71,19 +71,19 @@ test("rules of the repository hold below it, unless they hide the root itself", 
     "vendor/lib/a.log": "",
   });
 
-  expect(await walked(join(place.root, "src"))).toEqual(["a.ts"]);
-  expect(await walked(join(place.root, "vendor"))).toEqual(["lib/", "lib/a.log"]);
+  expect(await walked(join(dir.root, "src"))).toEqual(["a.ts"]);
+  expect(await walked(join(dir.root, "vendor"))).toEqual(["lib/", "lib/a.log"]);
 });
 
-test("links are followed, but not in circles", async () => {
-  await using place = await tree({ "real/file": "", "real/inner/x": "" });
+test("links are followed, but not in cycles", async () => {
+  await using dir = await tree({ "real/file": "", "real/inner/x": "" });
   await using other = await tree({ "far/away": "" });
-  await symlink(join(place.root, "real"), join(place.root, "link"));
-  await symlink(place.root, join(place.root, "real", "inner", "up"));
-  await symlink(other.root, join(place.root, "out"));
-  await symlink("/nowhere/at/all", join(place.root, "dead"));
+  await symlink(join(dir.root, "real"), join(dir.root, "link"));
+  await symlink(dir.root, join(dir.root, "real", "inner", "up"));
+  await symlink(other.root, join(dir.root, "out"));
+  await symlink("/nowhere/at/all", join(dir.root, "dead"));
 
-  expect(await walked(place.root)).toEqual([
+  expect(await walked(dir.root)).toEqual([
     "dead",
     "link/",
     "link/file",
@@ -101,11 +101,11 @@ test("links are followed, but not in circles", async () => {
   ]);
 });
 
-test("a walk that is not wanted any more ends, and a root that is not there has nothing", async () => {
-  await using place = await tree({ "a/b/c": "" });
+test("an aborted walk ends, and a missing root has no entries", async () => {
+  await using dir = await tree({ "a/b/c": "" });
   const stop = new AbortController();
   stop.abort();
 
-  expect(await walked(place.root, stop.signal)).toEqual([]);
-  expect(await walked(join(place.root, "nothing"))).toEqual([]);
+  expect(await walked(dir.root, stop.signal)).toEqual([]);
+  expect(await walked(join(dir.root, "nothing"))).toEqual([]);
 });

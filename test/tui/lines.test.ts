@@ -20,7 +20,7 @@ function status(): Status {
   return status;
 }
 
-test("the working line says what, for how long, and how to stop it", () => {
+test("the working line shows the activity, its duration and how to interrupt it", () => {
   const now = status();
   expect(workingLines(now, undefined, plainView(60))).toEqual([]);
   now.turnStarted("t", 10_000 - 65_000);
@@ -38,7 +38,7 @@ test("the working line says what, for how long, and how to stop it", () => {
   );
 });
 
-test("the footer has what it works with on the left and the room that is left on the right", () => {
+test("the footer has the settings on the left and the context left on the right", () => {
   const now = status();
   const count = {
     totalTokens: 1_234_000,
@@ -72,7 +72,7 @@ test.each([
   [40, "  gpt-5.1-codex high · workspace-write"],
   [30, "  workspace-write"],
   [10, "  workspa…"],
-])("[terminal M6 R16] at %i columns the permissions are in the status line", (width, line) => {
+])("[terminal M6 R16] the status line contains the permissions at %i columns", (width, line) => {
   const now = status();
   const { settings } = now;
   if (settings !== undefined) settings.cwd = "/home/me/project";
@@ -103,7 +103,7 @@ test("[terminal M6 R16] the permissions have the color of their risk", () => {
   expect(lineOf("workspace-write")).toContain("\x1b[36mworkspace-write");
 });
 
-test("messages that wait are told apart: for this turn, and for the next", () => {
+test("pending messages: steers and queued ones have different marks", () => {
   const pending = new PendingMessages();
   const draft = (text: string) => ({ text, images: [], skills: [] });
   pending.steer(draft("now\nplease"));
@@ -116,14 +116,14 @@ test("messages that wait are told apart: for this turn, and for the next", () =>
   ]);
 });
 
-test("what may be done is said in a few words", () => {
+test("permissions are summarized", () => {
   expect(permissionsText({ approval: "never", sandbox: "danger-full-access" })).toBe("full access");
   expect(permissionsText({ approval: "never", sandbox: "read-only" })).toBe(
     "read-only, never asks",
   );
 });
 
-test("what runs never takes more room than there is", () => {
+test("running items never exceed the available rows", () => {
   const source = Array.from({ length: 50 }, (_, index) => `row ${index}  `).join("\n\n");
   const lines = liveCellLines(
     [

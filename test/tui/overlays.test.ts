@@ -8,7 +8,7 @@ import { plainView, unstyled } from "./view.js";
 const down = "\x1b[B";
 const { theme } = plainView(40);
 
-test("a list is drawn with what is chosen, and narrowed by what is typed", () => {
+test("a list shows the selection, and is filtered by typing", () => {
   let chosen: string | undefined = "none";
   const picker = new Picker<string>(
     {
@@ -40,7 +40,7 @@ test("a list is drawn with what is chosen, and narrowed by what is typed", () =>
   expect(chosen).toBe("a");
 });
 
-test("[terminal R7] a description that is too long for its row is wrapped, not cut", () => {
+test("[terminal R7] a long description is wrapped, not cut", () => {
   const choices = [
     { value: 1, label: "Yes", description: "edit files and run commands in the sandbox" },
     { value: 2, label: "No", description: "ask first" },
@@ -54,7 +54,7 @@ test("[terminal R7] a description that is too long for its row is wrapped, not c
   expect(unstyled(picker.render(40, 3)).slice(3, -2)).toContain("  2. No   ask first");
 });
 
-test("a number chooses in a list that is not searched, and escape to close", () => {
+test("a number selects in a list without search, and escape cancels", () => {
   const answers: (number | undefined)[] = [];
   const choices = [1, 2, 3].map((value) => ({ value, label: `choice ${value}` }));
   const picker = new Picker({ title: "?", choices }, theme, (value) => answers.push(value));
@@ -63,7 +63,7 @@ test("a number chooses in a list that is not searched, and escape to close", () 
   expect(answers).toEqual([3, undefined]);
 });
 
-test("a secret is not shown while it is typed", () => {
+test("a secret is masked", () => {
   const answers: (string | undefined)[] = [];
   const question = new Question({ title: "Key", isSecret: true }, theme, (text) =>
     answers.push(text),
@@ -104,7 +104,7 @@ function approval(lines: number, more: { wasTyping?: boolean; now?: () => number
   return { overlay, answers, views: () => views };
 }
 
-test("an approval shows all of what it is about, or says how much is missing", () => {
+test("an approval shows its whole body, or the number of hidden lines", () => {
   expect(unstyled(approval(2).overlay.render(50, 30))).toEqual([
     "",
     "  Allow this command to run?",
@@ -165,14 +165,14 @@ test.each([
   },
 );
 
-test("an approval is answered by its keys, and by no others", () => {
+test("an approval is answered by its own keys only", () => {
   const { overlay, answers, views } = approval(1);
   for (const key of ["x", "a", "v", "n", "y", "\x1b", down, "\r"]) overlay.handleInput(key);
   expect(answers).toEqual(["decline", "once", "cancel", "decline"]);
   expect(views()).toBe(1);
 });
 
-test("what was being typed when the question came up is no answer to it", () => {
+test("keys typed when the dialog opened do not answer it", () => {
   let now = 0;
   const { overlay, answers } = approval(1, { wasTyping: true, now: () => now });
   for (const key of "yes\r") {
@@ -185,7 +185,7 @@ test("what was being typed when the question came up is no answer to it", () => 
   expect(answers).toEqual(["once"]);
 });
 
-test("pages go up and down within their lines", () => {
+test("pages scroll within their lines", () => {
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
   let isClosed = false;
   const pages = new Pages(

@@ -4,12 +4,12 @@ import type { View } from "../../src/tui/view.js";
 
 const lex = await loadLex();
 
-/** A view without colour, so that lines can be compared as they are read. */
+/** A view without styles, so that lines can be compared as text. */
 export function plainView(width: number, more: Partial<View> = {}): View {
   return { width, theme: withoutStyle(), lex, cwd: "/project", now: 10_000, ...more };
 }
 
-/** The lines without their styles. */
+/** Removes the styles of lines. */
 export function unstyled(lines: readonly string[]): string[] {
   return lines.map((line) =>
     line.replaceAll(/\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\/g, "").trimEnd(),

@@ -51,14 +51,14 @@ test.each([
   expect(unifiedDiff(oldText, newText, { context })).toBe(expected);
 });
 
-test("a diff names the files when told", () => {
+test("a diff names the files on request", () => {
   const header = { oldName: "a/f", newName: "b/f" };
 
   expect(unifiedDiff("a\n", "b\n", { header })).toBe("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
   expect(unifiedDiff("a\n", "a\n", { header })).toBe("");
 });
 
-test("git and patch make the new text of the old with any diff", async () => {
+test("git and patch reproduce the new text from any diff", async () => {
   await using folder = await temporaryFolder({ fast: true });
   const word = fc.constantFrom("a", "b", "c", "", " x", "-", "+", "@@", "é", "\r");
   const lines = fc.array(word, { maxLength: 30 });
@@ -96,7 +96,7 @@ test("git and patch make the new text of the old with any diff", async () => {
   }
 });
 
-test("a long text with thousands of edits is compared fast, and rightly", async () => {
+test("a long text with thousands of edits is compared fast and correctly", async () => {
   await using folder = await temporaryFolder({ fast: true });
   const oldText = hardText(1, 10_000, 5_000);
   const newText = edited(oldText, 4_000);
@@ -107,12 +107,12 @@ test("a long text with thousands of edits is compared fast, and rightly", async 
   const diff = unifiedDiff(oldText, newText, { header });
   const milliseconds = performance.now() - start;
 
-  expect(milliseconds).toBeLessThan(1_000); // some 50 on an idle machine
+  expect(milliseconds).toBeLessThan(1_000); // about 50 on an idle machine
   await pipe(folder.path, diff, "git", "apply", "-");
   expect(await readFile(join(folder.path, "f"), "utf8")).toBe(newText);
 });
 
-test("texts made to be slow are compared in bounded time, and rightly", async () => {
+test("adversarial texts are compared in bounded time and correctly", async () => {
   await using folder = await temporaryFolder({ fast: true });
   const oldText = hardText(1, 60_000, 2);
   const newText = hardText(2, 60_000, 2);
@@ -125,7 +125,7 @@ test("texts made to be slow are compared in bounded time, and rightly", async ()
   expect(await readFile(join(folder.path, "f"), "utf8")).toBe(newText);
 });
 
-/** Lines drawn from few or many words, the same ones each time. */
+/** Generates lines from few or many words, reproducibly. */
 function hardText(seed: number, length = 3_000, words = 3): string {
   const next = generator(seed);
   return Array.from({ length }, () => `w${next(words)}\n`).join("");

@@ -9,7 +9,7 @@ import { plainView } from "../view.js";
 const render = (cell: Cell, width = 40, isFull = false) =>
   renderCell(cell, plainView(width, { isFull }));
 
-test("what the user said stands behind its mark", () => {
+test("a user message is shown behind a mark", () => {
   const input = [
     { type: "text" as const, text: "first line\nand a second one that is too long for it" },
   ];
@@ -21,7 +21,7 @@ test("what the user said stands behind its mark", () => {
   ]);
 });
 
-test("only the first block of a message has the mark, and tight blocks no free line", () => {
+test("only the first block of a message has a bullet, and tight blocks no blank line", () => {
   expect(render({ kind: "agent", source: "Hello", isFirst: true, isTight: false })).toEqual([
     "",
     "• Hello",
@@ -31,7 +31,7 @@ test("only the first block of a message has the mark, and tight blocks no free l
   ]);
 });
 
-test("a long output is folded, and whole in the pages", () => {
+test("long output is folded, and complete in full view", () => {
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`).join("\n");
   const cell = command({ command: "/bin/bash -lc 'make test'", aggregatedOutput: lines });
   expect(render(cell)).toEqual([
@@ -49,7 +49,7 @@ test("a long output is folded, and whole in the pages", () => {
   expect(render(cell, 40, true)).toHaveLength(22);
 });
 
-test("a command that runs shows its last lines and for how long", () => {
+test("a running command shows its last lines and its duration", () => {
   const output = new CommandOutput();
   output.push("1\n2\n3\n4\n5\n6\n");
   const item: WireCommand = {
@@ -69,7 +69,7 @@ test("a command that runs shows its last lines and for how long", () => {
   ]);
 });
 
-test("a command that failed says how, and one that was refused says so", () => {
+test("a failed command shows its exit code, and a denied one is marked", () => {
   expect(render(command({ status: "failed", exitCode: 2, aggregatedOutput: "no\n" }))).toEqual([
     "",
     "✗ Ran false",
@@ -79,7 +79,7 @@ test("a command that failed says how, and one that was refused says so", () => {
   expect(render(command({ status: "declined" }))).toEqual(["", "✗ Denied false"]);
 });
 
-test("commands that only look take one line", () => {
+test("read-only commands take one line", () => {
   const commandActions = [
     { type: "read" as const, command: "cat a", name: "a.ts", path: "/project/a.ts" },
     { type: "read" as const, command: "cat b", name: "b.ts", path: "/project/b.ts" },
@@ -88,7 +88,7 @@ test("commands that only look take one line", () => {
   expect(render(cell)).toEqual(["", "• Read a.ts, b.ts"]);
 });
 
-test("a change shows its lines with their numbers", () => {
+test("a file change shows numbered lines", () => {
   const diff = "@@ -1,3 +1,3 @@\n one\n-two\n+zwei\n three\n@@ -90,2 +90,3 @@\n x\n+y\n z\n";
   const changes = [
     { path: "/project/src/a.ts", kind: { type: "update" as const, move_path: null }, diff },
@@ -110,7 +110,7 @@ test("a change shows its lines with their numbers", () => {
   ]);
 });
 
-test("a plan is a list to tick off", () => {
+test("a plan is a checklist", () => {
   const steps = [
     { step: "look", status: "completed" as const },
     { step: "write", status: "inProgress" as const },
@@ -126,7 +126,7 @@ test("a plan is a list to tick off", () => {
   ]);
 });
 
-test("calls of MCP servers show what came back, or what went wrong", () => {
+test("MCP tool calls show their result or error", () => {
   const item = {
     type: "mcpToolCall" as const,
     id: "m",
@@ -155,7 +155,7 @@ test("calls of MCP servers show what came back, or what went wrong", () => {
   ]);
 });
 
-test("a search, a warning and an error say what to do", () => {
+test("a search, a warning and an error with a hint", () => {
   expect(
     render({
       kind: "tool",
@@ -189,7 +189,7 @@ function command(more: Partial<WireCommand>): Cell {
   return { kind: "command", item, output, startedAt: 0, isDone: true };
 }
 
-test("[terminal R10] an image that the text names is shown once", () => {
+test("[terminal R10] an image with a placeholder in the text is shown once", () => {
   const image = { type: "image", url: "data:image/png;base64,AA==" } as const;
   const text = (words: string): UserInput => ({ type: "text", text: words, text_elements: [] });
   expect(inputText([image, text("what is [Image #1]?")])).toBe("what is [Image #1]?");

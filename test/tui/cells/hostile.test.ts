@@ -8,7 +8,7 @@ import { createTheme } from "../../../src/tui/theme/theme.js";
 import type { WireItem } from "../../../src/tui/wire.js";
 import { plainView } from "../view.js";
 
-/** What terminals act on, and what markdown and diffs are made of. */
+/** Text full of control sequences, Markdown and diff syntax. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -125,7 +125,7 @@ const cells: readonly ((text: string) => Cell)[] = [
   }),
 ];
 
-test("whatever a model, a command or a file says, only styles of our own reach the terminal", () => {
+test("whatever a model, command or file outputs, only our styles reach the terminal", () => {
   const view = { ...plainView(30), theme: createTheme("dark") };
   fc.assert(
     fc.property(hostile, fc.integer({ min: 8, max: 50 }), fc.boolean(), (text, width, isFull) => {

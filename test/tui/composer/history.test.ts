@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { History } from "../../../src/tui/composer/history.js";
 
-test("[terminal B8] a message of several lines is passed by one key", () => {
+test("[terminal B8] a message of several lines is skipped with one key", () => {
   const history = new History();
   history.addEarlier(["oldest"]);
   history.add("many\nlines");
@@ -21,7 +21,7 @@ test("[terminal B8] a message of several lines is passed by one key", () => {
   expect(history.move(-1, "")).toBeUndefined();
 });
 
-test("browsing starts again at the newest message, and repeated ones count once", () => {
+test("browsing restarts at the newest message, and skips repeats", () => {
   const history = new History();
   history.add("one");
   history.add("two");

@@ -15,7 +15,7 @@ test.each([
   ["use $fron", { sign: "$", query: "fron" }],
   ["it costs $5", undefined],
   ["two\nlines @x", { sign: "@", query: "x" }],
-])("what is completed in %j", (before, token) => {
+])("the completion token in %j", (before, token) => {
   expect(completionToken(before)).toEqual(token);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ["file:///tmp/a%20b.jpg", "/tmp/a b.jpg"],
   ["/tmp/a.txt", undefined],
   ["two\nlines.png", undefined],
-])("a picture that is dropped as %j", (pasted, path) => {
+])("the path of an image dropped as %j", (pasted, path) => {
   expect(droppedImage(pasted)).toBe(path);
 });
 
-test("commands that begin with what was typed come first", async () => {
+test("commands that start with the query come first", async () => {
   const complete = createComplete({
     commands: () => slashCommands,
     prompts: async () => [{ name: "release", argumentHint: "VERSION" }],

@@ -3,7 +3,7 @@ import { says } from "../../support/model.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("the composer", () => {
-  test("@ finds files by their letters", async () => {
+  test("@ completes files by fuzzy match", async () => {
     await using terminal = await startTerminal({
       model: [says("Seen.")],
       files: { "readme.md": "", "main-view.ts": "", "other.ts": "" },
@@ -20,7 +20,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("look at main-view.ts");
   });
 
-  test("/ offers the commands, and runs the one that is chosen", async () => {
+  test("/ lists the commands and runs the selected one", async () => {
     await using terminal = await startTerminal({});
     await terminal.until("Describe a task");
     await terminal.type("/sta");
@@ -32,7 +32,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     expect(screen).toMatch(/permissions +full access/);
   });
 
-  test("a long paste is one word until it is sent", async () => {
+  test("a long paste is collapsed until it is sent", async () => {
     await using terminal = await startTerminal({ model: [says("Read.")] });
     await terminal.until("Describe a task");
     const lines = Array.from({ length: 30 }, (_, index) => `pasted line ${index}`).join("\n");
@@ -46,7 +46,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("pasted line 29");
   });
 
-  test("! runs a command of the user's own", async () => {
+  test("! runs a shell command", async () => {
     await using terminal = await startTerminal({});
     await terminal.until("Describe a task");
     await terminal.type("!echo from $((40+2))");
@@ -55,7 +55,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     expect(await terminal.until("from 42")).toContain("You ran echo from $((40+2))");
   });
 
-  test("up brings back what was sent, and ctrl+r searches it, also in the next session", async () => {
+  test("up recalls sent messages and ctrl+r searches them, also in the next session", async () => {
     await using terminal = await startTerminal({ model: [says("One."), says("Two.")] });
     await terminal.until("Describe a task");
     await terminal.type("first thing");
@@ -76,7 +76,7 @@ describe.skipIf(!(await hasTmux()))("the composer", () => {
     await terminal.until(/› second thing\n +mock-model/);
   });
 
-  test("the message can be written in the editor of the user", async () => {
+  test("the message can be edited in an external editor", async () => {
     await using terminal = await startTerminal({
       env: { EDITOR: "sh -c 'echo written outside >> \"$1\"' sh" },
     });

@@ -3,7 +3,7 @@ import { calls, says } from "../../support/model.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("conversations", () => {
-  test("resume shows an earlier one and goes on with it; esc esc to close in it", async () => {
+  test("resume shows an earlier session and continues it; esc esc edits a message in it", async () => {
     const model = [says("The answer is seven."), says("Still seven.")];
     await using terminal = await startTerminal({ model });
     await terminal.until("Describe a task");
@@ -34,7 +34,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(screen).toMatch(/› and now\?\n/);
   });
 
-  test("resume finds one by its name, and says when there is none", async () => {
+  test("resume finds a session by name, and reports an unknown name", async () => {
     await using terminal = await startTerminal({ model: [says("Noted.")] });
     await terminal.until("Describe a task");
     await terminal.type("remember me");
@@ -57,7 +57,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(screen).toContain('No session is named "other work"');
   });
 
-  test("diff shows what is changed and not committed", async () => {
+  test("diff shows uncommitted changes", async () => {
     await using terminal = await startTerminal({ files: { "a.txt": "one\n" } });
     await terminal.until("Describe a task");
     await terminal.type(
@@ -75,7 +75,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     expect(screen).toContain("b.txt (+1 -0)");
   });
 
-  test("[security H3] diff lets no program of the repository's settings change anything", async () => {
+  test("[security H3] diff runs no program from the repository's configuration with write access", async () => {
     await using terminal = await startTerminal({
       config: 'sandbox_mode = "danger-full-access"',
       files: { "a.txt": "one\n", ".gitattributes": "* filter=e\n" },
@@ -98,7 +98,7 @@ describe.skipIf(!(await hasTmux()))("conversations", () => {
     await terminal.until(/└ unharmed/);
   });
 
-  test("[terminal R3] a change to a file is asked for with its diff, which is drawn once", async () => {
+  test("[terminal R3] a file change is approved with its diff, which is drawn once", async () => {
     const patch = "*** Begin Patch\n*** Add File: notes.txt\n+hello\n+world\n*** End Patch";
     await using terminal = await startTerminal({
       config: 'approval_policy = "untrusted"\nsandbox_mode = "read-only"',

@@ -71,7 +71,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     },
   );
 
-  test("[terminal B2] the offer of a lasting rule says that it is a prefix", async () => {
+  test("[terminal B2] the label of a lasting rule states that it is a prefix", async () => {
     await using terminal = await startTerminal({
       config: asks,
       model: [calls("exec_command", { cmd: "npm install left-pad" })],
@@ -82,7 +82,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     await terminal.until(/commands that start with\s+`npm install left-pad`\s+\(p\)/);
   });
 
-  test("[terminal M1] leaving in the middle of a turn leaves nothing that seems to run", async () => {
+  test("[terminal M1] quitting during a turn leaves nothing on screen that appears to run", async () => {
     await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
     await terminal.until("Describe a task");
     await terminal.type("go");
@@ -97,7 +97,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     expect(await terminal.history()).not.toMatch(/Describe a task|Working|add to this turn/);
   });
 
-  test("[terminal R1] leaving the first screen leaves nothing behind", async () => {
+  test("[terminal R1] quitting the first dialog leaves nothing behind", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     await terminal.until("Which model do you want to use?");
     await terminal.keys("Escape");
@@ -105,7 +105,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     expect((await terminal.history()).trim()).toBe("ended with 0");
   });
 
-  test("[terminal M4] ctrl+z gives the terminal to the shell, and fg redraws what was there", async () => {
+  test("[terminal M4] ctrl+z suspends to the shell, and fg redraws the screen", async () => {
     await using terminal = await startTerminal({ isInShell: true, model: [says("Hello.")] });
     await terminal.until("Describe a task");
     await terminal.type("say hello");
@@ -131,7 +131,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     await terminal.until("› half a message more");
   });
 
-  test("[terminal B8] up passes a message of several lines with one key", async () => {
+  test("[terminal B8] up skips a message of several lines with one key", async () => {
     await using terminal = await startTerminal({ model: [says("One."), says("Two.")] });
     await terminal.until("Describe a task");
     await terminal.type("the first");
@@ -221,7 +221,7 @@ describe.skipIf(!(await hasTmux()))("the first hour", () => {
     expect(bytes).toContain(`;${long}\x1b\\`);
   });
 
-  test("[terminal R2] an empty or odd API key is questioned on its screen", async () => {
+  test("[terminal R2] an empty or unusual API key is rejected in its dialog", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     await terminal.until("Which model do you want to use?");
     await terminal.type("3");

@@ -5,7 +5,7 @@ import { startServer } from "../../support/http-server.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("the first run", () => {
-  test("[terminal R6] asks which model to use, and says that the demo is scripted", async () => {
+  test("[terminal R6] asks which model to use, and states that the demo is scripted", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     const screen = await terminal.until("Which model do you want to use?");
     expect(screen).toContain("Sign in with ChatGPT");
@@ -22,7 +22,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     await terminal.until(/look at the project|Ran ls|Listed/);
   });
 
-  test("an API key is taken without being shown, and kept", async () => {
+  test("an API key is masked and saved", async () => {
     await using terminal = await startTerminal({ wholeConfig: "", env: { OPENAI_API_KEY: "" } });
     await terminal.until("Which model do you want to use?");
     await terminal.type("3");
@@ -36,7 +36,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     expect(saved).toMatchObject({ OPENAI_API_KEY: "sk-not-a-real-one" });
   });
 
-  test("[terminal R7] a new folder is asked about once, and an answer is remembered", async () => {
+  test("[terminal R7] a new folder is asked about once, and the answer is saved", async () => {
     await using terminal = await startTerminal({ isNewFolder: true, config: "" });
     const asked = await terminal.until("Do you trust the files in");
     expect(asked).toMatch(/Read-only commands[\s\S]*run without approval/);
@@ -52,7 +52,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
     );
   });
 
-  test("[terminal B9] a local model is remembered, and /model lists what its server has", async () => {
+  test("[terminal B9] a local model is saved, and /model lists the models of its provider", async () => {
     await using local = await listenModels(["qwen3:8b", "llama3.3:latest"]);
     const env = { OPENAI_API_KEY: "", CODEX_OSS_BASE_URL: local.url };
     await using terminal = await startTerminal({ wholeConfig: "", env });
@@ -82,7 +82,7 @@ describe.skipIf(!(await hasTmux()))("the first run", () => {
   });
 });
 
-/** A server on this machine that lists models, as Ollama does. */
+/** Starts a server that lists models, as Ollama does. */
 function listenModels(names: string[]) {
   return startServer((request, response) => {
     const data = names.map((id) => ({ id, object: "model" }));

@@ -6,7 +6,7 @@ import { calls, says } from "../../support/model.js";
 import { untilGone } from "../../support/processes.js";
 import { hasTmux, startTerminal, type TestTerminal } from "../../support/terminal.js";
 
-/** A turn that waits for a command; what both of them are, by their processes. */
+/** Starts a turn that waits for a command; returns the processes of both. */
 async function startCommand() {
   const cmd = "echo $$ $PPID > pids.txt; sleep 600";
   const model = [calls("exec_command", { cmd, yield_time_ms: 30_000 }), says("Done.")];
@@ -22,7 +22,7 @@ async function startCommand() {
   return { terminal, command, program };
 }
 
-/** Every line of the session's log can be read, down to the last one. */
+/** Checks that every line of the session's log can be parsed. */
 async function expectWholeLog({ home }: TestTerminal): Promise<void> {
   const files = await readdir(join(home, "sessions"), { recursive: true });
   const log = files.find((name) => name.endsWith(".jsonl")) ?? "";
@@ -31,7 +31,7 @@ async function expectWholeLog({ home }: TestTerminal): Promise<void> {
   for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
 }
 
-describe.skipIf(!(await hasTmux()) || process.platform !== "linux")("a plug that is pulled", () => {
+describe.skipIf(!(await hasTmux()) || process.platform !== "linux")("abrupt termination", () => {
   test.each(["SIGTERM", "SIGHUP"] as const)(
     "%s ends what runs, and gives the terminal back",
     async (signal) => {
@@ -43,13 +43,13 @@ describe.skipIf(!(await hasTmux()) || process.platform !== "linux")("a plug that
       await terminal.until("ended with 130");
       await untilGone([program, command]);
       await expectWholeLog(terminal);
-      // A terminal that shows what is typed is one that was given back.
+      // A terminal that echoes input has been released.
       await terminal.type("echo");
       await terminal.until((screen) => screen.trimEnd().endsWith("echo"));
     },
   );
 
-  test("a terminal that is closed ends what runs in it", async () => {
+  test("closing the terminal ends running commands", async () => {
     const { terminal, command, program } = await startCommand();
     await using _ = terminal;
 

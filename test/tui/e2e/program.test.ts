@@ -5,8 +5,8 @@ import { calls, hangs, says } from "../../support/model.js";
 import { startProgram } from "../../support/program.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
-describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
-  test("works the same with a server that runs elsewhere", async () => {
+describe.skipIf(!(await hasTmux()))("the program", () => {
+  test("works the same with a remote server", async () => {
     await using server = await startProgram({
       args: ["app-server", "--listen", "ws://127.0.0.1:0"],
       model: [calls("shell", { command: ["echo", "over there"] }), says("From afar.")],
@@ -23,7 +23,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(server.model.requests).toHaveLength(2);
   });
 
-  test("says when no server is where it was told to look", async () => {
+  test("reports an address without a server", async () => {
     await using terminal = await startTerminal({ args: ["--remote", "ws://127.0.0.1:1"] });
 
     await terminal.until("ended with 1");
@@ -32,15 +32,15 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(errors).toBe("quire: Cannot connect to ws://127.0.0.1:1: nothing listens there\n");
   });
 
-  test("rings when it needs an answer and nobody looks", async () => {
+  test("notifies when an approval is pending and the terminal is not focused", async () => {
     await using terminal = await startTerminal({
       config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
       model: [calls("shell", { command: ["touch", "x"] })],
     });
     await terminal.until("Describe a task");
-    await terminal.tmux("new-window", "sleep 1000"); // the bell of the window in front is not kept
+    await terminal.tmux("new-window", "sleep 1000"); // tmux does not record the bell of the active window
     const pane = ["-t", ":0"];
-    await terminal.tmux("send-keys", ...pane, "-H", "1b", "5b", "4f"); // the terminal lost the focus
+    await terminal.tmux("send-keys", ...pane, "-H", "1b", "5b", "4f"); // report that the terminal lost the focus
     await terminal.tmux("send-keys", ...pane, "-l", "do it");
     await terminal.tmux("send-keys", ...pane, "Enter");
 
@@ -70,7 +70,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("Greet Ada kindly.");
   });
 
-  test("a saved prompt without arguments is sent by the key that chooses it", async () => {
+  test("selecting a saved prompt without arguments sends it", async () => {
     await using terminal = await startTerminal({ model: [says("Tidied.")] });
     await terminal.until("Describe a task");
     await mkdir(join(terminal.home, "prompts"));
@@ -84,7 +84,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     expect(JSON.stringify(terminal.model.requests[0]?.body)).toContain("Tidy up.");
   });
 
-  test("/logout asks for another sign-in only where the model needs one", async () => {
+  test("/logout asks for a sign-in only if the provider requires one", async () => {
     await using terminal = await startTerminal({ model: [says("Still here.")] });
     await terminal.until("Describe a task");
 
@@ -98,7 +98,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     await terminal.until("Still here.");
   });
 
-  test("what is chosen holds from the next turn on", async () => {
+  test("changed settings apply from the next turn on", async () => {
     await using terminal = await startTerminal({ model: [says("Ok.")] });
     await terminal.until("Describe a task");
     await terminal.type("/permissions");
@@ -120,7 +120,7 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     );
   });
 
-  test("a conversation can be named and exported", async () => {
+  test("a session can be renamed and exported", async () => {
     await using terminal = await startTerminal({ model: [says("Answer with `code`.")] });
     await terminal.until("Describe a task");
     await terminal.type("question");
@@ -155,14 +155,14 @@ describe.skipIf(!(await hasTmux()))("the program around a conversation", () => {
     await terminal.until("ended with 0");
   });
 
-  test("without a terminal it says what to use instead", async () => {
+  test("without a terminal it names the alternative", async () => {
     await using program = await startProgram({ args: [] });
     expect((await program.exit).code).toBe(2);
     expect(program.stderr()).toContain("`quire exec`");
   });
 });
 
-/** The address a server says it listens at. */
+/** Resolves with the address that a server prints. */
 async function listeningAt(text: () => string): Promise<string> {
   for (let tries = 0; tries < 400; tries += 1) {
     const url = /ws:\/\/[\d.]+:\d+/.exec(text())?.[0];

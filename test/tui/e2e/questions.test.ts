@@ -7,8 +7,8 @@ import { hasTmux, startTerminal } from "../../support/terminal.js";
 const onePixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => {
-  test("a picture that is dropped on the terminal goes with the message", async () => {
+describe.skipIf(!(await hasTmux()))("dialogs and attachments", () => {
+  test("an image dropped on the terminal is attached to the message", async () => {
     await using terminal = await startTerminal({ model: [says("A dot.")] });
     await terminal.until("Describe a task");
     const path = join(terminal.workspace, "dot.png");
@@ -26,7 +26,7 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
     expect(sent).toContain("what is this?");
   });
 
-  test("a whole command is on the page that v opens, and the question stays", async () => {
+  test("v shows the whole command, and the approval stays open", async () => {
     const script = Array.from({ length: 60 }, (_, index) => `touch step${index}`).join("\n");
     await using terminal = await startTerminal({
       config: 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"',
@@ -49,7 +49,7 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
     expect(JSON.stringify(terminal.model.requests[1]?.body)).toContain("rejected by user");
   });
 
-  test("permissions are shown whole, and granted with a for the session", async () => {
+  test("a permission request is shown in full, and `a` grants it for the session", async () => {
     await using terminal = await startTerminal({
       config:
         'approval_policy = "on-request"\nsandbox_mode = "read-only"\nfeatures.request_permissions_tool = true',
@@ -77,7 +77,7 @@ describe.skipIf(!(await hasTmux()))("what is asked and what is attached", () => 
     expect(told).toContain('\\"scope\\":\\"session\\"');
   });
 
-  test("quire resume --last goes on where the last session ended", async () => {
+  test("quire resume --last continues the last session", async () => {
     await using first = await startTerminal({ model: [says("I remember nine.")] });
     await first.until("Describe a task");
     await first.type("remember nine");

@@ -4,8 +4,8 @@ import { says } from "../../support/model.js";
 import { startProgram } from "../../support/program.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
-describe.skipIf(!(await hasTmux()))("a server that goes away", () => {
-  test("[terminal R15] is connected to again when it is back, and the session goes on", async () => {
+describe.skipIf(!(await hasTmux()))("a lost connection", () => {
+  test("[terminal R15] reconnects when the server is back, and the session continues", async () => {
     const args = ["app-server", "--listen", "ws://127.0.0.1:0"];
     const server = await startProgram({ args, model: [says("One."), says("Two.")] });
     await using _ = server;
@@ -34,7 +34,7 @@ describe.skipIf(!(await hasTmux()))("a server that goes away", () => {
     expect(JSON.stringify(server.model.requests.at(-1)?.body)).toContain("the first question");
   });
 
-  test("[terminal R15] what was said while the connection was lost is printed once and whole", async () => {
+  test("[terminal R15] output missed while disconnected is printed once and complete", async () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
     await using server = await startProgram({
       args: ["app-server", "--listen", "ws://127.0.0.1:0"],
@@ -59,7 +59,7 @@ describe.skipIf(!(await hasTmux()))("a server that goes away", () => {
   });
 });
 
-/** Passes bytes on to a port, until its connections are cut. */
+/** Forwards bytes to a port, until its connections are cut. */
 async function startProxy(port: number) {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -88,7 +88,7 @@ async function startProxy(port: number) {
   };
 }
 
-/** The address a server says it listens at. */
+/** Resolves with the address that a server prints. */
 async function listeningAt(text: () => string): Promise<string> {
   await expect.poll(text, { timeout: 20_000 }).toMatch(/ws:\/\/[\d.]+:\d+/);
   return /ws:\/\/[\d.]+:\d+/.exec(text())?.[0] ?? "";

@@ -3,7 +3,7 @@ import { calls, says } from "../../support/model.js";
 import { hasTmux, startTerminal } from "../../support/terminal.js";
 
 describe.skipIf(!(await hasTmux()))("the screen", () => {
-  test("keeps what was above it, and shows a resized stream without leftovers", async () => {
+  test("preserves the scrollback, and redraws a stream after a resize without leftovers", async () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
     await using terminal = await startTerminal({
       model: [[{ message: `Begin.\n\n${words}\n\nEnd.`, deltas: 12, pause_ms: 25 }]],
@@ -77,7 +77,7 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
     await expect(terminal.tmux("show-buffer")).rejects.toThrow();
   });
 
-  test("NO_COLOR leaves the colours out", async () => {
+  test("NO_COLOR disables colors", async () => {
     await using terminal = await startTerminal({
       model: [says("plain `code` words")],
       env: { NO_COLOR: "1" },
@@ -91,7 +91,7 @@ describe.skipIf(!(await hasTmux()))("the screen", () => {
     expect(styled).not.toMatch(/\x1b\[[\d;]*\b(?:3[0-9]|9[0-7])\b[\d;]*m/);
   });
 
-  test("the pages show all of a long output, and give the screen back", async () => {
+  test("the transcript shows long output unfolded, and closing it restores the screen", async () => {
     await using terminal = await startTerminal({
       model: [calls("shell", { command: ["seq", "100", "160"] }), says("Counted.")],
     });

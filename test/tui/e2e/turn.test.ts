@@ -7,7 +7,7 @@ import { hasTmux, startTerminal } from "../../support/terminal.js";
 const asks = 'approval_policy = "untrusted"\nsandbox_mode = "danger-full-access"';
 
 describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
-  test("streams an answer in markdown, and quits by ctrl+d", async () => {
+  test("streams an answer as Markdown, and quits with ctrl+d", async () => {
     await using terminal = await startTerminal({
       model: [says("# Title\n\nSome **bold** words.\n\n- one\n- two\n")],
     });
@@ -23,7 +23,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     await terminal.until("ended with 0");
   });
 
-  test("asks before a command runs, and shows what it printed", async () => {
+  test("asks before a command runs, and shows its output", async () => {
     await using terminal = await startTerminal({
       config: asks,
       model: [
@@ -45,7 +45,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     expect(existsSync(join(terminal.workspace, "made"))).toBe(true);
   });
 
-  test("a refusal with instructions reaches the model together with them", async () => {
+  test("a denial reaches the model together with the user's instructions", async () => {
     await using terminal = await startTerminal({
       config: asks,
       model: [calls("shell", { command: ["rm", "-rf", "build"] }), says("I will list it instead.")],
@@ -68,7 +68,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     expect(last).toContain("rejected by user");
   });
 
-  test("escape interrupts, and what was queued comes back to be changed", async () => {
+  test("escape interrupts, and queued messages return to the composer", async () => {
     await using terminal = await startTerminal({ model: [hangs(says("It begins"))] });
     await terminal.until("Describe a task");
     await terminal.type("go on for ever");
@@ -85,7 +85,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     expect(screen).not.toContain("Working");
   });
 
-  test("what is said while it works reaches the running turn", async () => {
+  test("a message sent while a turn runs steers it", async () => {
     await using terminal = await startTerminal({
       model: [calls("shell", { command: ["sleep", "1"] }), says("In German, then.")],
     });
@@ -103,7 +103,7 @@ describe.skipIf(!(await hasTmux()))("a turn in the terminal", () => {
     expect(await terminal.screen()).toContain("› in German please");
   });
 
-  test("a queued message begins the next turn", async () => {
+  test("a queued message starts the next turn", async () => {
     await using terminal = await startTerminal({
       model: [
         calls("shell", { command: ["sleep", "0.7"] }),

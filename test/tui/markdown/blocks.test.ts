@@ -7,7 +7,7 @@ function blocksOf(pieces: readonly string[]) {
   return [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()];
 }
 
-test("paragraphs, code and headings are blocks of their own", () => {
+test("paragraphs, code and headings are separate blocks", () => {
   const text = "# Title\nintro\nmore\n\n```ts\na\n\nb\n```\nafter\n";
   expect(blocksOf([text])).toEqual([
     { source: "# Title", isTight: false },
@@ -17,7 +17,7 @@ test("paragraphs, code and headings are blocks of their own", () => {
   ]);
 });
 
-test("the items of a list are finished one by one and stay together", () => {
+test("list items complete one by one, without blank lines between them", () => {
   expect(blocksOf(["- one\n  more\n- two\n- three\n\nend"])).toEqual([
     { source: "- one\n  more", isTight: false },
     { source: "- two", isTight: true },
@@ -34,7 +34,7 @@ test("code inside a list item belongs to the item", () => {
   ]);
 });
 
-test("how the text is cut into deltas changes nothing", () => {
+test("the split into deltas does not matter", () => {
   const line = fc.constantFrom(
     "",
     "text",
@@ -61,7 +61,7 @@ test("how the text is cut into deltas changes nothing", () => {
   );
 });
 
-test("nothing of the text is lost but free lines", () => {
+test("no text is lost except blank lines", () => {
   const line = fc.constantFrom(
     "",
     "text",
@@ -84,7 +84,7 @@ test("nothing of the text is lost but free lines", () => {
   );
 });
 
-test("of a block that grows without end only the last part is drawn, and code stays code", () => {
+test("only the end of an endless block is rendered, and code stays code", () => {
   const stream = new BlockStream();
   stream.push(`\`\`\`ts\n${"const a = 1;\n".repeat(1000)}`);
   const { source } = stream.live(100);

@@ -14,7 +14,7 @@ test("a paragraph is wrapped between words", () => {
   ]);
 });
 
-test("lists are marked and nested", () => {
+test("lists have markers and can be nested", () => {
   expect(render("- one\n  - two\n- [x] done\n\n3. three\n4. four")).toEqual([
     "- one",
     "  - two",
@@ -25,7 +25,7 @@ test("lists are marked and nested", () => {
   ]);
 });
 
-test("a table has its columns side by side and gives way when it is too wide", () => {
+test("table columns are aligned, and wrap if the table is too wide", () => {
   const source = "| name | what it is |\n| --- | ---: |\n| a | 1 |\n| bb | 22 |";
   expect(render(source)).toEqual([
     "name  what it is",
@@ -40,11 +40,11 @@ test("wide characters count twice", () => {
   expect(render("日本語日本語日本語", 8)).toEqual(["日本語日", "本語日本", "語"]);
 });
 
-test("the address of a link is always shown", () => {
+test("the URL of a link is always shown", () => {
   expect(render("[bank](http://evil.example)")).toEqual(["bank (http://evil.example)"]);
 });
 
-test("quotes, rules and markup that is not markdown", () => {
+test("quotes, rules and HTML", () => {
   expect(render("> a\n> b\n\n---\n\n<b>x</b> & y &lt;z&gt;")).toEqual([
     "│ a",
     "│ b",
@@ -55,12 +55,12 @@ test("quotes, rules and markup that is not markdown", () => {
   ]);
 });
 
-test("a character that is written by its number cannot become a control", () => {
+test("a numeric entity cannot become a control character", () => {
   const source = "a&#27;[2Jb &#x9b;2J `&#27;c` [l&#27;[1m](http://x/&#27;[2J) &#13;&#8;";
   expect(render(source).join("\n")).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
 });
 
-test("code is coloured by its language, and its text stays what it was", async () => {
+test("code is highlighted by language, and its text is unchanged", async () => {
   const theme = createTheme("dark");
   const highlight = await loadHighlight(() => theme);
   const lines = renderMarkdown("```ts\nconst a = `x<1>`; // &lt;\n```", {
@@ -78,17 +78,17 @@ test.each([
   ["marks that never end", "_a_b".repeat(50_000)],
   ["brackets that never close", "[".repeat(200_000)],
   ["lists in lists", Array.from({ length: 3000 }, (_, at) => `${"  ".repeat(at)}- a`).join("\n")],
-])("%s are shown in a moment, however deep and long they are", (_, source) => {
+])("%s render fast, however deep and long they are", (_, source) => {
   const started = performance.now();
 
   const lines = render(source);
 
   expect(lines.length).toBeGreaterThan(0);
-  // Read as markdown, some of them take a minute or more than the stack has.
+  // Parsed as Markdown, some of them would take a minute or overflow the stack.
   expect(performance.now() - started).toBeLessThan(5000);
 });
 
-test("a long text is read block by block", () => {
+test("a long text is parsed block by block", () => {
   const source = Array.from({ length: 3000 }, (_, at) => `**n** ${at}`).join("\n\n");
 
   const lines = render(source);
@@ -97,13 +97,13 @@ test("a long text is read block by block", () => {
   expect(lines.slice(-3)).toEqual(["n 2998", "", "n 2999"]);
 });
 
-test("a style that spans lines holds in each of them", () => {
+test("a style that spans lines applies to each of them", () => {
   const view = { ...plainView(40), theme: createTheme("dark") };
 
   expect(renderMarkdown("**a\nb** c", view)).toEqual(["\x1b[1ma\x1b[0m", "\x1b[1mb\x1b[22m c"]);
 });
 
-test("[terminal M5] links are hyperlinks, and a long one is not broken", () => {
+test("[terminal M5] links are hyperlinks, and a long one is not split", () => {
   const long = `https://example.com/${"path/".repeat(30)}`;
   const source = `See [the docs](https://example.com/docs).\n\n[here](${long})`;
   const text = renderMarkdown(source, plainView(40)).join("\n");
@@ -112,7 +112,7 @@ test("[terminal M5] links are hyperlinks, and a long one is not broken", () => {
   expect(unstyled(text.split("\n")).at(-1)).toBe(long);
 });
 
-test("[terminal R10] a checklist has boxes", () => {
+test("[terminal R10] a task list has checkboxes", () => {
   expect(render("- [ ] open\n- [x] done\n1. [ ] first")).toEqual([
     "☐ open",
     "☑ done",

@@ -7,7 +7,7 @@ function frame(live: string[], finished: string[] = [], more: Partial<Frame> = {
   return { live, finished, cursor: undefined, columns: 40, rows: 6, ...more };
 }
 
-test("finished lines go above the live ones and are not written again", () => {
+test("finished lines go above the live ones and are written once", () => {
   const screen = new MemoryScreen(40, 6);
   const region = new LiveRegion();
   screen.write(region.next(frame(["> "])));
@@ -19,7 +19,7 @@ test("finished lines go above the live ones and are not written again", () => {
   expect(text).not.toContain("two");
 });
 
-test("what does not fit goes to the scrollback, in its order", () => {
+test("lines that do not fit scroll off in order", () => {
   const screen = new MemoryScreen(40, 6);
   const region = new LiveRegion();
   const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
@@ -30,7 +30,7 @@ test("what does not fit goes to the scrollback, in its order", () => {
   expect([...screen.scrollback, ...screen.lines()]).toEqual([...lines, ">"]);
 });
 
-test("lines that went away leave nothing behind", () => {
+test("removed lines leave nothing behind", () => {
   const screen = new MemoryScreen(40, 6);
   const region = new LiveRegion();
   screen.write(region.next(frame(["a", "b", "c", "d"])));
@@ -39,7 +39,7 @@ test("lines that went away leave nothing behind", () => {
   expect(screen.lines()).toEqual(["done", "x", "y"]);
 });
 
-test("nothing is written when nothing changed but the place of the cursor", () => {
+test("only the cursor is moved if nothing else changed", () => {
   const region = new LiveRegion();
   region.next(frame(["a", "b"], [], { cursor: { row: 1, column: 1 } }));
   expect(region.next(frame(["a", "b"], [], { cursor: { row: 0, column: 1 } }))).toBe(
@@ -47,7 +47,7 @@ test("nothing is written when nothing changed but the place of the cursor", () =
   );
 });
 
-test("the cursor stands where it belongs, also when the top is cut off", () => {
+test("the cursor position is right, also if the top is cut off", () => {
   const screen = new MemoryScreen(40, 3);
   const region = new LiveRegion();
   const live = ["1", "2", "3", "4", "> text", "foot"];
@@ -56,7 +56,7 @@ test("the cursor stands where it belongs, also when the top is cut off", () => {
   expect(screen.cursor).toEqual({ row: 1, column: 6 });
 });
 
-test("whatever is finished and whatever is live, the terminal shows all of it once", () => {
+test("the terminal shows every finished and live line once", () => {
   const lines = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 8 });
   const frames = fc.array(
     fc.record({
@@ -83,7 +83,7 @@ test("whatever is finished and whatever is live, the terminal shows all of it on
   );
 });
 
-test("[terminal M1] a region that is erased leaves nothing behind, and the cursor at its top", () => {
+test("[terminal M1] erasing the region leaves nothing behind, and the cursor at its top", () => {
   const screen = new MemoryScreen(40, 6);
   const region = new LiveRegion();
   screen.write(region.next(frame(["a", "b", "c"], ["done"], { cursor: { row: 1, column: 2 } })));

@@ -12,13 +12,13 @@ import type { View } from "../../../src/tui/view.js";
 
 const asked = { id: 1, signal: new AbortController().signal };
 
-/** A user who answers as scripted, whatever kind of question it is. */
+/** A user that answers every dialog as scripted. */
 function answering(...answers: unknown[]): QuestionParts {
   const next = async () => answers.shift();
   return { ui: { pick: next, question: next, approval: next } } as unknown as QuestionParts;
 }
 
-test("questions of the model are answered by a choice or in words; one passed over has no answer", async () => {
+test("questions are answered by a choice or by text; a skipped one has no answer", async () => {
   const question = { header: "H", question: "Q?", isOther: true, isSecret: false };
   const options = [{ label: "A", description: "first" }];
   const params = {
@@ -56,7 +56,7 @@ const form = {
   },
 } as unknown as McpServerElicitationRequestParams;
 
-test("the form of an MCP server is filled in field by field", async () => {
+test("an MCP form is filled in field by field", async () => {
   const parts = answering("accept", "Ada", "36", "y", true);
   expect(await askElicitation(form, asked, parts)).toEqual({
     action: "accept",
@@ -69,7 +69,7 @@ test.each([
   [["decline"], "decline"],
   [[undefined], "cancel"],
   [["accept", undefined], "cancel"],
-])("a form answered with %j is answered with %s", async (answers, action) => {
+])("a form answered with %j has the action %s", async (answers, action) => {
   expect(await askElicitation(form, asked, answering(...answers))).toEqual({
     action,
     content: null,
@@ -82,7 +82,7 @@ test.each<[ApprovalAnswer | undefined, unknown]>([
   ["session", { permissions: { network: { enabled: true } }, scope: "session" }],
   ["decline", { permissions: {}, scope: "turn" }],
   [undefined, { permissions: {}, scope: "turn" }],
-])("permissions answered with %s", async (answer, granted) => {
+])("a permission request answered with %s", async (answer, granted) => {
   const params = {
     reason: null,
     permissions: { network: { enabled: true }, fileSystem: null },
@@ -90,7 +90,7 @@ test.each<[ApprovalAnswer | undefined, unknown]>([
   expect(await askPermissions(params, asked, answering(answer))).toEqual(granted);
 });
 
-test("a question for permissions shows all of what is asked for", async () => {
+test("a permission request is shown in full", async () => {
   const long = `/${"deep/".repeat(30)}end`;
   const params = {
     reason: "To publish",

@@ -13,23 +13,23 @@ function started(): Conversation {
   return conversation;
 }
 
-function tell(conversation: Conversation, method: string, params: object, now = 1000): void {
-  const told = { method, params: { threadId: "t", ...params } } as ServerNotification;
-  applyNotification(conversation, told, now);
+function notify(conversation: Conversation, method: string, params: object, now = 1000): void {
+  const notification = { method, params: { threadId: "t", ...params } } as ServerNotification;
+  applyNotification(conversation, notification, now);
 }
 
 const message = (text: string, id = "m"): WireItem => ({ type: "agentMessage", id, text });
 
-test("finished blocks of a message can be printed while the last one still grows", () => {
+test("complete blocks of a message are printed while the last one still streams", () => {
   const conversation = started();
-  tell(conversation, "turn/started", { turn: { id: "u" } });
-  tell(conversation, "item/started", { item: message("") });
-  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "One.\n\nTw" });
+  notify(conversation, "turn/started", { turn: { id: "u" } });
+  notify(conversation, "item/started", { item: message("") });
+  notify(conversation, "item/agentMessage/delta", { itemId: "m", delta: "One.\n\nTw" });
   const { transcript, status } = conversation;
 
   expect(status.turn).toEqual({ id: "u", startedAt: 1000 });
   expect(transcript.takeFresh()).toEqual([]);
-  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "o.\n\nThree" });
+  notify(conversation, "item/agentMessage/delta", { itemId: "m", delta: "o.\n\nThree" });
   expect(transcript.takeFresh()).toEqual([
     { kind: "agent", source: "One.", isFirst: true, isTight: false },
   ]);
@@ -37,8 +37,8 @@ test("finished blocks of a message can be printed while the last one still grows
     { kind: "agent", source: "Two.\n\nThree", isFirst: false, isTight: false },
   ]);
 
-  tell(conversation, "item/completed", { item: message("One.\n\nTwo.\n\nThree.") });
-  tell(conversation, "turn/completed", { turn: { id: "u", status: "completed" } });
+  notify(conversation, "item/completed", { item: message("One.\n\nTwo.\n\nThree.") });
+  notify(conversation, "turn/completed", { turn: { id: "u", status: "completed" } });
   expect(transcript.takeFresh()).toEqual([
     { kind: "agent", source: "Two.", isFirst: false, isTight: false },
     { kind: "agent", source: "Three.", isFirst: false, isTight: false },
@@ -47,42 +47,42 @@ test("finished blocks of a message can be printed while the last one still grows
   expect(status.isWorking).toBe(false);
 });
 
-test("an item that was not told to begin is shown when it ends, and only once", () => {
+test("an item without a start notification is shown when it completes, and only once", () => {
   const conversation = started();
   const item: WireItem = { type: "userMessage", id: "x", content: [{ type: "text", text: "hi" }] };
-  tell(conversation, "item/started", { item });
-  tell(conversation, "item/completed", { item });
-  tell(conversation, "item/completed", { item });
+  notify(conversation, "item/started", { item });
+  notify(conversation, "item/completed", { item });
+  notify(conversation, "item/completed", { item });
   expect(conversation.transcript.takeFresh()).toEqual([{ kind: "user", input: item.content }]);
 });
 
-test("what another thread does is not shown", () => {
+test("notifications of other threads are ignored", () => {
   const conversation = started();
-  tell(conversation, "item/completed", { item: message("no"), threadId: "other" });
+  notify(conversation, "item/completed", { item: message("no"), threadId: "other" });
   expect(conversation.transcript.takeFresh()).toEqual([]);
 });
 
-test("a message that is cut short is printed before what follows it", () => {
+test("a message that is cut off is printed before the next item", () => {
   const conversation = started();
-  tell(conversation, "item/started", { item: message("", "m1") });
-  tell(conversation, "item/agentMessage/delta", { itemId: "m1", delta: "half" });
-  tell(conversation, "item/completed", {
+  notify(conversation, "item/started", { item: message("", "m1") });
+  notify(conversation, "item/agentMessage/delta", { itemId: "m1", delta: "half" });
+  notify(conversation, "item/completed", {
     item: { type: "userMessage", id: "x", content: [{ type: "text", text: "stop" }] },
   });
   const kinds = conversation.transcript.takeFresh().map(({ kind }) => kind);
   expect(kinds).toEqual(["agent", "user"]);
 });
 
-test("the output of a command is live until it ends; the longer telling of it counts", () => {
+test("output is live until the command completes; the longer of stream and result is kept", () => {
   const conversation = started();
   const item: WireItem = { type: "commandExecution", id: "c", command: "ls", status: "inProgress" };
-  tell(conversation, "item/started", { item });
-  tell(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "late\n" });
+  notify(conversation, "item/started", { item });
+  notify(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "late\n" });
   const [live] = conversation.transcript.live();
   expect(live?.kind === "command" && live.output.text()).toBe("late\n");
 
   const ended = { ...item, status: "completed", aggregatedOutput: "early\nlate\n", exitCode: 0 };
-  tell(conversation, "item/completed", { item: ended });
+  notify(conversation, "item/completed", { item: ended });
   const [done] = conversation.transcript.takeFresh();
   expect(done?.kind === "command" && [done.isDone, done.output.text()]).toEqual([
     true,
@@ -93,7 +93,7 @@ test("the output of a command is live until it ends; the longer telling of it co
 test.each([
   ["completed", "inProgress"],
   ["interrupted", "failed"],
-])("a command that outlives a turn that is %s is %s", (turnStatus, status) => {
+])("a command that outlives a turn that is %s becomes %s", (turnStatus, status) => {
   const conversation = started();
   const item: WireItem = {
     type: "commandExecution",
@@ -101,24 +101,29 @@ test.each([
     command: "serve",
     status: "inProgress",
   };
-  tell(conversation, "turn/started", { turn: { id: "u" } });
-  tell(conversation, "item/started", { item });
-  tell(conversation, "turn/completed", { turn: { id: "u", status: turnStatus } });
+  notify(conversation, "turn/started", { turn: { id: "u" } });
+  notify(conversation, "item/started", { item });
+  notify(conversation, "turn/completed", { turn: { id: "u", status: turnStatus } });
   const [cell] = conversation.transcript.takeFresh();
   expect(cell?.kind === "command" && cell.item.status).toBe(status);
 });
 
-test("a retry is told until something comes, and a failure at the end of the turn", () => {
+test("a retry is shown until output arrives, and a failure when the turn ends", () => {
   const conversation = started();
   const { status, transcript } = conversation;
-  tell(conversation, "turn/started", { turn: { id: "u" } });
-  tell(conversation, "error", { error: { message: "Reconnecting... 1/5" }, willRetry: true }, 2000);
+  notify(conversation, "turn/started", { turn: { id: "u" } });
+  notify(
+    conversation,
+    "error",
+    { error: { message: "Reconnecting... 1/5" }, willRetry: true },
+    2000,
+  );
   expect(status.retry).toEqual({ since: 2000, text: "Reconnecting... 1/5", until: undefined });
-  tell(conversation, "item/agentMessage/delta", { itemId: "m", delta: "x" });
+  notify(conversation, "item/agentMessage/delta", { itemId: "m", delta: "x" });
   expect(status.retry).toBeUndefined();
 
   const error = { message: "too long", codexErrorInfo: "contextWindowExceeded" };
-  tell(conversation, "turn/completed", { turn: { id: "u", status: "failed", error } });
+  notify(conversation, "turn/completed", { turn: { id: "u", status: "failed", error } });
   expect(transcript.takeFresh().at(-1)).toEqual({
     kind: "notice",
     level: "error",
@@ -127,7 +132,7 @@ test("a retry is told until something comes, and a failure at the end of the tur
   });
 });
 
-test("the room that is left is told without what is always there", () => {
+test("the context left excludes the base instructions", () => {
   const { status } = started();
   const count = {
     totalTokens: 0,
@@ -146,7 +151,7 @@ test("the room that is left is told without what is always there", () => {
   expect(status.contextLeft()).toBe(50);
 });
 
-test("messages that wait: for the running turn first, then in their order", () => {
+test("the next message: unconsumed steers first, then queued ones in order", () => {
   const { pending } = started();
   const draft = (text: string) => ({ text, images: [], skills: [] });
   pending.enqueue(draft("queued"));
@@ -158,7 +163,7 @@ test("messages that wait: for the running turn first, then in their order", () =
   expect(pending.next()).toBeUndefined();
 });
 
-test("of thoughts that grow only the end is shown, and all of them when they are complete", () => {
+test("streaming reasoning shows only its end, and everything once complete", () => {
   const { transcript } = createConversation();
   const text = "a thought ".repeat(10_000);
 
@@ -169,7 +174,7 @@ test("of thoughts that grow only the end is shown, and all of them when they are
   expect(transcript.finished).toEqual([{ kind: "reasoning", text }]);
 });
 
-test("[terminal B5] a command that the end of its turn interrupted is printed once", () => {
+test("[terminal B5] a command interrupted by the end of its turn is printed once", () => {
   const conversation = started();
   const { transcript } = conversation;
   const item: WireItem = {
@@ -178,20 +183,20 @@ test("[terminal B5] a command that the end of its turn interrupted is printed on
     command: "sleep",
     status: "inProgress",
   };
-  tell(conversation, "turn/started", { turn: { id: "u" } });
-  tell(conversation, "item/started", { item });
-  tell(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "started\n" });
-  tell(conversation, "turn/completed", { turn: { id: "u", status: "interrupted" } });
+  notify(conversation, "turn/started", { turn: { id: "u" } });
+  notify(conversation, "item/started", { item });
+  notify(conversation, "item/commandExecution/outputDelta", { itemId: "c", delta: "started\n" });
+  notify(conversation, "turn/completed", { turn: { id: "u", status: "interrupted" } });
   const ended = { ...item, status: "failed", aggregatedOutput: "started\n", exitCode: 143 };
-  tell(conversation, "item/completed", { item: ended });
+  notify(conversation, "item/completed", { item: ended });
   expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(["command", "notice"]);
 
-  tell(conversation, "item/started", { item });
-  tell(conversation, "item/completed", { item: { ...item, status: "completed", exitCode: 0 } });
+  notify(conversation, "item/started", { item });
+  notify(conversation, "item/completed", { item: { ...item, status: "completed", exitCode: 0 } });
   expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(["command"]);
 });
 
-test("[terminal B4] the result of a review is printed once, live and when it is resumed", () => {
+test("[terminal B4] the result of a review is printed once, live and after a resume", () => {
   const conversation = started();
   const { transcript } = conversation;
   const items: WireItem[] = [
@@ -201,8 +206,8 @@ test("[terminal B4] the result of a review is printed once, live and when it is 
     message("One bug.", "n"),
   ];
   for (const item of items) {
-    tell(conversation, "item/started", { item });
-    tell(conversation, "item/completed", { item });
+    notify(conversation, "item/started", { item });
+    notify(conversation, "item/completed", { item });
   }
   const kinds = ["review", "agent", "agent"];
   expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(kinds);
@@ -211,7 +216,7 @@ test("[terminal B4] the result of a review is printed once, live and when it is 
   expect(transcript.takeFresh().map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test("[terminal R3] an item that waits for approval does not run, and its clock starts after it", () => {
+test("[terminal R3] an item awaiting approval is not shown as running; its duration starts afterwards", () => {
   const { transcript } = started();
   const item: WireItem = { type: "commandExecution", id: "c", command: "ls", status: "inProgress" };
   transcript.itemStarted(item, 1000);

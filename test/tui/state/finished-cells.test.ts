@@ -15,7 +15,7 @@ function command(id: number, output: string): Cell {
   return { kind: "command", item, output: kept, startedAt: 0, isDone: true };
 }
 
-test("of very many cells the newest are kept", () => {
+test("only the newest of very many cells are kept", () => {
   const cells = new FinishedCells();
 
   for (let at = 0; at < 20_000; at += 1) {
@@ -27,7 +27,7 @@ test("of very many cells the newest are kept", () => {
   expect(cells.all.at(-1)).toMatchObject({ text: "19999" });
 });
 
-test("of commands that print much only so many are kept as memory should hold", () => {
+test("commands with much output are dropped at the memory limit", () => {
   const cells = new FinishedCells();
   const output = "x".repeat(500_000);
 

@@ -4,7 +4,7 @@ import { reveal, sanitize } from "../../../src/tui/text/sanitize.js";
 
 const controls = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/;
 
-/** Text full of what terminals act on. */
+/** Text full of control sequences. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -34,7 +34,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("no control character survives, whatever the text is and however it is cut", () => {
+test("no control character survives, whatever the text and its split", () => {
   fc.assert(
     fc.property(hostile, fc.nat(), (text, at) => {
       const cut = at % (text.length + 1);
@@ -47,7 +47,7 @@ test("no control character survives, whatever the text is and however it is cut"
   );
 });
 
-test("plain text stays as it is, with its line ends and its letters", () => {
+test("plain text is unchanged", () => {
   const text = "one\ntwo  three\n\n日本語 ünïcode 👩‍👩‍👧 \u{1f600}";
   expect(sanitize(text)).toBe(text);
   expect(reveal(text)).toBe(text);
@@ -66,7 +66,7 @@ test.each([
   expect(sanitize(text)).toBe(shown);
 });
 
-test("what would be hidden in a command is spelled out", () => {
+test("hidden characters in a command are made visible", () => {
   expect(reveal("rm x\x1b[8m -rf /\x1b[0m")).toBe("rm x␛[8m -rf /␛[0m");
   expect(reveal("echo \u202egnp.exe")).toBe("echo <202E>gnp.exe");
   expect(reveal("a\u200bb")).toBe("a<200B>b");

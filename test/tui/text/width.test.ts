@@ -21,7 +21,7 @@ test.each([
   expect(widthOf(text)).toBe(width);
 });
 
-test("it agrees with the width by which lines are wrapped", () => {
+test("the width agrees with that of wrapped lines", () => {
   const unit = fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
     fc.constantFrom("日", "é", "👍🏽", "\x1b[1m", "\x1b[0m", "█", "→"),

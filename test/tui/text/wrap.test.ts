@@ -16,7 +16,7 @@ test.each([
   expect(wrap(text, width)).toEqual(lines);
 });
 
-test("a style goes on in the next line and ends where it ended", () => {
+test("a style continues on the next line and ends where it ended", () => {
   expect(wrap("\x1b[1mone \x1b[31mtwo\x1b[39m three\x1b[22m four", 5)).toEqual([
     "\x1b[1mone\x1b[0m",
     "\x1b[1m\x1b[31mtwo\x1b[0m",
@@ -25,7 +25,7 @@ test("a style goes on in the next line and ends where it ended", () => {
   ]);
 });
 
-test("no line is wider than it may be, and nothing but spaces is lost", () => {
+test("no line exceeds the width, and only spaces are lost", () => {
   const unit = fc.oneof(
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
     fc.constantFrom(
@@ -65,20 +65,20 @@ test.each([
   ["spaces", `x${" ".repeat(400_000)}y`],
   ["carriage returns", `x${"\r".repeat(400_000)}y`],
   ["lines", "a \n".repeat(130_000)],
-])("a text of %s costs no more than its length, however long it is", (_, text) => {
+])("a text of %s is wrapped in linear time", (_, text) => {
   const started = performance.now();
 
   wrap(sanitize(text), 80);
   wrap(oneLine(text), 80);
   widthOf(sanitize(text));
 
-  // By the square of the length it would take minutes.
+  // Quadratic time would take minutes.
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 const long = `https://auth.example/authorize?${"state=0123456789&".repeat(12)}end`;
 
-test("[terminal M5] a URL that is too long is a line for itself, with no indentation and no break", () => {
+test("[terminal M5] a URL that is too long gets its own line, without indentation or breaks", () => {
   const lines = hangProse(`Open (${long}), then come back.`, 60, "• ");
   expect(lines.map((line) => line.replaceAll(/\x1b\]8;[^\x1b]*\x1b\\|\x1b\[0m/g, ""))).toEqual([
     "• Open",
@@ -90,7 +90,7 @@ test("[terminal M5] a URL that is too long is a line for itself, with no indenta
   expect(cutUnbroken(lines[1] ?? "", 60).every((row) => widthOf(row) <= 60)).toBe(true);
 });
 
-test("[terminal M5] a hyperlink that is wrapped is closed and opened again", () => {
+test("[terminal M5] a wrapped hyperlink is closed and reopened", () => {
   const lines = wrap(hyperlink("https://a.example/", "one two three"), 8);
   expect(lines).toHaveLength(2);
   for (const line of lines) {
