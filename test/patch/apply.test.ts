@@ -196,7 +196,7 @@ test("if an edit fails, the earlier ones are listed and no temporary file remain
     "+x",
   ]);
   const patch = await verified(folder, ...sections);
-  // Another program writes to the second file when all looks well and the writing begins.
+  // Another process changes the second file after the checks, when the first edit is made.
   const disturb = (path: string) => {
     if (path.endsWith("c")) writeFileSync(join(folder.path, "b"), "other\n");
     return undefined;

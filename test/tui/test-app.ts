@@ -34,7 +34,7 @@ const defaults: Answers = {
   "config/batchWrite": {},
 };
 
-/** A server in memory: records requests, and sends what a test tells it to. */
+/** A server in memory: records requests, and sends the notifications and requests of a test. */
 class FakeServer {
   readonly server = {} as AppServerClient["server"];
   readonly requests: { method: string; params: unknown }[] = [];

@@ -72,9 +72,9 @@ describe.skipIf(!(await hasTmux()))("dialogs and attachments", () => {
     await terminal.type("a");
 
     await terminal.until("Thank you.");
-    const told = JSON.stringify(terminal.model.requests[1]?.body);
-    expect(told).toContain(JSON.stringify(JSON.stringify(terminal.workspace)).slice(1, -1));
-    expect(told).toContain('\\"scope\\":\\"session\\"');
+    const request = JSON.stringify(terminal.model.requests[1]?.body);
+    expect(request).toContain(JSON.stringify(JSON.stringify(terminal.workspace)).slice(1, -1));
+    expect(request).toContain('\\"scope\\":\\"session\\"');
   });
 
   test("quire resume --last continues the last session", async () => {
