@@ -192,23 +192,20 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
     ),
     [
       "patch/apply.test.ts",
-      "when a step fails half-way, what was done is said and no other file is left",
+      "if an edit fails, the earlier ones are listed and no temporary file remains",
     ],
   ],
   "PAT-22": [here("patches", "PAT-22: a file with %s is not updated, and the model is told")],
   "PAT-25": [
     here("patches", "%s costs bounded time and memory"),
-    ["patch/new-contents.test.ts", "a search made to take for ever is given up with a reason"],
+    ["patch/new-contents.test.ts", "an adversarial search fails with a reason"],
   ],
   "PAT-26": [
     here(
       "patches",
       "PAT-26: an update keeps mode and line ends, and leaves nothing beside the file",
     ),
-    [
-      "patch/apply.test.ts",
-      "a file is replaced, never written over, so other names of it keep the old text",
-    ],
+    ["patch/apply.test.ts", "a file is replaced, not overwritten, so hard links keep the old text"],
   ],
 
   "PRC-01": [
