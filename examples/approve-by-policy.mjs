@@ -1,4 +1,4 @@
-// Code decides what the model may do, where a person would be asked otherwise.
+// Approves or declines requests by a policy in code instead of asking the user.
 //   node examples/approve-by-policy.mjs "Tidy up"
 import { Codex } from "quire-agent";
 

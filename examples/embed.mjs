@@ -1,4 +1,4 @@
-// The agent in your own program: no server, no child process.
+// Embeds the agent in your program: no server, no child process.
 //   node examples/embed.mjs "What is in this folder?"
 import { Codex } from "quire-agent";
 

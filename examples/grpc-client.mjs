@@ -1,5 +1,5 @@
-// What a client in any language does: take schema/quire.proto, generate a client, speak JSON-RPC
-// over it. Nothing of Quire is imported here; only gRPC.
+// A client in any language: generate a gRPC client from schema/quire.proto and send JSON-RPC over it.
+// Imports nothing of Quire, only gRPC.
 //   quire app-server --listen grpc://127.0.0.1:4600
 //   node examples/grpc-client.mjs 127.0.0.1:4600 "Say hello"
 import { fileURLToPath } from "node:url";
@@ -34,7 +34,7 @@ const done = new Promise((resolve, reject) => {
         if (message.error) fail?.(new Error(message.error.message));
         else succeed?.(message.result);
       } else if (message.id !== undefined) {
-        // Whatever the server asks, this client says no.
+        // This client declines every request of the server.
         send({ id: message.id, result: { decision: "decline" } });
       } else if (message.method === "item/completed") {
         const { item } = message.params;

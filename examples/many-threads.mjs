@@ -1,4 +1,4 @@
-// Many conversations at once in one process, with answers in a form that programs can read.
+// Runs many threads concurrently in one process, with structured output.
 //   node examples/many-threads.mjs apple pear plum
 import { Codex } from "quire-agent";
 

@@ -1,4 +1,4 @@
-// A tool of your own, which runs in your process: the model calls it like any other.
+// Defines a custom tool that runs in your process; the model calls it like any other.
 //   node examples/own-tool.mjs "How many are left of SKU-1?"
 import { Codex } from "quire-agent";
 import { defineTool, failed, ok, parameters } from "quire-agent/tools";

@@ -1,4 +1,4 @@
-// A client of a server that runs elsewhere on this machine, in the server's own words.
+// Connects to an app-server on a Unix socket and uses its JSON-RPC methods.
 //   quire app-server --listen unix:///tmp/quire.sock
 //   node examples/unix-socket-client.mjs unix:///tmp/quire.sock "Say hello"
 import { connectAppServer, runTurn, ThreadFeed } from "quire-agent/client";
@@ -13,7 +13,7 @@ const client = await connectAppServer(url, {
   },
 });
 try {
-  const feed = new ThreadFeed(client); // listens from before the thread has a name on
+  const feed = new ThreadFeed(client); // subscribes before the thread has an id
   const { thread } = await client.request("thread/start", { sandbox: "read-only" });
   const turn = await runTurn({
     client,

@@ -28,7 +28,7 @@ const rate: Figure = {
   beside: { name: "plain", value: 300 },
 };
 
-test("a ratio is larger the worse a figure is, whatever its unit", () => {
+test("a larger ratio is worse, in every unit", () => {
   expect([ratioOf(start), ratioOf(rate)]).toEqual([2, 3]);
   expect(ratioOf({ ...start, scale: { name: "plain loop", value: 10 } })).toBe(6);
 });
@@ -40,7 +40,7 @@ test("an aim is for the figure itself or for what it has over its yardstick", ()
   expect(meetsAim({ ...rate, aim: { atLeast: 101 } })).toBe(false);
 });
 
-test("the floor holds on a machine that is slower in everything, and not when one thing is", async () => {
+test("the floor tolerates a slower machine, but not one slower figure", async () => {
   const file = join(folder, "floor.json");
   await writeFloor(file, [start, rate]);
   const slower = { ...start, value: 600, beside: { ...start.beside, value: 300 } };
@@ -57,7 +57,7 @@ test("the floor holds on a machine that is slower in everything, and not when on
   ]);
 });
 
-test("a figure that the floor does not know is asked for", async () => {
+test("a figure without a floor is an error", async () => {
   const file = join(folder, "floor.json");
   await writeFloor(file, [start]);
 

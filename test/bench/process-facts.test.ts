@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { endProcessesIn, processesIn } from "../../bench/process-facts.js";
 
 test.skipIf(process.platform !== "linux")(
-  "the processes of a home are found and ended, whoever started them",
+  "all processes of a home are found and ended",
   async () => {
     const home = `/nowhere/${process.pid}`;
     const sleeper = (CODEX_HOME: string) =>

@@ -30,7 +30,7 @@ const sums: SuiteAdapter = {
   },
 };
 
-test("cases run by their adapter, and say why when they do not", async () => {
+test("cases run by their adapter, or report why not", async () => {
   const cases = [
     { name: "right", era: "all", a: 1, b: 2, expect: 3 },
     { name: "wrong", era: "v0.98", a: 1, b: 2, expect: 4 },
@@ -67,7 +67,7 @@ test.each([
   expect(eraGroup(era)).toBe(group);
 });
 
-test("falling below the floor is noticed, also when a deviation no longer holds", async () => {
+test("falling below the floor is an error, also for a stale deviation", async () => {
   const path = join(dir, "floor.json");
   const reached = [result("a", "passed"), result("b", "passed"), result("c", "deviation")];
   await writeFloor(path, await readFloor(path), reached);
@@ -87,7 +87,7 @@ test("falling below the floor is noticed, also when a deviation no longer holds"
   ]);
 });
 
-test("a deviation has to say what, why and by which source", async () => {
+test("a deviation needs a description, a reason and a source", async () => {
   const path = join(dir, "deviations.json");
   const write = (list: object[]) => writeFile(path, JSON.stringify(list));
   const good = { trace: "proto/a", why: "w", source: "s" };
@@ -104,7 +104,7 @@ test("a deviation has to say what, why and by which source", async () => {
   await expect(readDeviations(path)).rejects.toThrow("proto/a is there twice");
 });
 
-test("the report counts by group and shows what differs when asked", () => {
+test("the report counts by group and shows differences on request", () => {
   const failed = { ...result("b", "failed"), differences: ["out 1: wrong"] };
 
   expect(reportText([result("a", "passed"), failed], true)).toBe(
@@ -120,7 +120,7 @@ test("the report counts by group and shows what differs when asked", () => {
   );
 });
 
-test("a command is split like a shell would", () => {
+test("a command is split as in a shell", () => {
   expect(words(`node "my server.js" --name='a b' c`)).toEqual([
     "node",
     "my server.js",
@@ -129,7 +129,7 @@ test("a command is split like a shell would", () => {
   ]);
 });
 
-test("names are chosen by pattern, and bad options are told", () => {
+test("names are selected by pattern, and invalid options are reported", () => {
   const options = parseOptions(["--only", "proto/exec-*", "--only", "mcp/?"], {});
   if (options === "help") throw new Error("no help was asked for");
 
@@ -147,7 +147,7 @@ test("names are chosen by pattern, and bad options are told", () => {
   );
 });
 
-test("a pool keeps to its limit and the order of its items", async () => {
+test("a pool respects its limit and the order of its items", async () => {
   let running = 0;
   let most = 0;
   const done = await runPool([3, 1, 2], 2, async (item) => {
@@ -160,7 +160,7 @@ test("a pool keeps to its limit and the order of its items", async () => {
   expect({ done, most }).toEqual({ done: [30, 10, 20], most: 2 });
 });
 
-test("jobs that need the same thing run one at a time, also after one failed", async () => {
+test("jobs with the same resource run one at a time, also after a failure", async () => {
   const alone = oneAtATime();
   const steps: string[] = [];
   const job = (name: string) => async () => {

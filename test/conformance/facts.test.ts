@@ -73,7 +73,7 @@ test.each<[EntryShape[], string | undefined]>([
   else expect(said).toContain(difference);
 });
 
-test("an input held against what the kit does not know is not run", () => {
+test("an input with an unknown check is not run", () => {
   expect(() => checkInputShape(input, ["environment_context", { frobnicates: 1 }])).toThrow(
     new CannotRun("unknown expectation frobnicates"),
   );

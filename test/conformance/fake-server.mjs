@@ -1,4 +1,5 @@
-// A small server for the tests of the kit: SQ/EQ-like lines on standard input and output, one model request a turn.
+// A small server for the tests of the kit: SQ/EQ-like lines on standard input and output, one model
+// request per turn.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 

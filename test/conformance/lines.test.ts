@@ -23,7 +23,7 @@ function output(text: string, stream = "stdout", call = "c1"): Json {
   return event("exec_command_output_delta", { call_id: call, stream, chunk });
 }
 
-test("exact wants every line at its place and names what is too much and too little", () => {
+test("`exact` requires every line in place and reports extra and missing ones", () => {
   const expected = lines(event("a"), event("b", { text: "x" }), event("c"));
 
   expect(
@@ -45,7 +45,7 @@ test("the start of a review may be announced anywhere", () => {
   expect(compare(lines(review, event("a")), lines(event("a")), "exact").length).toBe(1);
 });
 
-test("order takes the lines as they come, but all of them", () => {
+test("`order` requires all lines, in any order", () => {
   const expected = lines(event("a", { n: 1 }), event("a", { n: 2 }), event("token_count"));
 
   expect(compare(expected, lines(event("a", { n: 2 }), event("a", { n: 1 })), "order")).toEqual([]);
@@ -55,14 +55,14 @@ test("order takes the lines as they come, but all of them", () => {
   ]);
 });
 
-test("types looks at the kinds of lines only", () => {
+test("`types` compares the types of lines only", () => {
   const expected = lines(event("a", { n: 1 }), event("b"));
 
   expect(compare(expected, lines(event("a", { n: 5 }), event("b")), "types")).toEqual([]);
   expect(compare(expected, lines(event("b"), event("a")), "types").length).toBe(2);
 });
 
-test("differs looks at what ends a turn or answers a request", () => {
+test("`differs` compares turn ends and responses", () => {
   const expected = lines(event("a"), event("task_complete", { last_agent_message: "x" }));
 
   expect(
@@ -73,7 +73,7 @@ test("differs looks at what ends a turn or answers a request", () => {
   ).toBe(2);
 });
 
-test("streams keeps the order within a call but not between calls", () => {
+test("`streams` requires order within a call but not between calls", () => {
   const call = (id: string, step: string): Json => ({
     method: `codex/event/exec_command_${step}`,
     params: { id: "0", msg: { type: `exec_command_${step}`, call_id: id } },
@@ -101,7 +101,7 @@ test("streams keeps the order within a call but not between calls", () => {
   expect(compare(expected, turned, "streams").length).toBe(2);
 });
 
-test("the id of a server's request is its own, and later lines refer to it", () => {
+test("the id of a server request is bound and used by later lines", () => {
   const expected = lines(
     { id: 0, method: "execCommandApproval", params: { cwd: "<WORKSPACE>" } },
     { method: "serverRequest/resolved", params: { requestId: 0 } },
@@ -128,7 +128,7 @@ test("neighbouring deltas of one stream are joined", () => {
   expect(parts.length).toBe(4);
 });
 
-test("deltas a trace left out are counted in bytes", () => {
+test("deltas omitted from a trace are counted in bytes", () => {
   const omitted = [{ type: "exec_command_output_delta", bytes: 7, longestChunk: 4 }];
 
   expect(withoutOmitted(lines(event("a"), output("four"), output("abc")), omitted)).toEqual({

@@ -16,7 +16,7 @@ function post(url: string, body: string): Promise<Response> {
   return fetch(url, { method: "POST", body });
 }
 
-test("requests are answered in their order and kept", async () => {
+test("requests are answered in order and recorded", async () => {
   const responses: ModelResponse[] = [
     { status: 429, headers: { "retry-after": "1" }, body: { error: "slow down" } },
     { status: 200, sse: [{ type: "a", n: 1 }, { $delay_ms: 1 }, { type: "b" }] },

@@ -69,7 +69,7 @@ function turn(said: string, expected = said): Trace {
   );
 }
 
-test("a program that does as the trace says passes", async () => {
+test("a program that matches the trace passes", async () => {
   expect(await runTrace(turn("Hello."), undefined, options)).toEqual({
     kind: "trace",
     group: "fake",
@@ -81,7 +81,7 @@ test("a program that does as the trace says passes", async () => {
   });
 });
 
-test("a program that says something else fails, with what was expected and what came", async () => {
+test("a program that differs fails, with expected and actual output", async () => {
   const result = await runTrace(turn("Hello.", "Good-bye."), undefined, options);
 
   expect(result).toMatchObject({
@@ -92,7 +92,7 @@ test("a program that says something else fails, with what was expected and what 
   });
 });
 
-test("a request that differs fails by itself, unless only events are looked at", async () => {
+test("a different request fails separately, unless only events are compared", async () => {
   const wrong = structuredClone(REQUEST);
   wrong.msg.body.input = ["stop"];
   const other = trace(
@@ -117,7 +117,7 @@ test("a request that differs fails by itself, unless only events are looked at",
   );
 });
 
-test("values the server gave are sent back by the client", async () => {
+test("values from the server are sent back by the client", async () => {
   const echoed = trace(
     META,
     CONFIGURED,
@@ -146,7 +146,7 @@ test("answers carry the id the server chose for its request", async () => {
   expect((await runTrace(asked, undefined, options)).differences).toEqual([]);
 });
 
-test("a line that never comes is named, with the last that came", async () => {
+test("a missing line is reported, with the last one received", async () => {
   const waiting = trace(META, CONFIGURED, send({ type: "echo" }, { after: "coffee" }), END);
   const result = await runTrace(waiting, undefined, { ...options, timeoutMs: 2000 });
 

@@ -34,7 +34,7 @@ test("[compat kit] a case that the kit cannot run is neither passed nor failed",
   ]);
 });
 
-test("[compat kit] what a case writes stays in its folder", async () => {
+test("[compat kit] a case writes only in its folder", async () => {
   const before = process.cwd();
   const stray = "conformance-stray.txt";
 

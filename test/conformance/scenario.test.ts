@@ -39,7 +39,7 @@ test.each<[object, string | undefined]>([
   else expect(said).toContain(difference);
 });
 
-test("a conversation goes on after it was resumed, and its copy is another one", async () => {
+test("a resumed thread continues, and its fork is separate", async () => {
   const [step] = hello.steps;
   const said = await run({
     steps: [step, { resume: true }, step, { fork: { nth_user_message: 1 } }, step],

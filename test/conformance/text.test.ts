@@ -47,7 +47,7 @@ test("a numbered placeholder keeps its first value", () => {
   expect(matchText("again <UUID-1>", `again ${A}`, run)).toBe(true);
 });
 
-test("two numbers never stand for the same value", () => {
+test("two placeholders never have the same value", () => {
   const run = context();
 
   expect(matchText("<UUID-1>", A, run)).toBe(true);
@@ -55,7 +55,7 @@ test("two numbers never stand for the same value", () => {
   expect(matchText("<UUID-2>", B, run)).toBe(true);
 });
 
-test("a cut text is known by its hash", () => {
+test("a truncated text is identified by its hash", () => {
   const whole = "y".repeat(5000);
   const hash = createHash("sha256").update(whole).digest("hex").slice(0, 12);
   const template = `yyy<CUT 4994 of 5000 chars, sha256 ${hash}>yyy`;

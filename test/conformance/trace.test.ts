@@ -18,7 +18,7 @@ function request(n: number, tools: Json): object {
   };
 }
 
-test("what is the same as in an earlier request is written out", () => {
+test("references to an earlier request are expanded", () => {
   const trace = read(
     request(0, ["a"]),
     request(1, "<same as in request 0>"),
@@ -32,7 +32,7 @@ test("what is the same as in an earlier request is written out", () => {
   ]);
 });
 
-test("client lines know what they wait for and what stands before them", () => {
+test("client lines wait for the lines before them", () => {
   const trace = read(
     { dir: "out", msg: { type: "hello" } },
     { dir: "in", after: "hello", delay_ms: 5, msg: { op: { type: "compact" } } },
@@ -45,7 +45,7 @@ test("client lines know what they wait for and what stands before them", () => {
   expect(trace.out.map((line) => line.estimates)).toEqual([false, true]);
 });
 
-test("a line that makes no sense is named", () => {
+test("an invalid line is reported", () => {
   expect(() => parseTrace('{"dir":"meta","msg":{}}\n{oops', source)).toThrow(
     "g/n line 2: not JSON",
   );

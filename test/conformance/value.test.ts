@@ -21,7 +21,7 @@ test("the order of keys does not matter, but null and absent differ", () => {
   ]);
 });
 
-test("a difference says where it is", () => {
+test("a difference has a path", () => {
   const expected = { items: [{ text: "one" }, { text: "two" }] };
 
   expect(matchValue(expected, { items: [{ text: "one" }, { text: "2" }] }, context())).toEqual([
@@ -73,7 +73,7 @@ test("token counts are free only where they are guesses", () => {
   expect(matchValue(expected, actual, context(), { estimates: true })).toEqual([]);
 });
 
-test("base64 chunks are compared by what they say", () => {
+test("base64 chunks are compared decoded", () => {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
   expect(
@@ -82,7 +82,7 @@ test("base64 chunks are compared by what they say", () => {
   expect(matchValue({ chunk: base64("a") }, { chunk: base64("b") }, context()).length).toBe(1);
 });
 
-test("what a server said fills what the client sends", () => {
+test("values from the server fill placeholders of the client", () => {
   const run = context();
   const template = "<CODEX_HOME>/rollout-<TIME>-<UUID-1>.jsonl";
   const path = `/codex/rollout-2025-01-02T03-04-05-${A}.jsonl`;

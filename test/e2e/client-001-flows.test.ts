@@ -84,7 +84,7 @@ test("[documents 001] an interrupted task is continued from its bookmark, in thi
   const resumed = await until("two", "turn_complete");
   await using another = await startProgram({
     args: ["proto"],
-    env: { CODEX_HOME: program.home }, // its settings name the model of the first
+    env: { CODEX_HOME: program.home }, // its config names the model of the first
   });
   const second = client(another);
   const bookmark = { last_response_id: resumed.msg.response_id };

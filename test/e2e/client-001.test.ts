@@ -11,7 +11,7 @@ interface Event001 {
 const is = (id: string, name: string) => (event: Event001) =>
   event.id === id && event.msg.type.replace(/^task_/, "turn_") === name;
 
-test("a client written from document 001 configures the session, forks from a bookmark and goes on after an interrupt", async () => {
+test("a client written from document 001 configures the session, forks from a bookmark and continues after an interrupt", async () => {
   await using program = await startProgram({
     args: ["proto", "--no-session"],
     model: [
@@ -56,7 +56,7 @@ test("a client written from document 001 configures the session, forks from a bo
   expect((await program.exit).code).toBe(0);
 });
 
-test("a session can be configured again, which ends what is running", async () => {
+test("reconfiguring a session ends the running task", async () => {
   await using program = await startProgram({
     args: ["proto", "--no-session"],
     model: [hangs(says("forever"))],

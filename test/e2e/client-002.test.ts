@@ -3,7 +3,7 @@ import { calls, says } from "../support/model.js";
 import { type Program, startProgram } from "../support/program.js";
 import { type QueueEvent, queueClient } from "../support/queue-client.js";
 
-/** A client that knows document 002: `user_input` is how every task begins. */
+/** A client that follows document 002: every task starts with `user_input`. */
 const client = (program: Program) => queueClient(program);
 
 const input = (text: string, more: object = {}) => ({

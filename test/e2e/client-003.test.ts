@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { calls, hangs, says } from "../support/model.js";
 import { type Program, startProgram } from "../support/program.js";
 
-/** A client that knows document 003 and nothing else: its message shapes and its flows. */
+/** A client that follows document 003 only: its message formats and flows. */
 class Client003 {
   #program: Program;
   #count = 0;
@@ -17,7 +17,7 @@ class Client003 {
     return id;
   }
 
-  /** Reads events until one of these types comes for the id. */
+  /** Reads events until one of these types arrives for the id. */
   async until(id: string, ...types: string[]): Promise<Msg> {
     const event = await this.#program.until<Event003>(
       (line) => line.id === id && types.includes(line.msg.type),

@@ -11,7 +11,7 @@ interface Message {
   error?: { message: string };
 }
 
-/** A client that knows the notes of document 004: no `jsonrpc`, and three kinds of messages. */
+/** A client that follows the notes of document 004: no `jsonrpc`, and three kinds of messages. */
 function client(program: Program) {
   let count = 0;
   return {

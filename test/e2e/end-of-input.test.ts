@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startProgram } from "../support/program.js";
 
-test("all that was asked is answered, also when the input ends behind it", async () => {
+test("every request is answered, also if the input ends after it", async () => {
   await using program = await startProgram({ args: ["app-server"] });
   const clientInfo = { name: "test", version: "1" };
   program.send({ id: 0, method: "initialize", params: { clientInfo } });

@@ -17,7 +17,7 @@ const goodLines = [
 
 const types = ["user_turn", "user_input", "interrupt", "configure_session_", "review", "x", ""];
 
-/** Lines that no well-behaved client sends; a newline inside makes two of them. */
+/** Lines that no well-behaved client sends; an embedded newline makes two of them. */
 const hostileLine = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.json(),
@@ -72,7 +72,7 @@ test(`${lineCount} lines of bad, cut and hostile input neither crash nor hang it
   expect(program.stderr()).toBe("");
 }, 60_000);
 
-test("a bad line is answered under its id, or under none, and everything goes on", async () => {
+test("a bad line is answered under its id, or under none, and the program continues", async () => {
   await using program = await startProgram({ args: ["proto"], model: [says("Fine.")] });
 
   program.write(

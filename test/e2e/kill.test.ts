@@ -12,7 +12,7 @@ interface Wire {
 
 const words = Array.from({ length: 40 }, (_, n) => `word${n} `);
 
-/** A busy turn of some 60 ms: reasoning, a call, and an answer in many pieces. */
+/** A busy turn of about 60 ms: reasoning, a call, and an answer in many deltas. */
 const busyTurn = [
   [
     ...reasons("Thinking", "More"),
@@ -36,14 +36,14 @@ async function killAfter(ms: number) {
 
 const count = repeats(100, 28);
 
-test("a kill at random moments of a turn leaves a rollout that still reads", async () => {
+test("a kill at a random moment of a turn leaves a readable rollout", async () => {
   const moments = Array.from({ length: count }, () => Math.random() * 80);
   let complete = 0;
   for (let start = 0; start < moments.length; start += 4) {
     const killed = await Promise.all(moments.slice(start, start + 4).map(killAfter));
     for (const { text, told } of killed) {
       const lines = text.split("\n");
-      // Whatever was being written when the process died is the unfinished last line, if any.
+      // Only the last line may be incomplete.
       const whole = lines.slice(0, -1).map((line) => parseRolloutLine(JSON.parse(line)));
       expect(whole[0]?.type).toBe("session_meta");
       const recorded = whole.flatMap((line) =>
@@ -57,6 +57,6 @@ test("a kill at random moments of a turn leaves a rollout that still reads", asy
       if (recorded.includes("task_complete")) complete++;
     }
   }
-  // The moments must really fall into the turn: neither all before nor all after it.
+  // The kills must really hit the turn: neither all before nor all after it.
   expect(complete).toBeLessThan(count);
 }, 120_000);

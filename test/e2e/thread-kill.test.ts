@@ -24,7 +24,7 @@ async function introduced(program: Program): Promise<Program> {
 
 const input = (text: string) => [{ type: "text", text }];
 
-test("a thread whose server was killed in a turn goes on in another, with all that was told", async () => {
+test("a thread whose server was killed during a turn resumes in another, with everything that was reported", async () => {
   await using first = await startProgram({
     args: ["app-server"],
     model: [says("One."), [{ message: "Half an answer" }, { hang: true }], says("Three.")],

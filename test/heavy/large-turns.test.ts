@@ -4,7 +4,7 @@ import type { Step } from "../../src/model/scripted/index.js";
 import { type Program, startProgram } from "../support/program.js";
 
 const mebibyte = 1024 * 1024;
-/** So much text takes a while on a machine that does other things too. */
+/** This much text takes a while on a busy machine. */
 const timeout = 120_000;
 
 test.each([
@@ -30,7 +30,7 @@ test.each([
 );
 
 test(
-  "[security H8] a client that stops reading slows the model down, and the turn goes on when it reads again",
+  "[security H8] a client that stops reading slows the model down, and the turn continues when it reads again",
   async () => {
     await using server = await startProgram({
       args: ["app-server"],

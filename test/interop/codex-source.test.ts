@@ -11,7 +11,7 @@ function makeFolder(): string {
   return folder;
 }
 
-test("the sources of the suites are taken from the environment or the cache, else skipped", () => {
+test("the sources of the suites come from the environment or the cache; otherwise they are skipped", () => {
   const cache = makeFolder();
   const inCache = join(cache, "quire-interop", "codex-source");
   const find = (env: object) => findCodexSource({ XDG_CACHE_HOME: cache, ...env });
@@ -24,7 +24,7 @@ test("the sources of the suites are taken from the environment or the cache, els
   expect(find({ QUIRE_CODEX_SOURCE: inCache })).toBe(inCache);
 });
 
-test("what was installed beside the suites is not copied", async () => {
+test("files installed beside the suites are not copied", async () => {
   const [source, copy] = [makeFolder(), makeFolder()];
   mkdirSync(join(source, "sdk", "typescript", "node_modules"), { recursive: true });
   writeFileSync(join(source, "sdk", "typescript", "package.json"), "{}");

@@ -6,7 +6,7 @@ function start(code: string, signal = new AbortController().signal): LineProgram
   return new LineProgram({ command: [process.execPath, "-e", code], cwd: "/", env, signal });
 }
 
-test("each line is awaited once, in order, and lines that are no JSON are text", async () => {
+test("each line is returned once, in order, and lines that are not JSON are text", async () => {
   await using program = start(`console.log('{"n":1}\\nhello\\n{"n":1}')`);
 
   const lines = [
@@ -18,7 +18,7 @@ test("each line is awaited once, in order, and lines that are no JSON are text",
   expect(lines).toEqual([{ n: 1 }, { text: "hello" }, { n: 1 }]);
 });
 
-test("a program that ends instead is told with its last words", async () => {
+test("a program that exits instead is reported with its last output", async () => {
   await using program = start(`console.log('{"n":1}'); console.error("no more"); process.exit(3)`);
 
   const waiting = program.until("2", ({ n }) => n === 2);
@@ -27,13 +27,13 @@ test("a program that ends instead is told with its last words", async () => {
   await expect(program.finish()).resolves.toBe(3);
 });
 
-test("input that is closed lets a program come to its end", async () => {
+test("closing the input lets a program exit", async () => {
   await using program = start(`process.stdin.on("end", () => process.exit(7)).resume()`);
 
   expect(await program.finish()).toBe(7);
 });
 
-test("an abort ends the program and what waits for it", async () => {
+test("an abort ends the program and rejects waiters", async () => {
   const run = new AbortController();
   await using program = start(`console.log("{}"); setInterval(() => {}, 1000)`, run.signal);
   await program.until("its start", () => true);

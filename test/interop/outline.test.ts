@@ -6,7 +6,7 @@ function message(role: string, text: string) {
   return { type: "message", role, content: [{ type: "input_text", text }] };
 }
 
-test("surroundings are left out, and what is said is kept in order", () => {
+test("context items are omitted, and messages stay in order", () => {
   const input = [
     message("developer", "be brief"),
     message("user", "<environment_context>\n  <cwd>/w</cwd>\n</environment_context>"),
@@ -23,7 +23,7 @@ test("surroundings are left out, and what is said is kept in order", () => {
   ]);
 });
 
-test("a summary reads the same whether it holds the user's messages or follows them", () => {
+test("a summary is the same whether it contains the user's messages or follows them", () => {
   const inOne = [message("user", `They said ${said.greet} and ${said.count}. ${answered.summary}`)];
   const apart = [
     message("user", said.greet),
@@ -36,7 +36,7 @@ test("a summary reads the same whether it holds the user's messages or follows t
   expect(outline({ input: apart })).toEqual(lines);
 });
 
-test("calls and outputs are told by what they are about, others whole", () => {
+test("calls and outputs are summarized, other items are complete", () => {
   const input = [
     { type: "custom_tool_call", call_id: "p", name: "apply_patch", input: patch },
     { type: "custom_tool_call_output", call_id: "p", output: "aborted" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listenRoutedModel } from "../../interop/routed-model.js";
 
-test("a routed model answers by what was said last, in whatever order it is asked", async () => {
+test("a routed model answers by the last message, in any order of requests", async () => {
   const model = await listenRoutedModel([
     { when: /hello/, answer: [{ message: "Hello." }] },
     { when: /function_call_output/, answer: [{ message: "It ran." }] },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readJestReport, readJunitReport } from "../../interop/suite-report.js";
 
-test("a report of pytest tells what passed and names what did not", () => {
+test("a pytest report counts passes and names failures", () => {
   const report = `<testsuites><testsuite tests="4">
 <testcase classname="a" name="test_good" time="0.1" />
 <testcase classname="a" name="test_bad[x&gt;1]" time="0.1"><failure message="a &lt; b">
@@ -17,7 +17,7 @@ assert a &lt; b</failure></testcase>
   });
 });
 
-test("a report of jest tells what passed and names what did not, whole files included", () => {
+test("a Jest report counts passes and names failures, including whole files", () => {
   const report = JSON.stringify({
     testResults: [
       {

@@ -1,7 +1,10 @@
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 
-/** Bundles a TypeScript program into a folder, where Node can run it alone; returns its path. */
+/**
+ * Bundles a TypeScript program into a folder, where Node can run it without dependencies; returns
+ * its path.
+ */
 export async function bundleProgram(entry: string, folder: string): Promise<string> {
   const outfile = join(folder, `${basename(entry, ".ts")}.mjs`);
   await build({

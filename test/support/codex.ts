@@ -14,17 +14,17 @@ import { testConfig } from "./test-config.js";
 
 /** Options of a test; everything else is real, in a temporary folder. */
 export interface TestCodexOptions {
-  /** The answers of the model, one for each request. */
+  /** Responses of the model, one per request. */
   model?: Script;
   era?: EraName;
   clock?: Clock;
   /** Settings by their name in config.toml. */
   config?: Record<string, unknown>;
-  /** Instead of the built-in ones. */
+  /** Replaces the built-in tools. */
   tools?: readonly Tool[];
-  /** An engine whose folders this one uses too, as a later session of the same home does. */
+  /** An engine whose folders are shared, as by a later session of the same home. */
   sharing?: Pick<TestCodex, "home" | "workspace">;
-  /** False: the test sends `configure_session` itself. */
+  /** False if the test sends `configure_session`. */
   configure?: boolean;
   env?: Record<string, string>;
   /** If true, items and steps are reported too, as clients see them that request all events. */
@@ -41,7 +41,7 @@ export interface TestCodex extends AsyncDisposable {
   submit(op: Op, id?: string): string;
   /** Waits for the next event of a type that no earlier call has returned. */
   until<Type extends EventMsg["type"]>(type: Type): Promise<Event & { msg: MsgOf<Type> }>;
-  /** Submits and waits until the task is over; returns the events of that submission. */
+  /** Submits and waits until the task ends; returns the events of that submission. */
   turn(op: Op): Promise<EventMsg[]>;
   shutdown(): Promise<void>;
 }
@@ -107,7 +107,7 @@ export async function startTestCodex(options: TestCodexOptions = {}): Promise<Te
   return codex;
 }
 
-/** The user's words as input. */
+/** Returns user input with this text. */
 export function text(words: string): InputItem[] {
   return [{ type: "text", text: words }];
 }
@@ -163,7 +163,7 @@ class EventWatch {
 
   async #read(events: AsyncIterable<Event>): Promise<void> {
     for await (const event of events) {
-      // Whatever a test looks at, every event must fit its schema.
+      // Whatever a test checks, every event must match its schema.
       const problem = findEventProblem(event);
       if (problem !== undefined) throw new Error(`${problem} in ${JSON.stringify(event)}`);
       if (!this.#tellsItems && isOnlyItem(event)) continue;

@@ -12,7 +12,7 @@ import {
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** A home, a workspace and a model, in which programs can be run one after the other. */
+/** A home, a workspace and a model, in which programs can be run one after another. */
 export interface Place extends AsyncDisposable {
   home: string;
   workspace: string;
@@ -20,7 +20,7 @@ export interface Place extends AsyncDisposable {
   env: Record<string, string>;
   /** Runs a program of the project to its end; `quire` is the built program. */
   run(program: string, args: string[], options?: RunOptions): Promise<Finished>;
-  /** Starts one and leaves it running; it is ended with the place. */
+  /** Starts a program in the background; disposing the place ends it. */
   start(program: string, args: string[], options?: RunOptions): Running;
 }
 
@@ -31,12 +31,12 @@ export interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Running {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Waits until it has written something to one of its outputs. */
+  /** Waits until one of its outputs contains the text. */
   until(text: string | RegExp): Promise<void>;
   ended: Promise<Finished>;
 }
@@ -49,7 +49,7 @@ export interface Finished {
   signal: NodeJS.Signals | null;
 }
 
-/** Makes a place; `config` are more lines for config.toml, above its tables. */
+/** Creates a place; `config` is inserted before the tables of config.toml. */
 export async function makePlace(
   script: Script,
   { config = "", git = true }: { config?: string; git?: boolean } = {},
@@ -58,7 +58,7 @@ export async function makePlace(
   const [home, workspace] = [join(folder, "home"), join(folder, "workspace")];
   await Promise.all([mkdir(home), mkdir(workspace)]);
   if (git) {
-    // That is all that is looked for.
+    // The existence of `.git` is all that is checked.
     await mkdir(join(workspace, ".git"));
     await writeFile(join(workspace, ".git/HEAD"), "ref: refs/heads/main\n");
   }

@@ -6,16 +6,16 @@ import {
 } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A server on loopback that a test answers by hand; dispose it with `await using`. */
+/** A server on loopback with a handler of the test; dispose it with `await using`. */
 export interface TestServer extends AsyncDisposable {
   url: string;
   port: number;
-  /** Every connection there was, open or not. */
+  /** All connections, open and closed. */
   sockets: Socket[];
   requests: IncomingMessage[];
 }
 
-/** Starts a server whose requests have been read to their end when they are answered. */
+/** Starts a server that calls `answer` once a request is read completely. */
 export async function startServer(answer: RequestListener): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -40,19 +40,19 @@ export async function startServer(answer: RequestListener): Promise<TestServer> 
   };
 }
 
-/** An event as it goes over the wire. */
+/** Formats an SSE event. */
 export function sse(event: Record<string, unknown>): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** A piece of text of the model, as it goes over the wire. */
+/** Formats a text delta of the model. */
 export function textDelta(delta: string): string {
   return sse({ type: "response.output_text.delta", delta });
 }
 
 export const completed = sse({ type: "response.completed", response: { id: "r" } });
 
-/** Answers with a whole stream. */
+/** Responds with a complete stream. */
 export function answerWith(outgoing: ServerResponse, ...pieces: (string | Buffer)[]): void {
   outgoing.writeHead(200, { "content-type": "text/event-stream" });
   for (const piece of pieces) outgoing.write(piece);

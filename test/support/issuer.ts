@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Issuer, issuerOf } from "../../src/auth/index.js";
 
-/** A request that the issuer got. */
+/** A request to the issuer. */
 export interface IssuerRequest {
   path: string;
   contentType: string | undefined;
   fields: Record<string, string>;
 }
 
-/** An answer that a test gives instead of the issuer's own. */
+/** A response that replaces the default of the issuer. */
 export interface IssuerAnswer {
   status: number;
   body?: unknown;
-  /** The connection is cut instead. */
+  /** Reset the connection. */
   cut?: boolean;
   /** URL that the browser is sent to. */
   location?: string;
@@ -25,23 +25,23 @@ export interface IssuerAnswer {
 export interface FakeIssuer extends AsyncDisposable {
   issuer: Issuer;
   requests: IssuerRequest[];
-  /** The requests to the token endpoint with a grant of this kind. */
+  /** Returns the requests to the token endpoint with this grant type. */
   granted(grantType: string): IssuerRequest[];
   /** Answers to the next requests, in order. */
   next: IssuerAnswer[];
-  /** Held before each renewal is answered. */
+  /** Awaited before each token refresh is answered. */
   beforeRenewal: () => Promise<void>;
-  /** The user gets an API key too. */
+  /** Issue an API key too. */
   givesApiKeys: boolean;
   /** Number of polls by the device before the user has entered the code. */
   pendingPolls: number;
   /** Plays the user's consent; returns the URL that the browser is sent to. */
   consent(authUrl: string): string;
-  /** Why the user is refused on the consent page. */
+  /** Reason why the consent page denies the login. */
   refusal: string | undefined;
 }
 
-/** Starts a login server that rotates refresh tokens and takes none twice. */
+/** Starts a login server that rotates refresh tokens and rejects used ones. */
 export async function startIssuer(): Promise<FakeIssuer> {
   const play = new IssuerPlay();
   const server = createServer((request, response) => void play.answer(request, response));

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { createTestServer } from "./mcp-server.js";
 
-/** A good MCP server over HTTP, in this process. */
+/** A well-behaved MCP server over HTTP, in this process. */
 export interface HttpMcpServer extends AsyncDisposable {
   url: string;
   origin: string;
-  /** The headers of each request for the server, in order. */
+  /** Requests to the server, in order. */
   requests: IncomingMessage[];
-  /** Forgets all sessions, as a server does that was started again. */
+  /** Drops all sessions, as a restarted server does. */
   forget(): void;
 }
 
@@ -53,14 +53,14 @@ async function newSession(
     onsessioninitialized: (id) => void sessions.set(id, transport),
     onsessionclosed: (id) => void sessions.delete(id),
   });
-  // The SDK's own types do not go together under exact optional properties.
+  // The types of the SDK conflict under exactOptionalPropertyTypes.
   await createTestServer().connect(transport as Parameters<Connect>[0]);
   return transport;
 }
 
 type Connect = ReturnType<typeof createTestServer>["connect"];
 
-/** Answers a request with a text. */
+/** Responds with a text. */
 export function endWith(
   response: ServerResponse,
   status: number,

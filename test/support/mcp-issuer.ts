@@ -10,20 +10,20 @@ export interface IssuerBehaviour {
   expiresIn?: number;
   /** The user refuses. */
   refuses?: boolean;
-  /** No program can make itself known. */
+  /** Dynamic client registration is not supported. */
   noRegistration?: boolean;
 }
 
-/** An MCP server that wants a login, and the issuer that gives it; dispose with `await using`. */
+/** An MCP server that requires a login, and its issuer; dispose it with `await using`. */
 export interface ProtectedServer extends AsyncDisposable {
   server: HttpMcpServer;
   origin: string;
   behaviour: IssuerBehaviour;
-  /** The requests to the issuer: the path, and the fields of its body or query. */
+  /** Requests to the issuer: the path, and the fields of the body or query. */
   asked: { path: string; fields: Record<string, string> }[];
-  /** The tokens that the MCP server takes now. */
+  /** Tokens that the MCP server accepts. */
   valid: Set<string>;
-  /** Goes where a login sends the user, and agrees. */
+  /** Follows an authorization URL and approves the login. */
   visit(authorizationUrl: string): Promise<Response>;
 }
 

@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** A well-behaved MCP server with a tool for each thing that tools can do. */
+/** Creates a well-behaved MCP server with one tool per feature. */
 export function createTestServer(): Server {
   const capabilities = { tools: { listChanged: true }, resources: {} };
   const server = new Server(
@@ -113,7 +113,7 @@ const tools: Record<string, TestTool> = {
     process.stderr.write("out of luck\n");
     process.exit(7);
   },
-  // One stays in the group of the server, one leaves it.
+  // One process stays in the process group of the server, one leaves it.
   spawn: () => {
     const children = [false, true].map((detached) =>
       spawn("sleep", ["600"], { detached, stdio: "ignore" }),

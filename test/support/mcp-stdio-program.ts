@@ -1,4 +1,4 @@
-// The program of the MCP servers in tests: `node mcp-stdio-program.mjs MODE`.
+// MCP servers for tests: `node mcp-stdio-program.mjs MODE`.
 import { createInterface } from "node:readline";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { createTestServer } from "./mcp-server.js";
@@ -25,7 +25,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     process.exit(3);
   },
 
-  /** Answers nothing and does not go when asked to. */
+  /** Never answers, and ignores termination signals. */
   silent() {
     process.on("SIGTERM", () => {});
     setInterval(() => {}, 1000);
@@ -71,7 +71,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Lists the same tools for ever. */
+  /** Lists the same page of tools forever. */
   pages() {
     let page = 0;
     serve({
@@ -82,7 +82,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Has no end of things to say once it is ready. */
+  /** Sends notifications without end once it is initialized. */
   floods() {
     serve({
       "tools/list"() {
@@ -92,7 +92,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Asks us all the time and does not listen. */
+  /** Sends requests without end and ignores responses. */
   pings() {
     serve({
       "tools/list"() {
@@ -106,7 +106,7 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Begins a line that never ends. */
+  /** Starts a line that never ends. */
   endless() {
     serve({
       "tools/list"() {
@@ -116,12 +116,12 @@ const modes: Record<string, () => void | Promise<void>> = {
     });
   },
 
-  /** Is ready and lists nothing. */
+  /** Initializes, but never lists its tools. */
   slow() {
     serve({});
   },
 
-  /** Knows nothing of tools. */
+  /** Has no tools capability. */
   toolless() {
     serve({
       "tools/list": () => {

@@ -41,7 +41,7 @@ export function testPool(options: Partial<McpServerPoolOptions> = {}): McpServer
   });
 }
 
-/** Servers of a session that are given back at the end of the test. */
+/** The servers of a session, released at the end of the test. */
 export interface TestServers extends AsyncDisposable {
   servers: McpServers;
   pool: McpServerPool;
@@ -75,7 +75,7 @@ export async function startTestServers(
   };
 }
 
-/** The config of a server that is a program of ours in one of its modes. */
+/** Config of a test server that runs as a child process in one of its modes. */
 export async function stdioServer(
   mode: string,
   config: Partial<McpServerConfig> = {},
@@ -85,17 +85,17 @@ export async function stdioServer(
   return { transport: { type: "stdio", command: process.execPath, args, ...program }, ...config };
 }
 
-/** The config of a server that is another program. */
+/** Config of a server that is another program. */
 export function programServer(command: string): McpServerConfig {
   return { transport: { type: "stdio", command } };
 }
 
-/** The config of a server over HTTP. */
+/** Config of a server over HTTP. */
 export function httpServer(url: string, more: Partial<HttpServerConfig> = {}): McpServerConfig {
   return { transport: { type: "streamable_http", url, ...more } };
 }
 
-/** The text of a result that is one text. */
+/** Returns the text of a result with one text part. */
 export function textOf(result: CallToolResult | string): string {
   if (typeof result === "string") throw new Error(result);
   return String(result.content[0]?.text);
@@ -103,13 +103,13 @@ export function textOf(result: CallToolResult | string): string {
 
 let program: Promise<string> | undefined;
 
-/** Node 20 runs no TypeScript, so the program is bundled once for all tests of this process. */
+/** Node 20 cannot run TypeScript, so the program is bundled once per process. */
 function builtProgram(): Promise<string> {
   program ??= bundle();
   return program;
 }
 
-/** Under a name by its content, so that the cache holds it once however often tests run. */
+/** Named by a hash of its content, so that the cache holds one copy. */
 async function bundle(): Promise<string> {
   const dir = resolve(import.meta.dirname, "../../node_modules/.cache/quire");
   const { outputFiles } = await build({

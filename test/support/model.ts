@@ -16,32 +16,32 @@ export function says(message: string, ...deltas: string[]): Step[] {
   return [deltas.length === 0 ? { message } : { message, deltas }];
 }
 
-/** The model calls a tool with JSON arguments. */
+/** A tool call with JSON arguments. */
 export function calls(name: string, args: unknown, call_id = "c1"): Step[] {
   return [{ call: name, args, call_id }];
 }
 
-/** The model calls a tool with plain text. */
+/** A custom tool call with plain text. */
 export function callsCustom(name: string, input: string, call_id = "c1"): Step[] {
   return [{ custom_call: name, input, call_id }];
 }
 
-/** The model calls its built-in shell. */
+/** A call of the built-in shell. */
 export function callsLocalShell(command: string[], call_id = "c1"): Step[] {
   return [{ local_shell: command, call_id }];
 }
 
-/** The model thinks, in the given parts. */
+/** Reasoning in the given parts. */
 export function reasons(...parts: string[]): Step[] {
   return [{ reasoning: parts }];
 }
 
-/** The model searches the web. */
+/** A web search. */
 export function searches(query: string, id = "ws_1"): Step[] {
   return [{ web_search: query, id }];
 }
 
-/** The server refuses the request. */
+/** An error response to the request. */
 export function fails(
   status: number,
   body: unknown = { error: { message: "mock error", type: "server_error" } },
@@ -50,32 +50,32 @@ export function fails(
   return [{ status, body, headers }];
 }
 
-/** The response fails after it began. */
+/** A response that fails after it started. */
 export function breaks(code: string, message: string): Step[] {
   return [{ failed: { code, message } }];
 }
 
-/** The connection is cut, after the given steps. */
+/** Resets the connection after the given steps. */
 export function cuts(...steps: Step[][]): Step[] {
   return [...steps.flat(), { cut: true }];
 }
 
-/** The stream ends without a word, after the given steps. */
+/** Ends the stream without completing the response, after the given steps. */
 export function ends(...steps: Step[][]): Step[] {
   return [...steps.flat(), { end: true }];
 }
 
-/** Nothing more comes, after the given steps. */
+/** Stalls after the given steps. */
 export function hangs(...steps: Step[][]): Step[] {
   return [...steps.flat(), { hang: true }];
 }
 
-/** The model takes its time. */
+/** Pauses. */
 export function waits(ms: number): Step[] {
   return [{ pause_ms: ms }];
 }
 
-/** Several things in one answer. */
+/** Combines steps into one response. */
 export function both(...steps: Step[][]): Step[] {
   return steps.flat();
 }
@@ -129,7 +129,7 @@ export function promptOf(prompt: Partial<Prompt> = {}): Prompt {
   };
 }
 
-/** All that a model answers to one request. */
+/** Collects the whole response to one request. */
 export async function askAll(
   client: ModelClient,
   prompt: Prompt = promptOf(),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { processStart } from "../../src/lib/process-table.js";
 
-/** Waits until none of these processes runs any more; fails when one still does after a while. */
+/** Waits until none of these processes runs; fails after `patienceMs`. */
 export async function untilGone(pids: readonly number[], patienceMs = 5_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
   let running = pids;

@@ -19,7 +19,7 @@ export interface ProgramOptions {
   args: string[];
   model?: Script;
   env?: Record<string, string>;
-  /** More lines for config.toml, above its tables. */
+  /** Inserted before the tables of config.toml. */
   config?: string;
 }
 
@@ -30,12 +30,12 @@ export interface Program extends AsyncDisposable {
   workspace: string;
   model: ScriptedServer;
   child: ChildProcessWithoutNullStreams;
-  /** Every line it wrote so far, parsed. */
+  /** All lines of its output, parsed. */
   lines: unknown[];
   stderr: () => string;
   write(text: string): void;
   send(message: unknown): void;
-  /** Waits for the first line, from the given one on, that fits. */
+  /** Waits for the first matching line from the given index on. */
   until<Line>(fits: (line: Line) => boolean, from?: number): Promise<Line>;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }

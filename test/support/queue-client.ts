@@ -1,12 +1,12 @@
 import type { Program } from "./program.js";
 
-/** An event as a client of the queues reads it. */
+/** An event as a client of the queues receives it. */
 export interface QueueEvent {
   id: string;
   msg: { type: string; response_id?: string; call_id?: string; [field: string]: unknown };
 }
 
-/** Creates a client of `proto` written from a document; `nameOf` is its name for a type of event. */
+/** Creates a client of `proto` that follows a document; `nameOf` maps event types to its names. */
 export function queueClient(program: Program, nameOf = (type: string) => type) {
   const named = ({ msg }: QueueEvent) => nameOf(msg.type);
   return {

@@ -1,4 +1,4 @@
-/** A word for a POSIX shell, whatever is in it. */
+/** Quotes a word for a POSIX shell. */
 export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }

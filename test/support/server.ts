@@ -20,13 +20,13 @@ import { testConfig } from "./test-config.js";
 export interface TestServerOptions {
   /** Serves each connection. */
   serve: (channel: Channel, server: Server) => Promise<void>;
-  /** The answers of the model, one for each request. */
+  /** Responses of the model, one per request. */
   model?: Script;
   era?: EraName;
   /** Settings by their name in config.toml. */
   config?: Record<string, unknown>;
   writesVersion?: boolean;
-  /** Variables beside those that every test has. */
+  /** Additional environment variables. */
   env?: Record<string, string>;
 }
 
@@ -38,7 +38,7 @@ export interface TestServer extends AsyncDisposable {
   server: Server;
   /** Requests to the model, in order. */
   prompts: Prompt[];
-  /** Lets time pass for the server. */
+  /** Advances the server's clock. */
   tick(ms: number): void;
   /** Connects a new client; `answer` answers the requests of the server. */
   connect(answer?: (request: RpcRequest) => unknown): TestClient;
@@ -48,7 +48,7 @@ export interface TestServer extends AsyncDisposable {
 export interface TestClient {
   peer: Peer;
   heard: Notification[];
-  /** The numbers of the notifications that have one. */
+  /** Sequence numbers of the notifications that have one. */
   seqs: number[];
   call(method: string, params?: unknown): Promise<unknown>;
   /** Waits for the next notification of a method that no earlier call has returned. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { idToken } from "./issuer.js";
 
-/** Puts a ChatGPT login that is still good into a home. */
+/** Writes a valid ChatGPT login to a home. */
 export function signIn({ home }: { home: string }): void {
   const tokens = {
     id_token: idToken,

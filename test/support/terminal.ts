@@ -18,19 +18,19 @@ const bin = resolve(import.meta.dirname, "../../bin/quire.js");
 /** Options for starting the program in the terminal. */
 export interface TerminalOptions {
   args?: string[];
-  /** The file of the program, when it is not the built one of this tree. */
+  /** Path of the program, if not the built one of this tree. */
   program?: string;
   model?: Script;
-  /** More lines for config.toml, above its tables. */
+  /** Inserted before the tables of config.toml. */
   config?: string;
-  /** The whole of config.toml instead. */
+  /** Replaces config.toml. */
   wholeConfig?: string;
   columns?: number;
   rows?: number;
   env?: Record<string, string>;
-  /** Files of the workspace. */
+  /** Files to create in the workspace. */
   files?: Record<string, string>;
-  /** The folder is new to the program, which therefore asks about it. */
+  /** The folder is not trusted yet, so the program asks about it. */
   isNewFolder?: boolean;
   /** Type the command line into a shell with job control. */
   isInShell?: boolean;
@@ -41,25 +41,25 @@ export interface TestTerminal extends AsyncDisposable {
   home: string;
   workspace: string;
   model: ScriptedServer;
-  /** Types keys by their names in tmux; text goes by `type`. */
+  /** Sends keys by their tmux names; use `type` for text. */
   keys(...names: string[]): Promise<void>;
   type(text: string): Promise<void>;
   /** Text of the screen, without the empty rows below. */
   screen(): Promise<string>;
   /** Text of the scrollback, from the start. */
   history(): Promise<string>;
-  /** The bytes that were written to the terminal. */
+  /** Returns the bytes written to the terminal. */
   bytes(): Promise<string>;
-  /** Waits until the screen fits, and returns it. */
+  /** Waits until the screen matches, and returns it. */
   until(fits: string | RegExp | ((screen: string) => boolean)): Promise<string>;
   resize(columns: number, rows: number): Promise<void>;
-  /** Starts the program again, in the same folder and with the same home. */
+  /** Restarts the program in the same folder and home. */
   restart(...args: string[]): Promise<void>;
-  /** Asks tmux something. */
+  /** Runs a tmux command. */
   tmux(...args: string[]): Promise<string>;
 }
 
-/** Is there a tmux to run the program in? */
+/** Returns whether tmux is installed. */
 export async function hasTmux(): Promise<boolean> {
   return run("tmux", ["-V"]).then(
     () => true,

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** The headers by which a request asks to become a WebSocket. */
+/** Headers of a WebSocket upgrade request. */
 const upgradeHeaders = {
   connection: "upgrade",
   upgrade: "websocket",
@@ -8,7 +8,7 @@ const upgradeHeaders = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-/** The status that a request to become a WebSocket is answered with. */
+/** Returns the status of the response to a WebSocket upgrade request. */
 export function websocketStatus(
   url: string,
   headers: Record<string, string> = {},

@@ -21,7 +21,7 @@ import { answerAll } from "./support/answer-all.js";
 import { confinedTest } from "./support/confined-test.js";
 import { outputsOf } from "./support/outputs.js";
 
-/** Each knows other lists of commands. */
+/** Each has different lists of commands. */
 const eras: EraName[] = ["current", "0.42", "0.166"];
 const go = { type: "user_input", items: text("go") } as const;
 const only = { exclude_slash_tmp: true, exclude_tmpdir_env_var: true };
@@ -72,7 +72,7 @@ describe("commands that only look harmless", () => {
   };
 
   test.each(eras)(
-    "are all asked about, by every tool, before anything starts, in %s",
+    "all need approval, with every tool, before anything starts, in %s",
     async (era) => {
       const proposals = attacks.flatMap(([id, script]) => proposalsOf(id, script));
       await using codex = await start(era, [...proposals.map(({ step }) => step), says("Fine.")]);
@@ -89,7 +89,7 @@ describe("commands that only look harmless", () => {
     },
   );
 
-  test("do their harm when the user lets them", async () => {
+  test("do their harm if approved", async () => {
     const biting = attacks.filter(([id]) => bites.has(id));
     const step = ([id, script]: [string, string]) =>
       calls("shell", { command: ["bash", "-c", script], workdir: id }, id);
@@ -106,12 +106,12 @@ describe("commands that only look harmless", () => {
   });
 });
 
-/** Those whose harm shows on every machine; the others need a terminal or a program of some kind. */
+/** Scripts whose harm shows on every machine; the others need a terminal or some program. */
 const bites = new Set(
   ["04", "06", "10", "14", "15", "16", "17", "18", "19", "32", "35"].map((id) => `APR-${id}`),
 );
 
-/** One call for each way in which a model can propose a script. */
+/** Returns one call for each way in which a model can propose a script. */
 function proposalsOf(id: string, script: string): { callId: string; step: Step[] }[] {
   const isShell = /[$`<>|&()\n]|^\w+=/.test(script);
   const words = isShell ? undefined : splitWords(script);
@@ -129,24 +129,21 @@ function proposalsOf(id: string, script: string): { callId: string; step: Step[]
   });
 }
 
-confinedTest(
-  "APR-60: a command that only reads needs no question, and the turn completes",
-  async () => {
-    for (const era of eras) {
-      await using codex = await startTestCodex({
-        model: [calls("shell", { command: ["cat", "f"] }), says("Read.")],
-        era,
-        config: { approval_policy: "untrusted", sandbox_mode: "read-only" },
-      });
-      writeFileSync(join(codex.workspace, "f"), "foo\n");
+confinedTest("APR-60: a read-only command needs no approval, and the turn completes", async () => {
+  for (const era of eras) {
+    await using codex = await startTestCodex({
+      model: [calls("shell", { command: ["cat", "f"] }), says("Read.")],
+      era,
+      config: { approval_policy: "untrusted", sandbox_mode: "read-only" },
+    });
+    writeFileSync(join(codex.workspace, "f"), "foo\n");
 
-      const events = await codex.turn(go);
+    const events = await codex.turn(go);
 
-      expect(events.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: "Read." });
-      expect(outputsOf(codex)[0]).toContain("foo");
-    }
-  },
-);
+    expect(events.at(-1)).toMatchObject({ type: "task_complete", last_agent_message: "Read." });
+    expect(outputsOf(codex)[0]).toContain("foo");
+  }
+});
 
 confinedTest("APR-61: what is not asked about still runs in the sandbox", async () => {
   const command = ["cat", "/proc/self/status"];
@@ -167,7 +164,7 @@ confinedTest("APR-61: what is not asked about still runs in the sandbox", async 
 });
 
 confinedTest(
-  "APR-62: asking for more where nobody is asked is refused and told to the model",
+  "APR-62: escalation with the policy `never` is refused, and the model receives the reason",
   async () => {
     const asks = { sandbox_permissions: "require_escalated", justification: "please" };
     const shell = { with_escalated_permissions: true, justification: "please" };
@@ -227,7 +224,7 @@ confinedTest("APR-63: a folder that a call names does not become writable by tha
   expect(outputsOf(codex)).toHaveLength(4 * here.length + 1);
 });
 
-test("APR-65: a command approved once is asked about again", async () => {
+test("APR-65: a command approved once needs approval again", async () => {
   for (const era of eras) {
     const command = ["touch", "made"];
     await using codex = await startTestCodex({
@@ -272,7 +269,7 @@ confinedTest("APR-65: so is one that was let run once without the sandbox", asyn
   ]);
 });
 
-test("APR-65: a command approved for the session is another one in another folder", async () => {
+test("APR-65: an approval for the session does not apply in another folder", async () => {
   const command = ["./build.sh"];
   await using codex = await startTestCodex({
     model: [
@@ -301,7 +298,7 @@ test("APR-65: a command approved for the session is another one in another folde
 });
 
 confinedTest(
-  "APR-67: a failure that is not the sandbox's leads to no offer to leave it",
+  "APR-67: a failure that the sandbox did not cause does not offer to leave it",
   async () => {
     await using codex = await startTestCodex({
       model: [
@@ -366,7 +363,7 @@ describe("APR-68: an answer that comes too late", () => {
     expect(await hostState(codex.workspace)).toEqual({});
   });
 
-  test("does not answer for the turn that took its place", async () => {
+  test("does not apply to the next turn", async () => {
     await using codex = await startTestCodex({
       model,
       config: { approval_policy: "untrusted" },
@@ -400,7 +397,7 @@ describe("APR-70: a rule that allows one program", () => {
     "ls\nrm f",
   ];
 
-  test("does not allow what stands beside it", async () => {
+  test("does not allow other commands of the script", async () => {
     const home = mkdtempSync(join(tmpdir(), "quire-bashrc-"));
     const proposals = scripts(home).map((script, index) =>
       calls("shell", { command: ["bash", "-lc", script] }, `c${index}`),

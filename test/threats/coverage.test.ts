@@ -11,7 +11,7 @@ interface Case {
 const list = resolve(import.meta.dirname, "../../../shared/reference/threats.json");
 const hasList = existsSync(list);
 
-/** The areas in which no case may be without a test. */
+/** Areas in which every case must have a test. */
 const areas = new Set([
   "approval",
   "apply_patch",
@@ -40,7 +40,7 @@ test.runIf(hasList || process.env.CI === "true")("every known attack has a test"
   expect(Object.keys(coverage).filter((id) => !known.has(id))).toEqual([]);
 });
 
-test("the tests that are said to play an attack are there", () => {
+test("the tests listed for an attack exist", () => {
   const texts = new Map<string, string>();
   const textOf = (file: string) => {
     const path = join(import.meta.dirname, "..", file);

@@ -10,16 +10,16 @@ const login = "auth/browser-login.test.ts";
 
 const askedFor: Place = [
   "threats/approvals.test.ts",
-  "are all asked about, by every tool, before anything starts, in %s",
+  "all need approval, with every tool, before anything starts, in %s",
 ];
 const refusedPatch: Place = [
   "threats/patches.test.ts",
-  "that leads out of the workspace is refused by every tool, under %s",
+  "outside of the workspace is refused by every tool, under %s",
 ];
 const badStream: Place = ["threats/stream.test.ts", "%s runs nothing, and the next turn works"];
 const badLine: Place = [
   "threats/protocol.test.ts",
-  "lines that are no submissions are each answered, and the next turn works",
+  "every invalid line is answered, and the next turn works",
 ];
 const links: Place = [files, "links that lead out of the workspace do not make anything writable"];
 const outsiders: Place = [processes, "processes outside are neither seen nor reached"];
@@ -29,24 +29,26 @@ const filtered: Place = [
   "looking into processes and going around the filter are refused",
 ];
 
-/** A test of this folder, whose name begins with the id of its case. */
+/** A test in this folder, whose title starts with the id of its case. */
 const here = (file: string, name: string): Place => [`threats/${file}.test.ts`, name];
 
-const anySurface = here("transports", "whatever is sent to %s, it goes on, in bounded memory");
+const anySurface = here("transports", "whatever is sent to %s, it keeps serving in bounded memory");
 const anyMethod = here(
   "v2",
-  "junk is refused by every method, and none fails over it (PRO-10, PRO-11, PRO-13)",
+  "every method rejects invalid params without failing (PRO-10, PRO-11, PRO-13)",
 );
 const named = here(
   "transports",
-  "an unknown method is named, extra fields are passed over (PRO-09, PRO-12)",
+  "an unknown method is named, extra fields are ignored (PRO-09, PRO-12)",
 );
 const loopback = here(
   "server",
-  "SRV-01, SRV-08: serves programs of this machine, on loopback alone",
+  "SRV-01, SRV-08: serves programs of this machine, on loopback only",
 );
 
-/** Every case that must be withstood, and the tests that play it and look at the host afterwards. */
+/**
+ * Every case that must be withstood, and the tests that perform it and check the host afterwards.
+ */
 export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "SBX-01": [[files, "output and exit code of the command reach the caller"]],
   "SBX-02": [[files, "the workspace can be written"]],
@@ -79,14 +81,14 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "SBX-35": [
     [processes, "when the agent is ended by %s, its commands are gone within a second"],
     here("sandbox", "SBX-35: takes its sandboxed commands along when it is asked to end"),
-    here("sandbox", "SBX-35: takes others along as soon as they had their time to end"),
+    here("sandbox", "SBX-35: ends its children after their grace period"),
   ],
   "SBX-38": [noRights],
   "SBX-39": [noRights],
   "SBX-40": [[processes, "programs that raise rights raise none"]],
   "SBX-42": [
     [processes, "a namespace of one's own opens nothing"],
-    here("sandbox", "SBX-42: reaches nothing from a namespace of its own"),
+    here("sandbox", "SBX-42: reaches nothing from a new namespace"),
   ],
   "SBX-44": [[processes, "there are only the basic devices, and none can be made"]],
   "SBX-45": [filtered],
@@ -103,7 +105,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "SBX-70": [[launch, "the command gets no descriptor but the three it needs"]],
   "SBX-72": [
     [launch, "without user namespaces nothing is started, and the error says why and what to do"],
-    here("sandbox", "SBX-72: starts nothing where there are no user namespaces, and says why"),
+    here("sandbox", "SBX-72: starts nothing without user namespaces, and reports why"),
   ],
   "SBX-73": [[launch, "words that look like options are passed on as they are"]],
   "SBX-76": [
@@ -134,43 +136,40 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "APR-35": [askedFor],
   "APR-43": [askedFor],
   "APR-60": [
-    here(
-      "approvals",
-      "APR-60: a command that only reads needs no question, and the turn completes",
-    ),
+    here("approvals", "APR-60: a read-only command needs no approval, and the turn completes"),
   ],
   "APR-61": [here("approvals", "APR-61: what is not asked about still runs in the sandbox")],
   "APR-62": [
     here(
       "approvals",
-      "APR-62: asking for more where nobody is asked is refused and told to the model",
+      "APR-62: escalation with the policy `never` is refused, and the model receives the reason",
     ),
   ],
   "APR-63": [
     here("approvals", "APR-63: a folder that a call names does not become writable by that"),
   ],
   "APR-65": [
-    here("approvals", "APR-65: a command approved once is asked about again"),
+    here("approvals", "APR-65: a command approved once needs approval again"),
     here("approvals", "APR-65: so is one that was let run once without the sandbox"),
-    here(
-      "approvals",
-      "APR-65: a command approved for the session is another one in another folder",
-    ),
+    here("approvals", "APR-65: an approval for the session does not apply in another folder"),
   ],
   "APR-67": [
-    here("approvals", "APR-67: a failure that is not the sandbox's leads to no offer to leave it"),
+    here(
+      "approvals",
+      "APR-67: a failure that the sandbox did not cause does not offer to leave it",
+    ),
     here("approvals", "APR-67: where a version offers it all the same, the question says so"),
   ],
   "APR-68": [
     here("approvals", "runs nothing after an interrupt, under any of its ids"),
-    here("approvals", "does not answer for the turn that took its place"),
+    here("approvals", "does not apply to the next turn"),
   ],
   "APR-70": [
     [
       "shell/approval.test.ts",
       "that allow a command let it run outside the sandbox, if they allow all of it",
     ],
-    here("approvals", "does not allow what stands beside it"),
+    here("approvals", "does not allow other commands of the script"),
     here("approvals", "takes only itself out of the sandbox"),
   ],
   "APR-72": [
@@ -184,18 +183,20 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "PAT-06": [refusedPatch],
   "PAT-08": [refusedPatch],
   "PAT-10": [refusedPatch],
-  "PAT-20": [here("patches", "PAT-20: that stays in the workspace is applied")],
+  "PAT-20": [here("patches", "PAT-20: inside the workspace is applied")],
   "PAT-21": [
     here(
       "patches",
-      "PAT-21: of two files whose second does not match none changes, and the model is told",
+      "PAT-21: if the second of two files does not match, none changes, and the model receives the reason",
     ),
     [
       "patch/apply.test.ts",
       "if an edit fails, the earlier ones are listed and no temporary file remains",
     ],
   ],
-  "PAT-22": [here("patches", "PAT-22: a file with %s is not updated, and the model is told")],
+  "PAT-22": [
+    here("patches", "PAT-22: a file with %s is not updated, and the model receives the reason"),
+  ],
   "PAT-25": [
     here("patches", "%s costs bounded time and memory"),
     ["patch/new-contents.test.ts", "an adversarial search fails with a reason"],
@@ -203,7 +204,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "PAT-26": [
     here(
       "patches",
-      "PAT-26: an update keeps mode and line ends, and leaves nothing beside the file",
+      "PAT-26: an update preserves mode and line endings, and leaves no temporary file",
     ),
     ["patch/apply.test.ts", "a file is replaced, not overwritten, so hard links keep the old text"],
   ],
@@ -214,7 +215,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "PRC-03": [
     here(
       "processes",
-      "PRC-03: a command that prints 300 MB costs neither memory nor the model's patience",
+      "PRC-03: a command that prints 300 MB is bounded in memory and in the model's context",
     ),
   ],
   "PRC-04": [here("processes", "PRC-04: that reads its input finds it at its end, by every tool")],
@@ -236,43 +237,49 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "STR-11": [badStream],
   "STR-12": [badStream],
   "STR-16": [
-    here("stream", "STR-16: a server that asks to wait is waited for, and the client is told"),
+    here("stream", "STR-16: a Retry-After delay is respected, and the client is notified"),
   ],
 
   "SEC-01": [
     here("secrets", "SEC-01: do not reach commands, nor can they be read off the agent, in %s"),
     here("secrets", "SEC-01: do not reach commands without a sandbox either"),
   ],
-  "SEC-02": [here("secrets", "SEC-02: what the agent writes about the user is for the user alone")],
+  "SEC-02": [here("secrets", "SEC-02: files that the agent writes are readable by the user only")],
   "SEC-03": [
     here(
       "login",
-      "SEC-03: a key is kept in a new file for its owner alone, which takes the place of the old",
+      "SEC-03: a key is stored in a new file that only its owner can read, which replaces the old one",
     ),
     ["auth/auth-file.test.ts", "a login is pretty JSON that only its owner can read"],
   ],
-  "SEC-04": [here("secrets", "SEC-04: are in no request, no file and no message")],
+  "SEC-04": [here("secrets", "SEC-04: are in no request, file or message")],
   "SEC-06": [
-    here("secrets", "have names nobody can foresee, and are new and private"),
-    here("secrets", "do not follow what another user has put in their way"),
+    here("secrets", "have unpredictable names, and are new and private"),
+    here("secrets", "do not follow links of another user"),
   ],
 
   "MCP-01": [
-    here("mcp", "MCP-01: a server that ends at once is told of, and the session works without it"),
+    here(
+      "mcp",
+      "MCP-01: a server that exits at once is reported, and the session works without it",
+    ),
   ],
-  "MCP-02": [here("mcp", "MCP-02: a server that never answers costs its time-out, and is killed")],
-  "MCP-03": [here("mcp", "MCP-03: banners and broken JSON are passed over")],
-  "MCP-07": [here("mcp", "MCP-07: an answer of 30 MB is cut before it reaches the model")],
-  "MCP-08": [here("mcp", "MCP-08: a call that is never answered is an error at its time-out")],
+  "MCP-02": [here("mcp", "MCP-02: a server that never answers is killed after its timeout")],
+  "MCP-03": [here("mcp", "MCP-03: banners and broken JSON are ignored")],
+  "MCP-07": [here("mcp", "MCP-07: a result of 30 MB is truncated before it reaches the model")],
+  "MCP-08": [here("mcp", "MCP-08: a call that is never answered fails after its timeout")],
   "MCP-09": [
-    here("mcp", "MCP-09: a server that dies during a call is an error, and the session goes on"),
+    here("mcp", "MCP-09: a server that dies during a call is an error, and the session continues"),
   ],
-  "MCP-11": [here("mcp", "MCP-11: an answer of the wrong shape is an error to the model")],
+  "MCP-11": [here("mcp", "MCP-11: a malformed result is an error for the model")],
   "MCP-14": [
-    here("mcp", "MCP-14: control sequences are data to the model, and never raw on our output"),
+    here(
+      "mcp",
+      "MCP-14: control sequences reach the model as data, and never our output unescaped",
+    ),
   ],
   "MCP-15": [
-    here("mcp", "is not started before the user trusts the project, and the user is told"),
+    here("mcp", "is not started before the user trusts the project, and the user is notified"),
     here("mcp", "is started once the project is trusted, but not when its command changes"),
   ],
 
@@ -282,14 +289,14 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   ],
   "DSK-02": [
     here("disk", "costs what does not fit, and the user is told"),
-    here("disk", "in the place of the history is told"),
+    here("disk", "in place of the history file is reported"),
   ],
   "DSK-05": [
-    here("disk", "%s is gone on with, and what is left out is told"),
+    here("disk", "%s can be resumed, and skipped lines are reported"),
     ["rollout/read.test.ts", "lines that cannot be read are left out, each with a word about it"],
   ],
   "DSK-06": [
-    here("disk", "DSK-06: eight programs that remember a thousand messages each lose none"),
+    here("disk", "DSK-06: eight processes that add hundreds of history entries each lose none"),
   ],
   "DSK-08": [
     [
@@ -303,7 +310,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "OAU-04": [
     here(
       "login",
-      "OAU-04: a login proves itself, and listens on this machine alone and no longer than needed",
+      "OAU-04: a login uses PKCE and state, and listens on loopback only until it completes",
     ),
   ],
 
@@ -319,7 +326,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   "PRO-09": [badLine, named],
   "PRO-10": [badLine, anySurface, anyMethod],
   "PRO-11": [badLine, anySurface, anyMethod],
-  "PRO-12": [here("protocol", "PRO-12: fields that nobody knows are passed over"), named],
+  "PRO-12": [here("protocol", "PRO-12: unknown fields are ignored"), named],
   "PRO-13": [
     badLine,
     anySurface,
@@ -328,32 +335,37 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   ],
   "PRO-19": [badLine, anySurface],
   "PRO-21": [
-    here("protocol", "PRO-21: a submission that comes byte by byte is answered"),
-    here("transports", "PRO-21: a request that comes byte by byte over %s is answered"),
+    here("protocol", "PRO-21: a submission sent byte by byte is answered"),
+    here("transports", "PRO-21: a request sent byte by byte over %s is answered"),
   ],
   "PRO-23": [
-    here("transports", "PRO-23: a client that leaves in the middle of a command takes it along"),
-    here("transports", "PRO-23: a server whose only client is gone ends with all that runs"),
+    here("transports", "PRO-23: a command ends with the client that disconnects"),
+    here("transports", "PRO-23: a server without clients ends with everything it runs"),
   ],
   "PRO-24": [
-    here("protocol", "%s goes nowhere, and holds nothing up"),
-    here("v2", "PRO-24: pictures of v2 that are none go nowhere"),
+    here("protocol", "%s is not sent, and blocks nothing"),
+    here("v2", "PRO-24: invalid images of v2 are not sent"),
   ],
   "SRV-01": [loopback],
   "SRV-02": [
-    here("server", "SRV-02: refuses pages, whatever they say of themselves"),
-    here("server", "SRV-02: refuses names that a page has pointed at this machine"),
-    here("server", "SRV-02, SRV-11: refuses pages and those without the token"),
+    here("server", "SRV-02: refuses web pages with any headers"),
+    here("server", "SRV-02: refuses host names rebound to this machine"),
+    here("server", "SRV-02, SRV-11: refuses web pages and clients without the token"),
   ],
-  "SRV-06": [here("server", "SRV-06: what a page can post to it has no effect")],
+  "SRV-06": [here("server", "SRV-06: a request that a web page can post has no effect")],
   "SRV-07": [here("server", "SRV-07: %s refuses to serve other machines without a token")],
   "SRV-08": [loopback],
-  "SRV-09": [here("server", "SRV-09: serves while others send too much, too slowly or nothing")],
-  "SRV-11": [
-    here("server", "SRV-11: asks for the token in the header, and nowhere else"),
-    here("server", "SRV-11: lets in only who has it, and is never told"),
+  "SRV-09": [
+    here(
+      "server",
+      "SRV-09: keeps serving while other clients send too much, too slowly or nothing",
+    ),
   ],
-  "SRV-14": [here("server", "SRV-14: a prompt that looks like options is a prompt behind --")],
+  "SRV-11": [
+    here("server", "SRV-11: accepts the token in the header only"),
+    here("server", "SRV-11: admits only clients with the token, and never logs it"),
+  ],
+  "SRV-14": [here("server", "SRV-14: a prompt that looks like options is a prompt after --")],
   "SRV-15": [
     here("server", "SRV-15: a command over %s without a policy runs under the default one"),
   ],
@@ -366,7 +378,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
     ],
   ],
   "TRU-03": [
-    here("trust", "TRU-03: programs of the same name where anyone may write are not ours to call"),
+    here("trust", "TRU-03: programs in world-writable folders of the PATH are not executed"),
     ["project/git/diff-to-remote.test.ts", "programs that a repository names are not started"],
     [
       "project/git/diff-to-remote.test.ts",

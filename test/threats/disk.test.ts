@@ -10,7 +10,7 @@ import { confinedTest } from "./support/confined-test.js";
 
 const bwrap = ["/usr/bin/bwrap", "--dev-bind", "/", "/"];
 
-describe.each(identities)("a home that cannot be written, as %s", (identity) => {
+describe.each(identities)("a read-only home, as %s", (identity) => {
   const model = [says("Hello."), says("Again.")];
 
   confinedTest("DSK-01: costs the record of the session and nothing else", async () => {
@@ -61,7 +61,7 @@ describe("DSK-02: a full device", () => {
     expect(warnings(agent).join("\n")).toMatch(/cannot be written to .*: ENOSPC/);
   });
 
-  test("in the place of the history is told", async () => {
+  test("in place of the history file is reported", async () => {
     await using agent = await startAgent({
       model: [says("Hello."), says("Again.")],
       furnish: ({ home }) => symlinkSync("/dev/full", join(home, "history.jsonl")),
@@ -85,7 +85,7 @@ describe("DSK-05: a rollout", () => {
     ["with a line of another kind", (bytes) => insert(bytes, 2, Buffer.from("[1,2,3]\nnull\n"))],
   ];
 
-  test.each(broken)("%s is gone on with, and what is left out is told", async (_, breakIt) => {
+  test.each(broken)("%s can be resumed, and skipped lines are reported", async (_, breakIt) => {
     await using first = await startTestCodex({ model: [says("One.")] });
     await first.turn({ type: "user_input", items: text("first") });
     await first.shutdown();
@@ -106,7 +106,7 @@ describe("DSK-05: a rollout", () => {
   });
 });
 
-test("DSK-06: eight programs that remember hundreds of messages each lose none", async () => {
+test("DSK-06: eight processes that add hundreds of history entries each lose none", async () => {
   await using first = await startAgent();
   const env = { CODEX_HOME: first.home };
   const others = await Promise.all(Array.from({ length: 7 }, () => startAgent({ env })));
@@ -138,7 +138,7 @@ test("DSK-06: eight programs that remember hundreds of messages each lose none",
 
 const nl = Buffer.from("\n");
 
-/** Puts bytes in front of a line. */
+/** Inserts bytes before a line. */
 function insert(bytes: Buffer, line: number, more: Buffer): Buffer {
   let at = 0;
   for (let count = 0; count < line; count++) at = bytes.indexOf("\n", at) + 1;

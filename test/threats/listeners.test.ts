@@ -6,7 +6,7 @@ import { type Listening, startListening, type Wire } from "./support/listening.j
 
 const clientInfo = { name: "t", title: "T", version: "1" };
 
-/** Sends lines to a port or socket and prints all that comes back, for at most two seconds. */
+/** Sends lines to a port or socket and prints the responses, for at most two seconds. */
 const attacker = `
 import socket, sys
 try:
@@ -46,7 +46,7 @@ function attackOn({ root, workspace }: Listening, token: string | undefined): st
   return mark;
 }
 
-/** Runs the attack in a sandbox with network access, as the model's commands are run. */
+/** Runs the attack in a sandbox with network access, like commands of the model. */
 async function attack(server: Listening, wire: Wire) {
   const { hostname, pathname, port } = new URL(server.url);
   return wire.ask("attack", "command/exec", {
@@ -62,7 +62,7 @@ test.each([
   ["tcp", "s3cret-that-is-long-enough"],
   ["unix", undefined],
 ] as const)(
-  "[security H2] a sandboxed command gets nowhere by our own %s port, token %s",
+  "[security H2] a sandboxed command cannot use our own %s port, token %s",
   async (place, token) => {
     await using server = await startListening("app-server", place, {
       ...(token !== undefined && { args: ["--token-file", "../token"] }),

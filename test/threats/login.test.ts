@@ -10,7 +10,7 @@ import { systemClock } from "../../src/lib/clock.js";
 import { makeHome, partsOf } from "../auth/home.js";
 import { startIssuer } from "../support/issuer.js";
 
-test("OAU-04: a login proves itself, and listens on this machine alone and no longer than needed", async () => {
+test("OAU-04: a login uses PKCE and state, and listens on loopback only until it completes", async () => {
   await using issuer = await startIssuer();
   await using dir = await makeHome();
   const login = await startBrowserLogin({
@@ -37,7 +37,7 @@ test("OAU-04: a login proves itself, and listens on this machine alone and no lo
   expect(await reaches("127.0.0.1", login.port)).toBe(false);
 });
 
-test("SEC-03: a key is kept in a new file for its owner alone, which takes the place of the old", async () => {
+test("SEC-03: a key is stored in a new file that only its owner can read, which replaces the old one", async () => {
   await using dir = await makeHome({ OPENAI_API_KEY: "sk-old" });
   const before = join(dir.home, "before.json");
   await link(dir.path, before);
@@ -46,12 +46,12 @@ test("SEC-03: a key is kept in a new file for its owner alone, which takes the p
 
   expect(await dir.stored()).toEqual({ OPENAI_API_KEY: "sk-new" });
   expect(await dir.mode()).toBe(0o600);
-  // The old file was not written over: its other name still has the old text.
+  // The old file was replaced, not overwritten: its hard link still has the old text.
   expect(JSON.parse(await readFile(before, "utf8"))).toEqual({ OPENAI_API_KEY: "sk-old" });
   expect((await readdir(dir.home)).sort()).toEqual(["auth.json", "before.json"]);
 });
 
-/** Every address of this machine, loopback first. */
+/** All addresses of this machine, loopback first. */
 function addresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const others = all.filter(({ internal, scopeid }) => !internal && !scopeid);

@@ -18,7 +18,7 @@ import { untilGone } from "../support/processes.js";
 import { type Agent, type Place, startAgent } from "./support/agent.js";
 import { outputsIn } from "./support/outputs.js";
 
-/** Starts an agent with one server of a kind, which leaves its process number in the workspace. */
+/** Starts an agent with one test server, which writes its process id to the workspace. */
 async function startWith(mode: string, answers: Step[][], settings = ""): Promise<Agent> {
   const line = await commandLine(mode);
   return startAgent({
@@ -51,7 +51,7 @@ const call = (tool: string, args: unknown = {}) => calls(`mcp__t__${tool}`, args
 const toldOf = (agent: Agent) => outputsIn(agent.model.requests.at(-1)?.body);
 const last = { type: "task_complete", last_agent_message: "Still here." };
 
-test("MCP-01: a server that ends at once is told of, and the session works without it", async () => {
+test("MCP-01: a server that exits at once is reported, and the session works without it", async () => {
   await using agent = await startWith("exits", []);
 
   const events = await agent.turn("t");
@@ -60,7 +60,7 @@ test("MCP-01: a server that ends at once is told of, and the session works witho
   expect(JSON.stringify(agent.events)).toContain("no licence found");
 });
 
-test("MCP-02: a server that never answers costs its time-out, and is killed", async () => {
+test("MCP-02: a server that never answers is killed after its timeout", async () => {
   await using agent = await startWith("silent", [], "startup_timeout_sec = 1");
   const began = performance.now();
 
@@ -75,7 +75,7 @@ test("MCP-02: a server that never answers costs its time-out, and is killed", as
   await untilGone([pid], 1_000);
 });
 
-test("MCP-03: banners and broken JSON are passed over", async () => {
+test("MCP-03: banners and broken JSON are ignored", async () => {
   await using agent = await startWith("noisy", [call("fine")]);
 
   const events = await agent.turn("t");
@@ -84,7 +84,7 @@ test("MCP-03: banners and broken JSON are passed over", async () => {
   expect(toldOf(agent)).toEqual([expect.stringContaining("still fine")]);
 });
 
-test("MCP-07: an answer of 30 MB is cut before it reaches the model", async () => {
+test("MCP-07: a result of 30 MB is truncated before it reaches the model", async () => {
   await using agent = await startWith("good", [call("big", { bytes: 30_000_000 })]);
 
   const events = await agent.turn("t");
@@ -94,7 +94,7 @@ test("MCP-07: an answer of 30 MB is cut before it reaches the model", async () =
   expect(toldOf(agent)[0]).toContain("truncated");
 });
 
-test("MCP-08: a call that is never answered is an error at its time-out", async () => {
+test("MCP-08: a call that is never answered fails after its timeout", async () => {
   await using agent = await startWith("good", [call("hang")], "tool_timeout_sec = 0.5");
 
   const events = await agent.turn("t");
@@ -103,7 +103,7 @@ test("MCP-08: a call that is never answered is an error at its time-out", async 
   expect(toldOf(agent)).toEqual([expect.stringContaining("timed out awaiting tools/call")]);
 });
 
-test("MCP-09: a server that dies during a call is an error, and the session goes on", async () => {
+test("MCP-09: a server that dies during a call is an error, and the session continues", async () => {
   await using agent = await startWith("good", [call("die"), call("plain", { text: "back" })]);
   await agent.until("session_configured");
 
@@ -118,7 +118,7 @@ test("MCP-09: a server that dies during a call is an error, and the session goes
   await untilGone([pidOf(agent)], 1_000);
 });
 
-test("MCP-11: an answer of the wrong shape is an error to the model", async () => {
+test("MCP-11: a malformed result is an error for the model", async () => {
   await using agent = await startWith("lies", [call("good")]);
 
   const events = await agent.turn("t");
@@ -127,7 +127,7 @@ test("MCP-11: an answer of the wrong shape is an error to the model", async () =
   expect(toldOf(agent)).toEqual([expect.stringContaining("is not a tool result")]);
 });
 
-test("MCP-14: control sequences are data to the model, and never raw on our output", async () => {
+test("MCP-14: control sequences reach the model as data, and never our output unescaped", async () => {
   const text = "\u001b]52;c;cHduZWQ=\u0007\u001b[2J\u009b1m\u0000";
   await using agent = await startWith("good", [call("plain", { text })]);
   let written = "";
@@ -144,7 +144,7 @@ test("MCP-14: control sequences are data to the model, and never raw on our outp
   expect([...written].filter((sign) => sign < " " && sign !== "\n")).toEqual([]);
 });
 
-describe("MCP-15: a server that a repository brings along", () => {
+describe("MCP-15: a server configured by a repository", () => {
   const evil = 'command = "/bin/sh"\nargs = ["-c", "touch STARTED; exec cat"]\n';
   const projectWith = (place: Place, toml: string) => {
     mkdirSync(join(place.workspace, ".git"));
@@ -155,7 +155,7 @@ describe("MCP-15: a server that a repository brings along", () => {
     writeFileSync(join(place.workspace, ".mcp.json"), JSON.stringify(other));
   };
 
-  test("is not started before the user trusts the project, and the user is told", async () => {
+  test("is not started before the user trusts the project, and the user is notified", async () => {
     await using agent = await startAgent({
       model: [says("Still here.")],
       furnish: (place) => projectWith(place, `[mcp_servers.evil]\n${evil}`),
@@ -209,7 +209,7 @@ describe("MCP-15: a server that a repository brings along", () => {
     });
   }
 
-  /** Another program, with the home and the project of the first. */
+  /** Starts another program with the home and project of the first. */
   function startIn({ home, workspace, model }: Agent): Promise<Agent> {
     return startAgent({
       args: ["proto"],

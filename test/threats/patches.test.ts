@@ -33,7 +33,7 @@ const attacks: [id: string, lines: string[]][] = [
 
 describe.each(identities)("a patch, as %s", (identity) => {
   test.each(["never", "on-failure"])(
-    "that leads out of the workspace is refused by every tool, under %s",
+    "outside of the workspace is refused by every tool, under %s",
     async (approval_policy) => {
       const proposals = (place: Place) =>
         attacks.flatMap(([id, lines]) => proposalsOf(id, lines, place));
@@ -61,7 +61,7 @@ describe.each(identities)("a patch, as %s", (identity) => {
     },
   );
 
-  test("PAT-20: that stays in the workspace is applied", async () => {
+  test("PAT-20: inside the workspace is applied", async () => {
     const patch = toPatch(["*** Update File: f", "@@", "-foo", "+bar"]);
     await using agent = await startAgent({
       identity,
@@ -75,7 +75,7 @@ describe.each(identities)("a patch, as %s", (identity) => {
   });
 });
 
-test("PAT-21: of two files whose second does not match none changes, and the model is told", async () => {
+test("PAT-21: if the second of two files does not match, none changes, and the model receives the reason", async () => {
   const lines = ["*** Update File: a", "@@", "-a", "+A", "*** Update File: b", "@@", "-x", "+B"];
   await using codex = await startPatch(toPatch(lines));
   writeFileSync(join(codex.workspace, "a"), "a\n");
@@ -93,7 +93,7 @@ test("PAT-21: of two files whose second does not match none changes, and the mod
 test.each([
   ["NUL bytes", Buffer.from("foo\0bar\nfoo\n")],
   ["bytes that are not UTF-8", Buffer.from([0x66, 0x6f, 0x6f, 0x0a, 0xff, 0xfe, 0x0a])],
-])("PAT-22: a file with %s is not updated, and the model is told", async (_, bytes) => {
+])("PAT-22: a file with %s is not updated, and the model receives the reason", async (_, bytes) => {
   await using codex = await startPatch(toPatch(["*** Update File: f", "@@", "-foo", "+bar"]));
   writeFileSync(join(codex.workspace, "f"), bytes);
 
@@ -103,7 +103,7 @@ test.each([
   expect(readFileSync(join(codex.workspace, "f"))).toEqual(bytes);
 });
 
-describe("PAT-25: a patch without measure", () => {
+describe("PAT-25: an oversized patch", () => {
   const hunks = Array.from({ length: 100_000 }, (_, n) => `@@\n-line ${n}\n+x`).join("\n");
   const patches: [string, () => string][] = [
     [
@@ -135,7 +135,7 @@ describe("PAT-25: a patch without measure", () => {
   });
 });
 
-test("PAT-26: an update keeps mode and line ends, and leaves nothing beside the file", async () => {
+test("PAT-26: an update preserves mode and line endings, and leaves no temporary file", async () => {
   const names = ["run", "secret", "dos", "open"];
   const lines = names.flatMap((name) => [`*** Update File: ${name}`, "@@", "-foo", "+bar"]);
   await using codex = await startPatch(toPatch(lines));
@@ -158,12 +158,12 @@ test("PAT-26: an update keeps mode and line ends, and leaves nothing beside the 
   });
 });
 
-/** All that a patch could have changed. */
+/** Returns the state of everything that a patch could have changed. */
 async function hostOf({ workspace, outside }: Place) {
   return { workspace: await hostState(workspace), outside: await hostState(outside) };
 }
 
-/** The last one is the shell of the user we become, which runs nothing at all. */
+/** The last alternative is the login shell of the other user, which runs nothing. */
 const refusal = /patch rejected|cannot be written|is protected|account is currently not available/;
 
 function startPatch(patch: string): Promise<TestCodex> {
@@ -177,7 +177,7 @@ function toPatch(lines: readonly string[]): string {
   return ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
 }
 
-/** One call for each way in which a model can propose a patch. */
+/** Returns one call for each way in which a model can propose a patch. */
 function proposalsOf(id: string, lines: readonly string[], { outside }: Place): Step[][] {
   const patch = toPatch(lines).replaceAll("OUTSIDE", outside);
   const script = `apply_patch <<'EOF'\n${patch}\nEOF\n`;

@@ -75,7 +75,7 @@ describe.each(policies)("a command %s", (_, run, policy) => {
 });
 
 confinedTest(
-  "PRC-03: a command that prints 300 MB costs neither memory nor the model's patience",
+  "PRC-03: a command that prints 300 MB is bounded in memory and in the model's context",
   async () => {
     const script = "echo FIRST; yes | head -c 300000000; echo LAST";
     await using agent = await start([
@@ -104,7 +104,7 @@ test("PRC-05: forty commands in one turn leave no zombies", async () => {
   expect(descendantsOf(agent.child.pid)).toEqual([]);
 });
 
-describe.each(policies)("a client that is gone in the middle of a command %s", (_, run, policy) => {
+describe.each(policies)("a client that disconnects during a command %s", (_, run, policy) => {
   run.each(["shell", "exec_command"])("leaves nothing running, by %s", async (tool) => {
     const mark = `mark-${randomUUID()}`;
     const stubborn = `: ${mark}; trap '' TERM INT HUP; while :; do sleep 0.05; done`;
@@ -130,7 +130,7 @@ function told(agent: Agent): string[] {
   return outputsIn(agent.model.requests.at(-1)?.body);
 }
 
-/** All processes below one, zombies included. */
+/** Returns all descendants of a process, including zombies. */
 function descendantsOf(pid: number): number[] {
   const children = readdirSync("/proc")
     .filter((name) => parentOf(name) === pid)
@@ -148,7 +148,7 @@ function parentOf(name: string): number | undefined {
   }
 }
 
-/** Processes with a word in their command line, wherever they have gone. */
+/** Returns processes with a word in their command line, in any process group. */
 function processesSaying(word: string): string[] {
   return readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;

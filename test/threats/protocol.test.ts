@@ -32,14 +32,14 @@ const lines: [string, string | Buffer, RegExp][] = [
   ["PRO-19: null", "null", /object/],
 ];
 
-test("lines that are no submissions are each answered, and the next turn works", async () => {
+test("every invalid line is answered, and the next turn works", async () => {
   await using agent = await startAgent({ model: [says("Still here.")] });
   await agent.until("session_configured");
 
   for (const [name, line, expected] of lines) {
     const before = errors(agent).length;
     agent.write(line);
-    agent.write("\n\n   \n\r\n"); // PRO-03: blank lines are no lines
+    agent.write("\n\n   \n\r\n"); // PRO-03: blank lines are ignored
     agent.submit(name, op);
     await agent.until("conversation_path", name);
     const answers = errors(agent).slice(before);
@@ -52,7 +52,7 @@ test("lines that are no submissions are each answered, and the next turn works",
   expect(agent.stderr()).toBe("");
 }, 60_000);
 
-test("PRO-12: fields that nobody knows are passed over", async () => {
+test("PRO-12: unknown fields are ignored", async () => {
   await using agent = await startAgent();
   await agent.until("session_configured");
 
@@ -64,7 +64,7 @@ test("PRO-12: fields that nobody knows are passed over", async () => {
   expect(errors(agent)).toEqual([]);
 });
 
-test("PRO-21: a submission that comes byte by byte is answered", async () => {
+test("PRO-21: a submission sent byte by byte is answered", async () => {
   await using agent = await startAgent();
   await agent.until("session_configured");
   const line = Buffer.from(`${JSON.stringify({ id: "slow ä€😀", op })}\n`);
@@ -79,7 +79,7 @@ test("PRO-21: a submission that comes byte by byte is answered", async () => {
   });
 });
 
-describe("PRO-24: a picture that is none", () => {
+describe("PRO-24: an invalid image", () => {
   const pictures: [string, (place: Place) => string][] = [
     ["a file of secrets", () => "/etc/shadow"],
     [
@@ -104,7 +104,7 @@ describe("PRO-24: a picture that is none", () => {
     ["nothing", ({ root }) => join(root, "nope.png")],
   ];
 
-  test.each(pictures)("%s goes nowhere, and holds nothing up", async (_, make) => {
+  test.each(pictures)("%s is not sent, and blocks nothing", async (_, make) => {
     let path = "";
     await using agent = await startAgent({
       model: [says("Still here.")],

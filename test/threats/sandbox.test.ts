@@ -60,7 +60,7 @@ describeConfined("a command", (confined) => {
     },
   );
 
-  test("SBX-42: reaches nothing from a namespace of its own", async () => {
+  test("SBX-42: reaches nothing from a new namespace", async () => {
     const scene = confined().scene();
     const heard: unknown[] = [];
     const server = createServer((socket) => heard.push(socket.end().on("error", () => {})));
@@ -113,7 +113,7 @@ describe.each(identities)("the program, as %s", (identity) => {
     expect((await agent.exit).signal).toBe(null);
   });
 
-  test("SBX-35: takes others along as soon as they had their time to end", async () => {
+  test("SBX-35: ends its children after their grace period", async () => {
     await using agent = await startAgent({
       identity,
       model: [calls("shell", { command: ["sh", "-c", stubborn], timeout_ms: 60_000 })],
@@ -127,26 +127,23 @@ describe.each(identities)("the program, as %s", (identity) => {
     await expectSilence(join(agent.workspace, "tick"), 500);
   });
 
-  confinedTest(
-    "SBX-72: starts nothing where there are no user namespaces, and says why",
-    async () => {
-      await using agent = await startAgent({
-        identity,
-        args: ["sandbox", "--full-auto", "--", "sh", "-c", "touch in ../outside/out"],
-        wrapper: () => [
-          ...["/usr/bin/bwrap", "--unshare-user", "--disable-userns"],
-          ...["--dev-bind", "/", "/", "--"],
-        ],
-      });
+  confinedTest("SBX-72: starts nothing without user namespaces, and reports why", async () => {
+    await using agent = await startAgent({
+      identity,
+      args: ["sandbox", "--full-auto", "--", "sh", "-c", "touch in ../outside/out"],
+      wrapper: () => [
+        ...["/usr/bin/bwrap", "--unshare-user", "--disable-userns"],
+        ...["--dev-bind", "/", "/", "--"],
+      ],
+    });
 
-      const { code } = await agent.exit;
+    const { code } = await agent.exit;
 
-      expect(code).toBe(1);
-      expect(agent.stderr()).toMatch(/^quire sandbox: No sandbox available: .*namespaces.*sysctl/);
-      expect(readdirSync(agent.workspace)).toEqual([]);
-      expect(readdirSync(agent.outside)).toEqual(["victim.txt"]);
-    },
-  );
+    expect(code).toBe(1);
+    expect(agent.stderr()).toMatch(/^quire sandbox: No sandbox available: .*namespaces.*sysctl/);
+    expect(readdirSync(agent.workspace)).toEqual([]);
+    expect(readdirSync(agent.outside)).toEqual(["victim.txt"]);
+  });
 
   confinedTest("SBX-76: opens nothing to itself when it runs inside its own sandbox", async () => {
     await using agent = await startAgent({ identity, args: ["sandbox", "--", "true"] });
@@ -184,7 +181,7 @@ async function ticks({ workspace }: Agent): Promise<void> {
   while (!existsSync(join(workspace, "tick"))) await delay(5);
 }
 
-/** Waits until nothing touches a file any more, and fails when that takes longer. */
+/** Waits until a file is no longer modified; fails after `patienceMs`. */
 async function expectSilence(file: string, patienceMs: number): Promise<void> {
   const deadline = performance.now() + patienceMs;
   for (;;) {

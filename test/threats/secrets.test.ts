@@ -62,7 +62,7 @@ describe.each(identities)("the agent's secrets, as %s", (identity) => {
     expect(JSON.stringify([events, agent.model.requests])).not.toMatch(/hush-\d/);
   });
 
-  test("SEC-04: are in no request, no file and no message", async () => {
+  test("SEC-04: are in no request, file or message", async () => {
     await using agent = await startAgent({
       identity,
       env: secrets,
@@ -81,7 +81,7 @@ describe.each(identities)("the agent's secrets, as %s", (identity) => {
     expect(JSON.stringify(await hostState(agent.root))).not.toMatch(/hush-\d/);
   });
 
-  test("SEC-02: what the agent writes about the user is for the user alone", async () => {
+  test("SEC-02: files that the agent writes are readable by the user only", async () => {
     await using agent = await startAgent({
       identity,
       wrapper: () => ["/bin/sh", "-c", 'umask 022; exec "$0" "$@"'],
@@ -124,7 +124,7 @@ const straceWorks = (() => {
 
 describe("SEC-06: temporary files", () => {
   test.runIf(hasSandbox && straceWorks)(
-    "have names nobody can foresee, and are new and private",
+    "have unpredictable names, and are new and private",
     async () => {
       const patch = "*** Begin Patch\n*** Add File: new\n+x\n*** End Patch";
       await using agent = await startAgent({
@@ -160,7 +160,7 @@ describe("SEC-06: temporary files", () => {
   );
 
   test.runIf(hasSandbox && process.getuid?.() === 0)(
-    "do not follow what another user has put in their way",
+    "do not follow links of another user",
     async () => {
       const uid = 60_000 + (process.pid % 5_000);
       const place = `/dev/shm/quire-${uid}`;
@@ -194,7 +194,7 @@ interface Created {
   mode: string;
 }
 
-/** The files and folders that a trace shows being made. */
+/** Returns the files and folders that a trace shows being created. */
 function createdIn(trace: string): Created[] {
   const opened = /(?:open|openat)\((?:AT_FDCWD, )?"([^"]+)", (\S*O_CREAT\S*), (\d+)\) = \d/g;
   const folders = /mkdir(?:at)?\((?:AT_FDCWD, )?"([^"]+)", (\d+)\) += 0/g;

@@ -43,14 +43,14 @@ test.each(surfaces)(
 );
 
 describe.each(ports)("a listener for %s", (port) => {
-  test("SRV-01, SRV-08: serves programs of this machine, on loopback alone", async () => {
+  test("SRV-01, SRV-08: serves programs of this machine, on loopback only", async () => {
     await using server = await startListening("app-server", port);
 
     expect(await serves(server)).toBe(true);
     expect(boundAddresses(server.url)).toEqual(["127.0.0.1"]);
   });
 
-  test("SRV-09: serves while others send too much, too slowly or nothing", async () => {
+  test("SRV-09: keeps serving while other clients send too much, too slowly or nothing", async () => {
     await using server = await startListening("app-server", port);
     const sockets = await Promise.all(Array.from({ length: 200 }, () => plain(server.url)));
     const halfOpen = [
@@ -70,7 +70,7 @@ describe.each(ports)("a listener for %s", (port) => {
     expect(await serves(server)).toBe(true);
   });
 
-  test("SRV-06: what a page can post to it has no effect", async () => {
+  test("SRV-06: a request that a web page can post has no effect", async () => {
     await using server = await startListening("app-server", port);
     const file = join(server.workspace, "made");
     const body = [
@@ -95,7 +95,7 @@ describe.each(ports)("a listener for %s", (port) => {
 });
 
 describe("a listener for WebSockets", () => {
-  test("SRV-02: refuses pages, whatever they say of themselves", async () => {
+  test("SRV-02: refuses web pages with any headers", async () => {
     await using server = await startListening("app-server", "ws");
     const own = new URL(server.url).host;
 
@@ -112,7 +112,7 @@ describe("a listener for WebSockets", () => {
     }
   });
 
-  test("SRV-02: refuses names that a page has pointed at this machine", async () => {
+  test("SRV-02: refuses host names rebound to this machine", async () => {
     await using server = await startListening("app-server", "ws");
 
     for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"]) {
@@ -120,7 +120,7 @@ describe("a listener for WebSockets", () => {
     }
   });
 
-  test("SRV-11: asks for the token in the header, and nowhere else", async () => {
+  test("SRV-11: accepts the token in the header only", async () => {
     await using server = await startListening("app-server", "ws", tokenFile());
     const authorizations = [
       undefined,
@@ -150,7 +150,7 @@ describe("a listener for WebSockets", () => {
 });
 
 describe("a listener for HTTP/2", () => {
-  test("SRV-02, SRV-11: refuses pages and those without the token", async () => {
+  test("SRV-02, SRV-11: refuses web pages and clients without the token", async () => {
     await using server = await startListening("app-server", "h2", tokenFile());
     const authorization = `Bearer ${token}`;
 
@@ -167,7 +167,7 @@ describe("a listener for HTTP/2", () => {
 });
 
 describe.each(places.filter((place) => place !== "stdio"))("a token over %s", (place) => {
-  test("SRV-11: lets in only who has it, and is never told", async () => {
+  test("SRV-11: admits only clients with the token, and never logs it", async () => {
     await using server = await startListening("app-server", place, tokenFile());
 
     for (const given of [undefined, "x", `${token}x`, token.slice(1), "x".repeat(token.length)]) {
@@ -203,7 +203,7 @@ test.each(places)(
   },
 );
 
-test("SRV-14: a prompt that looks like options is a prompt behind --", async () => {
+test("SRV-14: a prompt that looks like options is a prompt after --", async () => {
   using user = createUser();
   await using model = await startModel([says("Done.")]);
   writeFileSync(
@@ -232,7 +232,7 @@ function tokenFile(): { args: string[]; furnish(root: string): void } {
   };
 }
 
-/** The addresses at which the system accepts connections for a port. */
+/** Returns the addresses on which the system accepts connections for a port. */
 function boundAddresses(url: string): string[] {
   const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
   return ["tcp", "tcp6"].flatMap((table) =>
@@ -265,7 +265,7 @@ interface Posted {
   text: string;
 }
 
-/** Posts as a page would; nothing when the connection is cut without an answer. */
+/** Posts as a web page would; undefined if the connection is cut without a response. */
 function post(url: string, { method = "POST", path, type, text }: Posted) {
   const { hostname, port } = new URL(url);
   return new Promise<{ status: number; headers: IncomingHttpHeaders } | undefined>((done) => {

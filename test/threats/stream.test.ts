@@ -11,7 +11,7 @@ type Outcome = "error" | "fine";
 
 const touch = { command: ["touch", "PWN"] };
 
-/** The model's call, in the pieces in which it goes over the wire. */
+/** The model's call, in the pieces sent over the wire. */
 const callPieces = [
   sse({
     type: "response.output_item.added",
@@ -100,7 +100,7 @@ const attacks: [string, Outcome, Answer][] = [
     (outgoing) => answerWith(outgoing, callDone("c1", '{"command":["touch","PWN"]'), completed),
   ],
   [
-    "STR-12: a call of a tool that is not there",
+    "STR-12: a call of an unknown tool",
     "fine",
     (outgoing) => answerWith(outgoing, callDone("c1", "{}", "shell\u0000"), completed),
   ],
@@ -134,7 +134,7 @@ test.each(attacks)("%s runs nothing, and the next turn works", async (_, outcome
   }
 });
 
-test("STR-16: a server that asks to wait is waited for, and the client is told", async () => {
+test("STR-16: a Retry-After delay is respected, and the client is notified", async () => {
   await using server = await startServer((_incoming, outgoing) => {
     if (server.requests.length > 1) {
       return answerWith(outgoing, messageDone("At last."), completed);

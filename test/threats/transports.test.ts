@@ -51,7 +51,7 @@ async function greet(surface: Surface, wire: Wire): Promise<void> {
   wire.send({ jsonrpc: "2.0", method: "initialized" });
 }
 
-/** Asks something harmless and waits for its answer. */
+/** Sends a harmless request and waits for its response. */
 async function isAlive(surface: Surface, wire: Wire, id: string): Promise<void> {
   if (surface !== "proto") expect(await wire.ask(id, "getUserAgent")).toHaveProperty("result");
   else {
@@ -64,7 +64,7 @@ async function isAlive(surface: Surface, wire: Wire, id: string): Promise<void> 
 
 describe.each(places)("over %s", (place) => {
   test.each(surfaces)(
-    "whatever is sent to %s, it goes on, in bounded memory",
+    "whatever is sent to %s, it keeps serving in bounded memory",
     async (surface) => {
       await using server = await startListening(surface, place);
       const wire = await server.join();
@@ -88,7 +88,7 @@ describe.each(places)("over %s", (place) => {
     60_000,
   );
 
-  test("an unknown method is named, extra fields are passed over (PRO-09, PRO-12)", async () => {
+  test("an unknown method is named, extra fields are ignored (PRO-09, PRO-12)", async () => {
     await using server = await startListening("app-server", place);
     const wire = await server.join();
     await greet("app-server", wire);
@@ -114,7 +114,7 @@ describe.each(places)("over %s", (place) => {
     expect(server.peakMemory()).toBeLessThan(900e6);
   }, 60_000);
 
-  test("PRO-23: a client that leaves in the middle of a command takes it along", async () => {
+  test("PRO-23: a command ends with the client that disconnects", async () => {
     await using server = await startListening("proto", place, sleeper);
     const wire = await server.join();
     await greet("proto", wire);
@@ -133,7 +133,7 @@ describe.each(places)("over %s", (place) => {
   });
 });
 
-test("PRO-23: a server whose only client is gone ends with all that runs", async () => {
+test("PRO-23: a server without clients ends with everything it runs", async () => {
   await using server = await startListening("app-server", "stdio", sleeper);
   const wire = await server.join();
   await greet("app-server", wire);
@@ -152,7 +152,7 @@ test("PRO-23: a server whose only client is gone ends with all that runs", async
 });
 
 test.each(["stdio", "unix", "tcp"] as const)(
-  "PRO-21: a request that comes byte by byte over %s is answered",
+  "PRO-21: a request sent byte by byte over %s is answered",
   async (place) => {
     await using server = await startListening("app-server", place);
     const params = { clientInfo: { name: "t", title: "ä€😀", version: "1" } };
@@ -177,7 +177,7 @@ async function pidOf(file: string): Promise<number> {
       const pid = Number(readFileSync(file, "utf8"));
       if (pid > 0) return pid;
     } catch {
-      // The command has not come that far.
+      // The command has not started yet.
     }
     await delay(10);
   }
@@ -185,14 +185,14 @@ async function pidOf(file: string): Promise<number> {
 
 function isRunning(pid: number): boolean {
   try {
-    // A process that has ended but was not waited for yet counts as ended.
+    // A zombie counts as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;
   }
 }
 
-/** The lines of the one rollout, each of which must be whole. */
+/** Returns the lines of the only rollout, each of which must be complete. */
 function linesOfRollout(home: string): unknown[] {
   const files = readdirSync(join(home, "sessions"), { recursive: true, encoding: "utf8" });
   const file = files.find((name) => name.endsWith(".jsonl")) ?? "";

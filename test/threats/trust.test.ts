@@ -15,7 +15,7 @@ import { describe, expect, test } from "vitest";
 import { calls, says } from "../support/model.js";
 import { type Agent, type Place, startAgent } from "./support/agent.js";
 
-describe("TRU-01: a repository that nobody has said to trust", () => {
+describe("TRU-01: an untrusted repository", () => {
   test("starts nothing and loosens nothing", async () => {
     await using agent = await startAgent({
       model: [calls("shell", { command: ["touch", "made"] }), says("Still here.")],
@@ -42,7 +42,7 @@ describe("TRU-01: a repository that nobody has said to trust", () => {
     ["a file that points to itself", (git) => writeFileSync(git, "gitdir: .git\n")],
   ];
 
-  test.each(strange)("may have %s for .git, and holds nothing up", async (_, make) => {
+  test.each(strange)("may have %s for .git, and blocks nothing", async (_, make) => {
     await using agent = await startAgent({
       model: [says("Still here.")],
       furnish({ workspace }) {
@@ -76,7 +76,7 @@ describe("[security H6] a project", () => {
     ["unknown", undefined, false],
     ["untrusted", "untrusted", false],
     ["trusted", "trusted", true],
-  ])("that is %s brings skills or not", async (_, level, isOffered) => {
+  ])("that is %s provides skills only if trusted", async (_, level, isOffered) => {
     await using agent = await startAgent({
       model: [says("Still here.")],
       furnish(place) {
@@ -99,7 +99,7 @@ describe("[security H6] a project", () => {
     ["untrusted", "untrusted", false],
     ["trusted", "trusted", true],
   ])(
-    "that is %s gives the one skill that the client names by its file or not",
+    "that is %s provides the skill that the client names by its file only if trusted",
     async (_, level, isGiven) => {
       let path = "";
       await using agent = await startAgent({
@@ -124,7 +124,7 @@ describe("[security H6] a project", () => {
   );
 
   test.each(["never", "on-request", "on-failure"])(
-    "that is trusted cannot set approvals to %s where the user wants to be asked",
+    "that is trusted cannot set approvals to %s if the user wants to be asked",
     async (policy) => {
       await using agent = await startAgent({
         model: [calls("shell", { command: ["touch", "made"] }), says("Still here.")],
@@ -183,7 +183,7 @@ describe.each([undefined, "0.39", "0.42", "0.104", "0.166"])("[security H5] in e
     [["bash", "-lc", "git -C sub status"]],
     [["bash", "-lc", "cd sub && git status"]],
     [["bash", "-lc", "git log -p"]],
-  ])("the programs that a repository names are not run unasked by %j", async (command) => {
+  ])("programs named by a repository are not run without approval by %j", async (command) => {
     await using agent = await startAgent({
       model: [calls("shell", { command }), says("Still here.")],
       ...(era === undefined ? {} : { env: { QUIRE_ERA: era } }),
@@ -219,7 +219,7 @@ describe.each([undefined, "0.39", "0.42", "0.104", "0.166"])("[security H5] in e
 /** Expected texts of a turn in the older eras. */
 const turn = ({ workspace }: Agent) => ({ cwd: workspace, model: "mock-model", summary: "auto" });
 
-test("TRU-03: programs of the same name where anyone may write are not ours to call", async () => {
+test("TRU-03: programs in world-writable folders of the PATH are not executed", async () => {
   await using agent = await startAgent({
     model: [says("Still here.")],
     furnish({ workspace }) {
@@ -240,7 +240,7 @@ test("TRU-03: programs of the same name where anyone may write are not ours to c
 
 const asked = { approval_policy: "untrusted" };
 
-/** All that a clone can bring along to be run, if something were to run it. */
+/** Writes everything that a clone can contain to be executed. */
 function hostileRepository({ workspace }: Place): void {
   const touch = `touch '${workspace}/PWN'`;
   const files: Record<string, string> = {

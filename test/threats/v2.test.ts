@@ -14,7 +14,7 @@ const methods = messages.filter(({ kind }) => kind === "method").map(({ name }) 
 const deep = JSON.parse("[".repeat(50) + "]".repeat(50)) as unknown;
 const long = "x".repeat(100_000);
 
-/** Params that no method takes, or that name nothing. */
+/** Params that no method accepts, or that refer to nothing. */
 const junk: [string, unknown][] = [
   ["PRO-10: a number", 7],
   ["PRO-10: a text", "x"],
@@ -39,7 +39,7 @@ async function greet(wire: Wire): Promise<void> {
 type Answer = { result?: Record<string, unknown>; error?: { code: number; message: string } };
 
 describe.each(["stdio", "ws"] as const)("v2 over %s", (place) => {
-  test("junk is refused by every method, and none fails over it (PRO-10, PRO-11, PRO-13)", async () => {
+  test("every method rejects invalid params without failing (PRO-10, PRO-11, PRO-13)", async () => {
     await using server = await startListening("app-server", place);
     const wire = await server.join();
     await greet(wire);
@@ -64,7 +64,7 @@ describe.each(["stdio", "ws"] as const)("v2 over %s", (place) => {
   }, 60_000);
 });
 
-test("files outside of the home are no threads, whatever a client calls them", async () => {
+test("files outside of the home are not threads, whatever path a client sends", async () => {
   await using server = await startListening("app-server", "stdio");
   const outside = join(server.root, "outside.jsonl");
   writeFileSync(outside, '{"timestamp":"t","type":"session_meta","payload":{"id":"x"}}\n');
@@ -81,7 +81,7 @@ test("files outside of the home are no threads, whatever a client calls them", a
   expect(existsSync(outside)).toBe(true);
 });
 
-test("settings are written to the user's file and to no other", async () => {
+test("settings are written to the user's config.toml only", async () => {
   await using server = await startListening("app-server", "stdio");
   const victim = join(server.root, "victim.toml");
   writeFileSync(victim, "# untouched\n");
@@ -99,7 +99,7 @@ test("settings are written to the user's file and to no other", async () => {
   expect(readFileSync(victim, "utf8")).toBe("# untouched\n");
 });
 
-test("PRO-24: pictures of v2 that are none go nowhere", async () => {
+test("PRO-24: invalid images of v2 are not sent", async () => {
   const replies = Array.from({ length: 4 }, () => says("Still here."));
   await using server = await startListening("app-server", "stdio", { model: replies });
   const wire = await server.join();

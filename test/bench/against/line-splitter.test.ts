@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LineSplitter } from "../../../bench/against/line-splitter.js";
 
-test("lines are found wherever the bytes are cut", () => {
+test("lines are split correctly wherever the bytes are cut", () => {
   const lines: string[] = [];
   const splitter = new LineSplitter((line) => lines.push(line.toString()));
 

@@ -3,7 +3,7 @@ import { putMeasured } from "../../../bench/against/measured.js";
 
 const names = ["start", "turn", "size", "soak"];
 
-/** A document that says this between its marks. */
+/** Creates a document with these lines between its marks. */
 function documentWith(...lines: string[]): string {
   return [
     "# Speed",
@@ -25,7 +25,7 @@ const whole = documentWith(
   "| size | 3 MB | 30 MB | – |",
 );
 
-test("an empty place takes what the run measured", () => {
+test("an empty table gets the measured rows", () => {
   const table = { head: ["figure", "quire"], lines: [["start", "1 ms"]] };
 
   expect(putMeasured(documentWith(), { runs: ["2 cores, 7 rounds"], table }, names)).toBe(
@@ -39,7 +39,7 @@ test("an empty place takes what the run measured", () => {
   );
 });
 
-test("rows and sides that the run did not measure stay, each row in its place", () => {
+test("rows and columns that were not measured stay in place", () => {
   const table = {
     head: ["figure", "quire", "new", "newest"],
     lines: [
@@ -65,7 +65,7 @@ test("rows and sides that the run did not measure stay, each row in its place", 
   );
 });
 
-test("rows of runs of another kind are said to be so, until all are measured again", () => {
+test("rows of different runs are labeled, until all are measured again", () => {
   const [head, start, size] = [
     ["figure", "quire", "old", "new"],
     ["start", "9 ms", "8 ms", "7 ms"],
@@ -98,7 +98,7 @@ test("rows of runs of another kind are said to be so, until all are measured aga
   );
 });
 
-test("a row that nothing measures any more is dropped", () => {
+test("a row that is no longer measured is dropped", () => {
   const run = {
     runs: ["1 core"],
     table: { head: ["figure", "quire"], lines: [["start", "1 ms"]] },
@@ -110,7 +110,7 @@ test("a row that nothing measures any more is dropped", () => {
   );
 });
 
-test("a document without a place for the table is refused", () => {
+test("a document without marks for the table is an error", () => {
   const run = { runs: [], table: { head: [], lines: [] } };
 
   expect(() => putMeasured("# Speed\n<!-- measured: begin -->\n", run, names)).toThrow(

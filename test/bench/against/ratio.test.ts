@@ -8,11 +8,11 @@ function ratio(ours: number[], theirs: number[]) {
   return ratioTo(row, "ours", "theirs");
 }
 
-test("ratios are taken within a round, so that a slow minute changes none", () => {
+test("ratios are computed per round, so that a slow period does not matter", () => {
   expect(ratio([10, 100, 30], [20, 200, 100])).toEqual({ middle: 0.5, lowest: 0.3, highest: 0.5 });
 });
 
-test("what became less on either side has no ratio", () => {
+test("a decrease on either side has no ratio", () => {
   expect(ratio([-1, 2, 3], [2, -4, 6])).toEqual({ middle: 0.5, lowest: 0.5, highest: 0.5 });
   expect(ratio([1], [0])).toBe(undefined);
 });

@@ -24,7 +24,7 @@ function contestOf(names: string[], count: number): Contest & { notes: string[] 
   };
 }
 
-test("another side begins each round, and each is prepared once", async () => {
+test("the first side rotates, and each is prepared once", async () => {
   const prepared: string[] = [];
   const prepare = oncePerSide(async ({ name }) => prepared.push(name) * 10);
   let turn = 0;
@@ -45,7 +45,7 @@ test("another side begins each round, and each is prepared once", async () => {
   ]);
 });
 
-test("a side that fails once is left out of all, and told of", async () => {
+test("a side that fails once is excluded and reported", async () => {
   const contest = contestOf(["a", "b"], 2);
   let asked = 0;
 

@@ -11,7 +11,7 @@ function row(samples: Record<string, number[]>): Row {
   return { ...head, samples: new Map(Object.entries(samples)) };
 }
 
-test("the table shows what is aimed at, and nothing for a side that could not be measured", () => {
+test("the table shows the targets, and a dash for a side that was not measured", () => {
   const measured = row({ quire: [10], "codex 0.166.0": [20] });
   const alone = row({ "codex 0.166.0": [20] });
 

@@ -20,26 +20,26 @@ export interface AgentOptions {
   args?: string[];
   /** Answers of the model, which may depend on the agent's folders. */
   model?: Script | ((place: Place) => Script);
-  /** Another model server. */
+  /** Url of another model server. */
   modelUrl?: string;
   env?: Record<string, string>;
-  /** As whom it runs; as we do when absent. A number is for root alone. */
+  /** User to run as; defaults to the current one. A number requires root. */
   identity?: Identity | number;
   /** A command line that runs the agent's command line. */
   wrapper?: (place: Place) => string[];
-  /** More settings, above the tables of config.toml. */
+  /** Settings inserted before the tables of config.toml. */
   settings?: string;
-  /** More tables of config.toml. */
+  /** Additional tables of config.toml. */
   tables?: string;
-  /** More settings of the model provider. */
+  /** Additional settings of the model provider. */
   provider?: string;
   /** Number of retries of a request; none if omitted. */
   retries?: number;
-  /** Another folder to work in than its own. */
+  /** Working directory, if not the workspace. */
   cwd?: string;
   /** Its PATH. */
   path?(place: Place, usual: string): string;
-  /** Furnishes the place before the agent starts. */
+  /** Prepares the folders before the agent starts. */
   furnish?(place: Place): void;
 }
 
@@ -57,7 +57,7 @@ export interface Wire {
   msg: { type: string; [field: string]: unknown };
 }
 
-/** The built program, which speaks the queues over its standard streams. */
+/** The built program, which serves the queues on its standard streams. */
 export interface Agent extends AsyncDisposable, Place {
   child: ChildProcessWithoutNullStreams & { pid: number };
   model: ScriptedServer;
@@ -71,7 +71,7 @@ export interface Agent extends AsyncDisposable, Place {
   until(type: string, id?: string): Promise<Wire["msg"]>;
   /** Runs a turn and returns its events. */
   turn(id: string, overrides?: Record<string, unknown>): Promise<Wire["msg"][]>;
-  /** The most memory it has used so far, in bytes. */
+  /** Peak memory in bytes. */
   peakMemory(): number;
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
@@ -103,7 +103,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
     ...(uid === undefined ? {} : { uid, gid: uid }),
   }) as Agent["child"];
   const output = watch(child);
-  // A test that runs out of time never disposes of anything.
+  // A test that times out is never disposed.
   onTestFinished(() => void child.kill("SIGKILL"));
   const agent: Agent = {
     ...place,
@@ -129,7 +129,7 @@ export async function startAgent(options: AgentOptions = {}): Promise<Agent> {
   return agent;
 }
 
-/** A policy that lets a turn write to the workspace and nowhere else. */
+/** A policy with write access to the workspace only. */
 export const workspaceOnly = {
   sandbox_policy: {
     mode: "workspace-write",
@@ -213,7 +213,7 @@ function watch(child: ChildProcessWithoutNullStreams) {
 
 const project = resolve(import.meta.dirname, "../../..");
 
-/** The built program, or a copy of it where another user could not read it. */
+/** Returns the built program, or a copy that another user can read. */
 function programFor(uid: number | undefined, { root }: Place): string {
   const own = join(project, "bin/quire.js");
   if (uid === undefined || isOpenToAll(project)) return own;

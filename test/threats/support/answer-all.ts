@@ -3,7 +3,7 @@ import type { TestCodex } from "../../support/codex.js";
 
 type Question = Extract<EventMsg, { type: "exec_approval_request" }>;
 
-/** Runs a turn, gives every question about a command the same answer, and returns the questions. */
+/** Runs a turn, answers every approval request alike, and returns the requests. */
 export async function answerAll(
   codex: TestCodex,
   op: Op,

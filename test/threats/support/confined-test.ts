@@ -5,7 +5,7 @@ import { bubblewrapWorks } from "../../sandbox/support/confined.js";
 export const hasSandbox =
   bubblewrapWorks || (process.env.CI === "true" && process.platform === "linux");
 
-/** A test that needs a sandbox; without one it is skipped aloud. */
+/** A test that needs a sandbox; skipped without one. */
 export const confinedTest = test.skipIf(!hasSandbox);
 
 if (!bubblewrapWorks) console.warn("NOT TESTED, bubblewrap does not work here");

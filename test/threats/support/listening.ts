@@ -19,10 +19,13 @@ import {
 import { playedBy } from "../../support/program.js";
 import { statusField } from "./agent.js";
 
-/** Every way to reach the program. */
+/** All transports of the program. */
 export const places = ["stdio", "unix", "ws+unix", "tcp", "ws", "http", "h2", "grpc"] as const;
 
-/** Those that other programs of this machine, and pages in its browser, can reach by a port. */
+/**
+ * Transports that other programs of this machine, and web pages in its browser, can reach by a
+ * port.
+ */
 export const ports = ["tcp", "ws", "http", "h2", "grpc"] as const;
 
 /** Every protocol that the program serves. */
@@ -37,11 +40,11 @@ export interface ListeningOptions {
   args?: string[];
   settings?: string;
   env?: Record<string, string>;
-  /** Furnishes the folder around home and workspace before the program starts. */
+  /** Prepares the folder around home and workspace before the program starts. */
   furnish?(root: string): void;
 }
 
-/** The built program, waiting for clients somewhere. */
+/** The built program, listening for clients. */
 export interface Listening extends AsyncDisposable {
   url: string;
   pid: number;
@@ -75,7 +78,7 @@ export async function startListening(
     cwd: workspace,
     env: { PATH: process.env.PATH ?? "", HOME: root, CODEX_HOME: home, ...options.env },
   });
-  // A test that runs out of time never disposes of anything.
+  // A test that times out is never disposed.
   onTestFinished(() => void child.kill("SIGKILL"));
   let stderr = "";
   child.stderr.on("data", (data) => {
@@ -122,7 +125,7 @@ export class Wire {
     this.channel.send(message);
   }
 
-  /** Waits for the first message that fits. */
+  /** Waits for the first matching message. */
   async until(fits: (message: Record<string, unknown>) => boolean) {
     for (;;) {
       const found = this.messages.find(fits);
@@ -132,7 +135,7 @@ export class Wire {
     }
   }
 
-  /** Asks something over JSON-RPC and waits for the answer, whatever it is. */
+  /** Sends a JSON-RPC request and waits for the response, result or error. */
   ask(id: string, method: string, params: unknown = {}) {
     this.send({ jsonrpc: "2.0", id, method, params });
     return this.until((message) => message.id === id);

@@ -6,7 +6,7 @@ export function outputsOf({ prompts }: TestCodex): string[] {
   return items.flatMap((item) => ("output" in item ? [String(item.output)] : []));
 }
 
-/** The same in the body of a request to a model server. */
+/** Returns the outputs of calls in the body of a request to a model server. */
 export function outputsIn(body: unknown): string[] {
   const { input = [] } = (body ?? {}) as { input?: { output?: unknown }[] };
   return input.flatMap(({ output }) => (output === undefined ? [] : [String(output)]));
