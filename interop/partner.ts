@@ -33,7 +33,7 @@ export interface Reader {
   resume(scene: Scene, recorded: Recorded, context: CheckContext): Promise<Partner>;
 }
 
-/** A program in one version or dialect that also begins them. */
+/** A program in one version or era that also begins them. */
 export interface Writer extends Reader {
   /** Tool with which its model runs a command. */
   runs(line: string, callId: string): Step;

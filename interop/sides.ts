@@ -9,14 +9,14 @@ import type { Scene } from "./scene.js";
 
 const CODEX = "@openai/codex";
 
-/** Ours, as it is built, over the queues and in the dialect of an era. */
+/** Ours, as it is built, over the queues and in an era. */
 export function quire(era: string): Writer {
   const command = quireProto;
   const env = { QUIRE_ERA: era };
   return {
     name: `quire proto (era ${era})`,
     runs: runsShell,
-    marksInterruption: eraNamed(era)?.engine.marksAborts ?? false,
+    marksInterruption: eraNamed(era)?.engine.abortMarkers ?? false,
     start: (scene) => startQueuePartner(scene, { command: command(), env }),
     resume(scene, { path }) {
       const configure = { type: "configure_session", resume_path: path };

@@ -21,7 +21,7 @@ export interface ModelOutcome {
 /** Asks a scripted model once; waiting takes no time, but is written down. */
 export async function askModel(
   script: Script,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
   provider: Partial<ModelProvider> = {},
   { login = false }: { login?: boolean } = {},
 ): Promise<ModelOutcome> {
@@ -39,7 +39,7 @@ export async function askModel(
     sleep: async (ms) => void delays.push(ms),
   };
   const client = scriptedClient(script, {
-    dialect,
+    behavior,
     provider: { ...(login && { requires_openai_auth: true }), ...provider },
     clock,
     ...(login && { auth }),

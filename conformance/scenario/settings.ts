@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Era, eraNamed } from "../../src/compat/index.js";
-import { configDialects, type Environment, loadConfig } from "../../src/config/index.js";
+import { configBehaviors, type Environment, loadConfig } from "../../src/config/index.js";
 import type { ConfigureSessionOp } from "../../src/protocol/types.js";
 import { writeCaseFiles } from "../suites/case-files.js";
 import type { Scenario, ScenarioConfig } from "./scenario.js";
@@ -78,8 +78,8 @@ export function toConfigureOp(
 
 /** The settings of a scenario as the engine loads them. */
 export function loadScenarioConfig(op: ConfigureSessionOp, { env, workspace, era }: Place) {
-  const dialect = configDialects[era.config];
-  return loadConfig({ env, cwd: workspace, overrides: op.config ?? {}, dialect });
+  const behavior = configBehaviors[era.config];
+  return loadConfig({ env, cwd: workspace, overrides: op.config ?? {}, behavior });
 }
 
 /** The row of the engine that has the age of a case. */

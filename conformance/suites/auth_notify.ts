@@ -161,11 +161,11 @@ async function runUserAgent(testCase: SuiteCase): Promise<string | undefined> {
 }
 
 async function runDefaultHeaders(testCase: SuiteCase): Promise<string | undefined> {
-  const dialect = eraNamed("0.42")?.model;
-  if (dialect === undefined) return "no such era";
+  const behavior = eraNamed("0.42")?.model;
+  if (behavior === undefined) return "no such era";
   const line = await ownUserAgent();
   const originator = originatorOf({});
-  const parts = { provider: scriptedProvider, dialect, env: {}, originator, userAgent: line };
+  const parts = { provider: scriptedProvider, behavior, env: {}, originator, userAgent: line };
   const found = clientHeaders(parts);
   const wanted = Object.entries(testCase.expect as Record<string, string>);
   const expected = wanted.map(([key, value]) => [

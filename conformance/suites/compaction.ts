@@ -81,5 +81,5 @@ function numberIn(facts: Record<string, unknown>, names: string[]): number | und
 }
 
 function formOf(era: string): CompactionForm {
-  return eraOf(era).engine.compactedForm;
+  return eraOf(era).engine.compactedHistory;
 }

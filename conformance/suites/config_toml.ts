@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   type Config,
-  type ConfigDialect,
+  type ConfigBehavior,
   type ConfigSources,
-  configDialects,
+  configBehaviors,
   editSettings,
   editUserConfig,
   loadConfig,
@@ -89,7 +89,7 @@ const kinds: Record<string, RunKind<string>> = {
     return differ(expect, await readConfig(dir));
   },
   async shell_env({ vars, policy, expect, era, thread_id }) {
-    const resolved = resolveShellEnvironment((policy ?? {}) as object, dialectOf(String(era)));
+    const resolved = resolveShellEnvironment((policy ?? {}) as object, behaviorOf(String(era)));
     const variables = ["CODEX_THREAD_ID"] as const;
     const env = commandEnvironment({
       policy: resolved,
@@ -166,7 +166,7 @@ async function runLayers(testCase: SuiteCase, dir: string): Promise<string | und
   const sources: ConfigSources = {
     ...sourcesIn(home, cwd),
     systemFolder: system,
-    dialect: dialectOf(testCase.era),
+    behavior: behaviorOf(testCase.era),
     overrides: (testCase.overrides ?? testCase.cli ?? {}) as Record<string, unknown>,
   };
   return attempt(testCase, async () => {
@@ -191,7 +191,7 @@ async function load(
   const { additional_writable_roots, ...settings } = (overrides ?? {}) as Record<string, unknown>;
   return loadConfig({
     ...sourcesIn(home, String(cwd ?? home)),
-    dialect: dialectOf(era),
+    behavior: behaviorOf(era),
     overrides: { ...settings, ...more },
     writableRoots: (additional_writable_roots as string[] | undefined) ?? [],
   });
@@ -225,9 +225,9 @@ function sourcesIn(home: string, cwd: string): ConfigSources {
   return { env: { CODEX_HOME: home, HOME: home }, cwd, systemFolder: join(home, "no-system") };
 }
 
-function dialectOf(era: string): ConfigDialect {
+function behaviorOf(era: string): ConfigBehavior {
   const newer = !era.split("+").some((name) => name === "all" || name === "v0.39");
-  return configDialects[newer ? "2026-02" : "2025-09"];
+  return configBehaviors[newer ? "2026-02" : "2025-09"];
 }
 
 function inTable(table: string, toml: unknown): string {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type HttpServerConfig,
   isToolAllowed,
+  type McpBehavior,
   type McpServerConfig,
   qualifyNames,
   startupErrorText,
-  type ToolNameForm,
 } from "../../src/mcp/index.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase } from "../suite.js";
 
@@ -55,7 +55,7 @@ function outcomeOf(testCase: NamesCase): unknown {
   }
 }
 
-function formOf({ era }: NamesCase): ToolNameForm {
+function formOf({ era }: NamesCase): McpBehavior["toolNames"] {
   return era.includes("v0.39") ? "server" : "mcp";
 }
 

@@ -21,14 +21,14 @@ export const suite: SuiteAdapter = {
     const runner = runners[testCase.kind ?? ""];
     if (runner === undefined) throw new CannotRun(`unknown kind ${testCase.kind}`);
     for (const era of erasOf(testCase.era)) {
-      const difference = await runner(testCase, dialectOf(era));
+      const difference = await runner(testCase, behaviorOf(era));
       if (difference !== undefined) return `as of ${era}: ${difference}`;
     }
     return undefined;
   },
 };
 
-type Runner = (testCase: SuiteCase, dialect: ModelBehavior) => Difference | Promise<Difference>;
+type Runner = (testCase: SuiteCase, behavior: ModelBehavior) => Difference | Promise<Difference>;
 type Difference = string | undefined;
 
 const runners: Partial<Record<string, Runner>> = {
@@ -52,12 +52,12 @@ const runners: Partial<Record<string, Runner>> = {
   unexpected_status: runUnexpectedStatus,
 };
 
-async function runStream(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
+async function runStream(testCase: SuiteCase, behavior: ModelBehavior): Promise<Difference> {
   const events = testCase.events as Record<string, unknown>[];
   const last: Step = testCase.keep_open ? { hang: true } : { end: true };
   const sse: Step[] = [{ sse_text: events.map(toSseText).join("") }, last];
   const idle = testCase.idle_timeout_ms as number | undefined;
-  const { items } = await askModel([{ sse }], dialect, {
+  const { items } = await askModel([{ sse }], behavior, {
     ...(idle === undefined ? {} : { stream_idle_timeout_ms: idle }),
   });
   const wanted = (testCase.expect as StreamWords[]).filter((entry) => !entry.optional);
@@ -84,17 +84,17 @@ interface DeniedOutput {
 
 async function runRetryAfterMessage(
   { code, message, expect_delay_ms }: SuiteCase,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
 ): Promise<Difference> {
   const sse = [{ type: "response.failed", response: { error: { code, message } } }];
-  const { failure } = await askModel([{ sse }], dialect);
+  const { failure } = await askModel([{ sse }], behavior);
   return differenceFrom(failure?.retryAfterMs ?? null, expect_delay_ms);
 }
 
-async function runErrorBody(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
+async function runErrorBody(testCase: SuiteCase, behavior: ModelBehavior): Promise<Difference> {
   const { status, body, expect } = testCase as unknown as HttpErrorCase;
   const limit = readUsageRefusal(JSON.stringify(body));
-  const { failure } = await askModel([[{ status, body }]], dialect);
+  const { failure } = await askModel([[{ status, body }]], behavior);
   const error = failure && failureNames[failure.kind][0];
   return differenceFrom({ error, plan_type: limit?.limit.planType }, expect);
 }
@@ -105,7 +105,7 @@ interface HttpErrorCase {
   expect: unknown;
 }
 
-function runUsageLimitMessage(testCase: SuiteCase, dialect: ModelBehavior): Difference {
+function runUsageLimitMessage(testCase: SuiteCase, behavior: ModelBehavior): Difference {
   const now = Date.now();
   const given = (field: string) => (testCase[field] ?? undefined) as never;
   const limit = {
@@ -115,10 +115,10 @@ function runUsageLimitMessage(testCase: SuiteCase, dialect: ModelBehavior): Diff
     limitName: given("limit_name"),
     promo: given("promo_message"),
   };
-  return differenceFrom(usageLimitText(limit, dialect.failureTexts, now), testCase.expect);
+  return differenceFrom(usageLimitText(limit, behavior.failureTexts, now), testCase.expect);
 }
 
-async function runHttpRetry(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
+async function runHttpRetry(testCase: SuiteCase, behavior: ModelBehavior): Promise<Difference> {
   const expect = testCase.expect as Record<string, unknown>;
   const answers = (testCase.responses as Record<string, unknown>[]).map(toAnswer);
   const retries = testCase.request_max_retries;
@@ -126,7 +126,7 @@ async function runHttpRetry(testCase: SuiteCase, dialect: ModelBehavior): Promis
   const login = testCase.auth !== undefined || renewals.some((name) => name in expect);
   const outcome = await askModel(
     { answers, after: "repeat" },
-    dialect,
+    behavior,
     { request_max_retries: typeof retries === "number" ? retries : 4 },
     { login },
   );
@@ -162,14 +162,14 @@ function runBackoff({ attempt, expect }: SuiteCase): Difference {
   return `${lowest} to ${highest} ms, not ${min_ms} to ${max_ms} ms`;
 }
 
-async function runRetryPolicy(testCase: SuiteCase, dialect: ModelBehavior): Promise<Difference> {
+async function runRetryPolicy(testCase: SuiteCase, behavior: ModelBehavior): Promise<Difference> {
   const given = testCase.given as Record<string, unknown>;
   const expect = testCase.expect as Record<string, unknown>;
   const answer =
     given.http === undefined
       ? { sse: [failedEvent(given.sse_failed_code, given.message)] }
       : [refusalOf(given)];
-  const outcome = await askModel([answer, [{ message: "ok" }]], dialect, {
+  const outcome = await askModel([answer, [{ message: "ok" }]], behavior, {
     request_max_retries: 4,
   });
   const { requests, delays, failure, items } = outcome;
@@ -220,7 +220,7 @@ const eraNames: Partial<Record<string, EraName>> = {
   head: "0.166",
 };
 
-function dialectOf(name: EraName): ModelBehavior {
+function behaviorOf(name: EraName): ModelBehavior {
   const era = eraNamed(name);
   if (era === undefined) throw new Error(`No era ${name}`);
   return era.model;

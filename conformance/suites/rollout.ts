@@ -51,7 +51,7 @@ const kinds: Record<string, RunKind<string>> = {
     return missing.length === 0 ? undefined : `does not say ${missing.join(", ")}`;
   },
   persist_event: ({ event, expect }) =>
-    differs(isPersistedEvent({ type: event } as EventMsg, { logsTasks: false }), expect),
+    differs(isPersistedEvent({ type: event } as EventMsg, { recordsTasks: false }), expect),
   persist_item: ({ item, expect }) => differs(isKeptItem({ type: item } as ResponseItem), expect),
 };
 

@@ -33,12 +33,12 @@ export {
   type WebSearchMode,
   webSearchForTurn,
 } from "./resolve/tools.js";
-export type { ConfigToml } from "./schema/config-toml.js";
 export {
-  type ConfigDialect,
-  type ConfigDialectName,
-  configDialects,
-} from "./schema/dialect.js";
+  type ConfigBehavior,
+  type ConfigBehaviorName,
+  configBehaviors,
+} from "./schema/behavior.js";
+export type { ConfigToml } from "./schema/config-toml.js";
 export type { McpServerToml } from "./schema/mcp-server.js";
 export { parseKeyPath, writeKey } from "./toml/key.js";
 export { readUserSavedConfig } from "./user-saved-config.js";

@@ -11,9 +11,9 @@ import { resolveInterface } from "./resolve/interface.js";
 import { resolveModel } from "./resolve/model.js";
 import { resolvePolicies } from "./resolve/policies.js";
 import { resolveTools } from "./resolve/tools.js";
+import { type ConfigBehavior, configBehaviors } from "./schema/behavior.js";
 import type { ConfigToml } from "./schema/config-toml.js";
 import { defaults } from "./schema/defaults.generated.js";
-import { type ConfigDialect, configDialects } from "./schema/dialect.js";
 
 /** Where the settings come from, and what overrides them. */
 export interface ConfigSources {
@@ -26,7 +26,7 @@ export interface ConfigSources {
   /** Folders that can be written for this session, when the sandbox allows writing. */
   writableRoots?: readonly string[];
   /** The version of the reference whose defaults hold; our own when absent. */
-  dialect?: ConfigDialect;
+  behavior?: ConfigBehavior;
   /** The folder of the files for the whole machine; `/etc/codex` when absent. */
   systemFolder?: string;
   /** Reads no file at all: for those who go on with the defaults when a file has a mistake. */
@@ -40,19 +40,19 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const { env, cwd } = sources;
   const home = codexHome(env);
   const read = await readConfigLayers(sources);
-  const dialect = sources.dialect ?? configDialects.current;
-  const profile = await readProfile(read, home, dialect);
+  const behavior = sources.behavior ?? configBehaviors.current;
+  const profile = await readProfile(read, home, behavior);
   const { layers, warnings: refused } = toEffectiveLayers(read, profile, {
     cwd,
     userHome: userHome(env),
-    projectProfiles: dialect.projectProfiles,
+    projectProfiles: behavior.projectProfiles,
   });
   const values = mergeTables(layers.map((layer) => layer.values)) as ConfigToml;
   const warnings = [...read.warnings, ...refused];
   const context: ResolveContext = {
     env,
     home,
-    dialect,
+    behavior,
     trust: read.trust,
     writableRoots: sources.writableRoots ?? [],
     ownValues: mergeTables(layers.filter(isOwn).map((layer) => layer.values)) as ConfigToml,

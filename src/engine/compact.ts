@@ -17,7 +17,7 @@ export const compactTask: TaskWork = async (task) => {
   task.start();
   const failure = await compactInside(task, sessionConversation(task, undefined));
   if (failure !== undefined) task.fail(failure);
-  else if (task.session.parts.era.engine.compactTold === "as a message") {
+  else if (task.session.parts.era.engine.compactionEvent === "as a message") {
     task.emit({ type: "agent_message", message: "Compact task completed" });
   }
   task.complete(undefined);
@@ -52,13 +52,13 @@ export async function compactInside(
 /** How much is left in the window is not known before the next answer; about, it is. */
 function tellSize(task: Task, { history, tokens }: Conversation): void {
   const { session } = task;
-  if (session.parts.era.engine.compactTold === "as a message") return;
+  if (session.parts.era.engine.compactionEvent === "as a message") return;
   tokens.estimate(estimateTokens(history.items));
   task.emit(tokens.event(session.contextWindow));
 }
 
 function tellCompacted(task: Task): void {
-  if (task.session.parts.era.engine.compactTold !== "with a warning") return;
+  if (task.session.parts.era.engine.compactionEvent !== "with a warning") return;
   task.emit({ type: "context_compacted" });
   task.emit({ type: "warning", message: compactedWarning });
 }

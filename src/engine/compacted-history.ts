@@ -15,7 +15,7 @@ export function compactedHistory(
   items: readonly ResponseItem[],
   summary: string,
 ): ResponseItem[] {
-  const { compactedForm: form } = session.parts.era.engine;
+  const { compactedHistory: form } = session.parts.era.engine;
   const compacted = toCompactedItems({
     form,
     initialContext: session.initialContext(),

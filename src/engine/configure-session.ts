@@ -164,7 +164,7 @@ async function createSession(
   session.onInput = op.on_input;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
-  const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;
+  const opensAgain = op.is_copy === true && parts.era.engine.forksRepeatOpening;
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   session.leave = parts.follow(followSettings(session, op, parts));
   return session;
@@ -177,9 +177,9 @@ async function readInstructions(
   if (op.user_instructions !== undefined) {
     return { text: op.user_instructions, skills: noSkillsSection, sources: [], warnings: [] };
   }
-  const { listsSkills } = engine;
-  const found = listsSkills === "never" ? undefined : (await skills.forCwd(config.cwd)).skills;
-  return loadInstructions(config, { skills: found, listsSkills });
+  const { skillsSection } = engine;
+  const found = skillsSection === "never" ? undefined : (await skills.forCwd(config.cwd)).skills;
+  return loadInstructions(config, { skills: found, listing: skillsSection });
 }
 
 async function reconfigure(session: Session, config: Config, parts: EngineParts): Promise<void> {

@@ -78,7 +78,7 @@ export function tellUserMessage(
   place: ItemPlace = {},
 ): void {
   const id = task.session.parts.newId();
-  const isWhole = task.session.parts.era.engine.userMessage === "elements";
+  const isWhole = task.session.parts.era.engine.userMessageFields === "elements";
   const content = isWhole ? items.map(withElements) : [...items];
   const item = { type: "UserMessage" as const, id, content };
   task.tellItem("item_started", item, place);

@@ -59,13 +59,13 @@ interface LoadedInstructions {
 /** The skills there are, and where the model is told of them. */
 interface SkillsToList {
   skills: readonly SkillMetadata[] | undefined;
-  listsSkills: EngineBehavior["listsSkills"];
+  listing: EngineBehavior["skillsSection"];
 }
 
 /** Reads the instructions of the user and of the project around the working directory. */
 export function loadInstructions(
   config: Config,
-  { skills = [], listsSkills }: SkillsToList,
+  { skills = [], listing }: SkillsToList,
 ): LoadedInstructions {
   const { home, cwd, project_doc_max_bytes, project_root_markers } = config;
   const { text, sources, warnings } = readUserInstructions({
@@ -74,8 +74,8 @@ export function loadInstructions(
     maxBytes: project_doc_max_bytes,
     rootMarkers: project_root_markers,
     fallbackFilenames: config.project_doc_fallback_filenames,
-    ...(listsSkills === "by themselves" ? {} : { skills }),
-    saysNoSkills: listsSkills === "always",
+    ...(listing === "by themselves" ? {} : { skills }),
+    saysNoSkills: listing === "always",
   });
   return { text, sources, warnings, skills: skillsSection(skills) ?? noSkillsSection };
 }

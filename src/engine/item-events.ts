@@ -62,7 +62,7 @@ export class ItemTeller {
     if (!this.#isTold(item)) return undefined;
     const id = this.#nameOf(item);
     const { config, parts } = this.#task.session;
-    const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.rawReasoningEvents;
     const complete = completeItem(item, id, tellsRaw);
     if (complete === undefined) return undefined;
     this.start(this.#beginningOf(item, id));
@@ -71,8 +71,8 @@ export class ItemTeller {
   }
 
   #beginningOf(item: ResponseItem, id: string): TurnItem | undefined {
-    const { webTold } = this.#task.session.parts.era.engine;
-    const isKnown = item.type === "web_search_call" && webTold === "all as known";
+    const { webSearchEvents } = this.#task.session.parts.era.engine;
+    const isKnown = item.type === "web_search_call" && webSearchEvents === "all as known";
     return isKnown ? toTurnItem(item, id) : emptyItem(item, id);
   }
 
@@ -115,7 +115,9 @@ function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | 
 /** Whether clients are told of what the model did on the web. */
 export function isWebTold(
   { action }: WebSearchCallItem,
-  { webTold }: Pick<EngineBehavior, "webTold">,
+  { webSearchEvents }: Pick<EngineBehavior, "webSearchEvents">,
 ): boolean {
-  return webTold !== "searches" || (action?.type === "search" && action.query !== undefined);
+  return (
+    webSearchEvents !== "searches" || (action?.type === "search" && action.query !== undefined)
+  );
 }

@@ -27,8 +27,9 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
     if (failure !== undefined) tellRefusal(task, conversation, failure);
-    const { whenFull } = session.parts.era.engine;
-    const isTooLong = failure?.kind === "context_length_exceeded" && whenFull === "summarize";
+    const { contextOverflow } = session.parts.era.engine;
+    const isTooLong =
+      failure?.kind === "context_length_exceeded" && contextOverflow === "summarize";
     const isFull = isTooLong || (failure === undefined && session.isOverCompactLimit);
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
@@ -46,14 +47,14 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
 
 /** Runs one step: a request to the model and the calls it makes. A broken stream is retried within its budget. */
 async function runStep(task: Task, conversation: Conversation): Promise<StepOutcome> {
-  const { repeatsRequests } = task.session.parts.era.engine;
+  const { retriesVerbatim } = task.session.parts.era.engine;
   let first: Prompt | undefined;
   const mustUseStored = conversation.history.isOnlyStored;
   return askWithRetries(task, { mustUseStored }, async (useStored) => {
     // The model must know all tools before it is asked; later ones would come too late for it.
     await task.session.parts.mcp.started;
-    const prompt = (repeatsRequests && first) || buildPrompt(conversation, { task, useStored });
-    if (repeatsRequests) first ??= { ...prompt, input: [...prompt.input] };
+    const prompt = (retriesVerbatim && first) || buildPrompt(conversation, { task, useStored });
+    if (retriesVerbatim) first ??= { ...prompt, input: [...prompt.input] };
     return tryOnce(task, conversation, first ?? prompt);
   });
 }
@@ -71,7 +72,7 @@ async function tryOnce(
 /** What a refusal says of limits and of the window is told before it, where the version does. */
 function tellRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
   const { session } = task;
-  if (session.parts.era.engine.whenFull !== "fail") return;
+  if (session.parts.era.engine.contextOverflow !== "fail") return;
   const window = session.windowOf(context);
   if (failure.kind === "context_length_exceeded" && window !== undefined) tokens.fill(window);
   else if (failure.kind === "usage_limit") tokens.setRateLimits(failure.rateLimits);

@@ -9,7 +9,7 @@ import type { Task } from "./task.js";
  * Apps and plugins live in the reference's cloud; a user who mentions one is warned.
  */
 export function addMentions(task: Task, items: readonly InputItem[]): void {
-  if (!task.session.parts.era.engine.tellsMentions) return;
+  if (!task.session.parts.era.engine.resolvesMentions) return;
   const mentions = items.flatMap((item) =>
     item.type === "mention" && !isSkillMention(item) ? [item] : [],
   );

@@ -13,14 +13,14 @@ import type {
 /** The user's input as the message that goes to the model; local files are read now. */
 export async function toUserMessage(
   items: readonly InputItem[],
-  dialect: EngineBehavior,
+  behavior: EngineBehavior,
 ): Promise<ResponseItem> {
   const pictures = items.filter(({ type }) => type === "image" || type === "local_image");
   const numberOf = (item: InputItem) => pictures.indexOf(item) + 1;
   const content = await Promise.all(
     items.map(async (item) => {
-      const parts = await toContent(item, dialect);
-      return dialect.marksImages ? marked(parts, item, numberOf(item)) : parts;
+      const parts = await toContent(item, behavior);
+      return behavior.labelsImages ? marked(parts, item, numberOf(item)) : parts;
     }),
   );
   return { type: "message", role: "user", content: content.flat() };
@@ -30,9 +30,9 @@ export async function toUserMessage(
 export function toUserMessageEvent(
   message: ResponseItem,
   items: readonly InputItem[],
-  { userMessage }: EngineBehavior,
+  { userMessageFields }: EngineBehavior,
 ): UserMessageEvent {
-  if (userMessage === "elements") return toMessageOfElements(items);
+  if (userMessageFields === "elements") return toMessageOfElements(items);
   const content = message.type === "message" ? message.content : [];
   const text = content.map((part) => ("text" in part ? part.text : "")).join("");
   const images = content.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
@@ -42,7 +42,7 @@ export function toUserMessageEvent(
     kind: kindOf(content),
     ...(images.length === 0 ? {} : { images }),
   };
-  return userMessage === "kind" ? event : { ...event, ...marksOf(content, items) };
+  return userMessageFields === "kind" ? event : { ...event, ...marksOf(content, items) };
 }
 
 /** Returns the text elements and mentions of a message, without empty lists. */
@@ -100,14 +100,14 @@ export function isEmptyInput(items: readonly InputItem[]): boolean {
   return items.length === 0;
 }
 
-async function toContent(item: InputItem, dialect: EngineBehavior): Promise<ContentItem[]> {
+async function toContent(item: InputItem, behavior: EngineBehavior): Promise<ContentItem[]> {
   switch (item.type) {
     case "text":
       return [{ type: "input_text", text: item.text }];
     case "image":
       return [{ type: "input_image", image_url: item.image_url }];
     case "local_image":
-      return localImage(item, dialect);
+      return localImage(item, behavior);
     default:
       // Skills and mentions name things; what they add to the conversation is put in by their owners.
       return [];
@@ -124,14 +124,14 @@ function marked(parts: ContentItem[], { type }: InputItem, number: number): Cont
 /** A picture that cannot be sent is said in words, so that the rest of the input still goes. */
 async function localImage(
   { path, detail }: Extract<InputItem, { type: "local_image" }>,
-  dialect: EngineBehavior,
+  behavior: EngineBehavior,
 ): Promise<ContentItem[]> {
   const image = await readImage(path);
   if (image.url !== undefined) {
     const how = detail === undefined ? {} : { detail };
     return [{ type: "input_image", image_url: image.url, ...how }];
   }
-  const form = dialect.imageProblems;
+  const form = behavior.invalidImageNote;
   if (form === "left out") return [];
   const text = image.foreign
     ? notAnImage(path, form)

@@ -79,15 +79,15 @@ function delayText(ms: number): string {
 }
 
 /** What the user is told of a model of which nothing is known; nothing for the others. */
-export function unknownModelWarning(model: string, { model: dialect }: Era): string | undefined {
-  if (modelFamily(model, dialect.catalogue).known) return undefined;
+export function unknownModelWarning(model: string, { model: behavior }: Era): string | undefined {
+  if (modelFamily(model, behavior.catalogue).known) return undefined;
   return `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
 }
 
 /** Tells it in a turn, in the versions that do. */
 export function warnOfUnknownModel(task: Task, { model } = task.session.context): void {
   const { era } = task.session.parts;
-  if (era.engine.warnsOfUnknownModels !== "in the turn") return;
+  if (era.engine.unknownModelWarning !== "in the turn") return;
   const message = unknownModelWarning(model, era);
   if (message !== undefined) task.emit({ type: "warning", message });
 }

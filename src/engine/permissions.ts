@@ -18,7 +18,7 @@ import type { TurnContext } from "./turn-context.js";
 
 /** Whether the model is offered to ask for more permissions. */
 export function offersPermissions({ features }: Config, { tools }: Era): boolean {
-  return tools.permissions && features.get("request_permissions_tool") === true;
+  return tools.permissionsTool && features.get("request_permissions_tool") === true;
 }
 
 /** The call that asks, and the settings it asks under. */

@@ -23,7 +23,7 @@ export function buildPrompt(
         override: conversation.instructions,
         family: context.family,
         tools,
-        tone: task.session.parts.era.engine.toneInInstructions ? toneText(context) : "",
+        tone: task.session.parts.era.engine.personalityInInstructions ? toneText(context) : "",
       }),
       input: previous === undefined ? normalizeItems(items) : items,
     }),

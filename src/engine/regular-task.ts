@@ -43,13 +43,13 @@ function notifyOfEnd(
 ): void {
   const { notify } = session.config;
   if (notify === undefined || notify.length === 0) return;
-  const { logsTasks } = session.parts.era.engine;
+  const { recordsTasks } = session.parts.era.engine;
   notifyUser(
     {
       type: "agent-turn-complete",
-      ...(logsTasks ? { "thread-id": session.id } : {}),
-      "turn-id": logsTasks ? turnId : id,
-      ...(logsTasks ? { cwd: session.context.cwd } : {}),
+      ...(recordsTasks ? { "thread-id": session.id } : {}),
+      "turn-id": recordsTasks ? turnId : id,
+      ...(recordsTasks ? { cwd: session.context.cwd } : {}),
       "input-messages": items.flatMap((item) => (item.type === "text" ? [item.text] : [])),
       "last-assistant-message": lastAgentMessage ?? null,
     },

@@ -79,8 +79,8 @@ export class ResponseReader {
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        if (this.#tokensTold === "before and after") this.#tellTokens();
-        if (this.#tokensTold === "at the end") task.lastWords = () => this.#tellTokens();
+        if (this.#tokenCountEvents === "before and after") this.#tellTokens();
+        if (this.#tokenCountEvents === "at the end") task.lastWords = () => this.#tellTokens();
         return;
       case "item_added":
         this.#told.add(item.item);
@@ -117,16 +117,16 @@ export class ResponseReader {
     task.lastWords = undefined;
     const tellsFirst =
       this.#failure === undefined &&
-      task.session.parts.era.engine.callsBegin === "after the response";
+      task.session.parts.era.engine.callsStart === "after the response";
     if (tellsFirst) this.#tellTokens();
-    else if (this.#failure === undefined && this.#tokensTold === "once") {
+    else if (this.#failure === undefined && this.#tokenCountEvents === "once") {
       // A task that is aborted while its tools run has still paid for the response.
       task.lastWords = () => this.#tellTokens();
     }
     const outputs = await this.#calls.outputs();
     task.lastWords = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
-    if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
+    if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
     // Of a response that broke off nothing else is kept: it will be asked for again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
@@ -139,15 +139,15 @@ export class ResponseReader {
 
   get #tellsRaw(): boolean {
     const { config, parts } = this.#task.session;
-    return config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    return config.show_raw_agent_reasoning || parts.era.engine.rawReasoningEvents;
   }
 
-  get #tokensTold() {
-    return this.#task.session.parts.era.engine.tokensTold;
+  get #tokenCountEvents() {
+    return this.#task.session.parts.era.engine.tokenCountEvents;
   }
 
-  get #recordsAtOnce(): boolean {
-    return this.#task.session.parts.era.engine.recordsAtOnce;
+  get #recordsImmediately(): boolean {
+    return this.#task.session.parts.era.engine.recordsImmediately;
   }
 
   /** What a conversation on the side costs is told with the session's own, or not at all. */
@@ -164,14 +164,14 @@ export class ResponseReader {
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
     this.#tell(item);
-    if (this.#recordsAtOnce) this.#conversation.record([item]);
+    if (this.#recordsImmediately) this.#conversation.record([item]);
     else this.#items.push(item);
     return this.#calls.start(item);
   }
 
   #tellWait(failure: ModelFailure, delayMs: number): undefined {
     const task = this.#task;
-    if (!task.session.parts.era.engine.tellsWaits) return;
+    if (!task.session.parts.era.engine.retryWaitNotice) return;
     const notice = waitNotice(failure, delayMs);
     if (notice !== undefined) task.emit(notice);
   }
@@ -223,7 +223,7 @@ export class ResponseReader {
 
 function previewsPatches({ session: { config, parts } }: Task): boolean {
   const isWanted = config.features.get("apply_patch_streaming_events") === true;
-  return isWanted && parts.era.engine.previewsPatches;
+  return isWanted && parts.era.engine.patchPreviews;
 }
 
 function withOutput(item: ResponseItem, output: ResponseItem | undefined): ResponseItem[] {

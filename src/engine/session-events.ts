@@ -75,7 +75,7 @@ export class SessionEvents {
   /** Tells an item of the conversation as it is; what stands in front is of nobody's submission. */
   tellRaw(item: ResponseItem): void {
     const { id: _, ...bare } = item as ResponseItem & { id?: string };
-    const told = this.#parts.era.model.sendsIds ? item : (bare as ResponseItem);
+    const told = this.#parts.era.model.sendsItemIds ? item : (bare as ResponseItem);
     const id = this.#current.running?.id ?? "auto-compact-0";
     this.emitOnceKnown(id, { type: "raw_response_item", item: told });
   }
@@ -91,15 +91,15 @@ interface EventPlace {
 function toLoggedEvent(
   msg: EventMsg,
   { task, itemId }: EventPlace,
-  { logsTasks, logsCalls }: EngineBehavior,
+  { recordsTasks, recordsCalls }: EngineBehavior,
 ): EventMsg {
   const isEdge = msg.type === "task_started" || msg.type === "task_complete";
   // What a step has cost is told at its end, so this line also says by which response it ended.
   if (msg.type === "token_count" && task?.openResponseId !== undefined) {
     return { ...msg, response_id: task.openResponseId } as EventMsg;
   }
-  if (isEdge && task !== undefined && logsTasks) return { ...msg, turn_id: task.turnId };
-  if (!logsCalls) return msg;
+  if (isEdge && task !== undefined && recordsTasks) return { ...msg, turn_id: task.turnId };
+  if (!recordsCalls) return msg;
   const kept = toKeptEvent(msg);
   // Others pass over a member that they do not know.
   return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);

@@ -83,7 +83,7 @@ export function sessionMeta(
     originator,
     cli_version: era.compatibleWith,
     instructions: instructions ?? null,
-    ...(era.engine.logsTasks ? { source, model_provider: config.provider.id } : {}),
+    ...(era.engine.recordsTasks ? { source, model_provider: config.provider.id } : {}),
     ...(git === undefined ? {} : { git }),
     ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
   };

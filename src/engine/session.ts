@@ -168,7 +168,7 @@ export class Session {
     const { engine } = this.parts.era;
     const messages = changeMessages(this, before);
     this.record(messages);
-    if (submissionId === undefined || !engine.echoesEnvironment) return;
+    if (submissionId === undefined || !engine.environmentEvents) return;
     for (const message of messages) {
       const event = toUserMessageEvent(message, [], engine);
       if (event.kind === "environment_context") this.emit(submissionId, event);
@@ -184,7 +184,9 @@ export class Session {
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     this.history.replace(items);
     this.windows.next();
-    const replacement = this.parts.era.engine.logsTasks ? { replacement_history: [...items] } : {};
+    const replacement = this.parts.era.engine.recordsTasks
+      ? { replacement_history: [...items] }
+      : {};
     this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }
 
@@ -212,8 +214,8 @@ export class Session {
     const { items, bookmarks, tokens } = conversation;
     this.history.restore(items, bookmarks, conversation);
     this.bookmarks.restore(bookmarks);
-    const { restoresTokens } = this.parts.era.engine;
-    if (tokens != null && restoresTokens) this.tokens.restore(tokens);
+    const { restoresTokenUsage } = this.parts.era.engine;
+    if (tokens != null && restoresTokenUsage) this.tokens.restore(tokens);
   }
 
   /** Ends the session: the running task, the connections and the log. */

@@ -71,7 +71,7 @@ export class Task {
   /** Keeps an item in the log that no event of its own tells there, where the log shows turns again. */
   keepItem(item: TurnItem): void {
     const { era, log } = this.session.parts;
-    if (this.#ended || !era.engine.logsCalls) return;
+    if (this.#ended || !era.engine.recordsCalls) return;
     const place = { thread_id: this.session.id, turn_id: this.turnId };
     log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
   }
@@ -116,7 +116,7 @@ export class Task {
       type: "task_started",
       ...(turnId === undefined ? {} : { turn_id: turnId }),
       model_context_window: contextWindow ?? null,
-      ...(parts.era.engine.saysMode && { collaboration_mode_kind: mode }),
+      ...(parts.era.engine.taskStartedMode && { collaboration_mode_kind: mode }),
     });
   }
 
@@ -141,11 +141,11 @@ export class Task {
     this.session.pending.take();
     this.onAbort?.();
     this.lastWords?.();
-    const { marksAborts } = this.session.parts.era.engine;
+    const { abortMarkers } = this.session.parts.era.engine;
     // The model is told what was cut short, and by whom.
-    if (marksAborts) this.record(this.unfinished());
+    if (abortMarkers) this.record(this.unfinished());
     this.#bookmarkOpenResponse();
-    if (marksAborts && reason === "interrupted") this.record([userMessage(abortedText)]);
+    if (abortMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
     this.#controller.abort(new TaskAborted(reason));
     const last = this.responseId ?? this.session.history.newestResponseId;
     this.#end({ type: "turn_aborted", reason, ...bookmarkField(last) });
@@ -154,7 +154,7 @@ export class Task {
   /** A response of which only the calls are cut short is one to continue from. */
   #bookmarkOpenResponse(): void {
     const { openResponseId: id } = this;
-    if (id === undefined || !this.session.parts.era.engine.recordsAtOnce) return;
+    if (id === undefined || !this.session.parts.era.engine.recordsImmediately) return;
     this.responseId = id;
     this.session.history.bookmark(id, this.unfinished());
   }

@@ -69,8 +69,8 @@ export class ToolCalls {
   start(item: ResponseItem): Promise<void> | undefined {
     const call = callOf(item, this.#task);
     if (call === undefined) return;
-    const { parallelCalls, callsBegin } = this.#task.session.parts.era.engine;
-    if (callsBegin === "after the response") {
+    const { parallelCalls, callsStart } = this.#task.session.parts.era.engine;
+    if (callsStart === "after the response") {
       this.#waiting.push({ item, call });
       return;
     }

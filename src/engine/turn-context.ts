@@ -34,7 +34,7 @@ export interface TurnContext {
 /** The settings that a session starts with. */
 export function toTurnContext(config: Config, era: Era): TurnContext {
   const family = modelFamily(config.model, era.model.catalogue);
-  const isChosen = !era.model.familySummary || config.model_reasoning_summary !== "auto";
+  const isChosen = !era.model.summaryByFamily || config.model_reasoning_summary !== "auto";
   return {
     cwd: config.cwd,
     approval_policy: config.approval_policy,
@@ -67,7 +67,7 @@ export interface TurnOverrides {
 export function overrideTurnContext(
   context: TurnContext,
   overrides: TurnOverrides,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
 ): TurnContext {
   const mode = overrides.collaboration_mode ?? undefined;
   const model = mode?.settings?.model ?? overrides.model ?? context.model;
@@ -78,7 +78,7 @@ export function overrideTurnContext(
     approvals_reviewer: currentReviewer(overrides.approvals_reviewer ?? context.approvals_reviewer),
     sandbox_policy: overrides.sandbox_policy ?? context.sandbox_policy,
     model,
-    family: model === context.model ? context.family : modelFamily(model, dialect.catalogue),
+    family: model === context.model ? context.family : modelFamily(model, behavior.catalogue),
     effort: effortOf(context, overrides),
     summary: overrides.summary ?? context.summary,
     personality: overrides.personality ?? context.personality,

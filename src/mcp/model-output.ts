@@ -13,12 +13,12 @@ export interface McpModelOutput {
 /** Turns the answer of a tool, or the text of a failure, into what the model is given. */
 export function toModelOutput(
   result: CallToolResult | string,
-  dialect: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "saysWallTime">,
+  behavior: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "includesWallTime">,
   durationMs: number,
 ): McpModelOutput {
-  const { output, success } = toMcpOutput(inOrder(result, dialect.sortedContent));
-  const header = dialect.saysWallTime ? wallTime(durationMs) : undefined;
-  const parts = partsOf(result, dialect.contentAsParts);
+  const { output, success } = toMcpOutput(inOrder(result, behavior.sortedContent));
+  const header = behavior.includesWallTime ? wallTime(durationMs) : undefined;
+  const parts = partsOf(result, behavior.contentAsParts);
   if (parts === undefined) {
     const text = typeof output === "string" ? output : (outputText(output) ?? "");
     return { text: header === undefined ? text : `${header}\n${text}`, success };

@@ -26,7 +26,7 @@ import { type McpServerTool, nameTools } from "./tool-names.js";
 /** Options for the servers of a session. */
 export interface McpServersOptions extends SessionServerOptions {
   configs: McpServerConfigs;
-  dialect: SessionServerOptions["dialect"] & Pick<McpBehavior, "toolNames">;
+  behavior: SessionServerOptions["behavior"] & Pick<McpBehavior, "toolNames">;
   /** Told of each step of each server's start; never before `startMcpServers` has returned. */
   onStatus?(server: string, status: McpStartupStatus): void;
   /** Told when a server has other tools than before. */
@@ -85,7 +85,7 @@ export class McpServers {
 
   /** The tools of all servers that have started, in the order of their names. */
   tools(): readonly McpServerTool[] {
-    this.#tools ??= nameTools(this.#servers, this.#options.dialect.toolNames);
+    this.#tools ??= nameTools(this.#servers, this.#options.behavior.toolNames);
     return this.#tools;
   }
 

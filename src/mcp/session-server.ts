@@ -33,7 +33,7 @@ const pageMethods: Record<ResourceKind, string> = {
 /** Options that a session passes to each of its servers. */
 export interface SessionServerOptions {
   pool: McpServerPool;
-  dialect: Pick<McpBehavior, "usualCallLimitMs" | "saysCauses" | "namesStart">;
+  behavior: Pick<McpBehavior, "defaultCallTimeoutMs" | "includesCause" | "startupErrorPrefix">;
   /** If omitted, elicitations are declined. */
   answerElicitation?: AnswerElicitation;
 }
@@ -155,9 +155,9 @@ export class SessionServer {
       return { state: "ready" };
     } catch (error) {
       const reason = errorText(error);
-      const { namesStart } = this.#options.dialect;
-      if (namesStart) this.reason = reason;
-      const told = namesStart ? duringStart(reason) : reason;
+      const { startupErrorPrefix } = this.#options.behavior;
+      if (startupErrorPrefix) this.reason = reason;
+      const told = startupErrorPrefix ? duringStart(reason) : reason;
       this.#failure = startupErrorText(this.#name, told, this.#config);
       return { state: "failed", error: this.#failure };
     }
@@ -171,14 +171,14 @@ export class SessionServer {
       method,
       params,
       member: this.#member,
-      limitMs: this.#config.tool_timeout_ms ?? this.#options.dialect.usualCallLimitMs,
+      limitMs: this.#config.tool_timeout_ms ?? this.#options.behavior.defaultCallTimeoutMs,
       ...options,
     });
   }
 
   #callFailure(tool: string, error: unknown): string {
     const text = `tool call error: tool call failed for \`${this.#name}/${tool}\``;
-    if (!this.#options.dialect.saysCauses) return text;
+    if (!this.#options.behavior.includesCause) return text;
     const cause = errorText(error);
     return `${text}\n\nCaused by:\n    ${cause}`;
   }

@@ -19,7 +19,7 @@ import type {
 /** What every request to a provider is made with. */
 export interface Asking {
   provider: ModelProvider;
-  dialect: ModelBehavior;
+  behavior: ModelBehavior;
   transport: ModelTransport;
   env: Environment;
   clock: Clock;
@@ -91,8 +91,8 @@ export async function* askStream(
 
 /** Makes the request; a login that was refused is renewed and tried once more. */
 async function open(asking: Asking, question: Attempt, signal: AbortSignal): Promise<Opened> {
-  const { provider, env, auth: source, dialect } = asking;
-  const { loginReplacesKey } = dialect;
+  const { provider, env, auth: source, behavior } = asking;
+  const { loginReplacesKey } = behavior;
   for (let renewed = false; ; renewed = true) {
     const chosen = await chooseAuth({ provider, env, source, loginReplacesKey });
     if ("failure" in chosen) return { failure: chosen.failure, again: false };
@@ -108,7 +108,7 @@ async function open(asking: Asking, question: Attempt, signal: AbortSignal): Pro
 }
 
 async function post(
-  { provider, dialect, transport, clock }: Asking,
+  { provider, behavior, transport, clock }: Asking,
   question: Attempt,
   auth: ModelAuth | undefined,
   signal: AbortSignal,
@@ -124,29 +124,29 @@ async function post(
     guard.end();
     const { attempt } = question;
     const refusal = { ...answer, url, body, planType: auth?.planType, attempt };
-    return readRefusal(refusal, dialect, clock.now());
+    return readRefusal(refusal, behavior, clock.now());
   } catch (error) {
     guard.end();
     signal.throwIfAborted();
     if (guard.timedOut) return { failure: idleTooLong(), again: false };
-    return { failure: notReached(url, error, dialect.failureTexts), again: true };
+    return { failure: notReached(url, error, behavior.failureTexts), again: true };
   }
 }
 
 async function* read(
-  { dialect, clock }: Asking,
+  { behavior, clock }: Asking,
   { answer, guard }: OpenStream,
   reader: StreamReader,
 ): AsyncGenerator<readonly StreamItem[]> {
   try {
     guard.pause();
-    const rateLimits = readRateLimits(answer.headers, dialect.rateLimitForm, clock.now());
+    const rateLimits = readRateLimits(answer.headers, behavior.rateLimitFormat, clock.now());
     const turnState = headerText(answer.headers, "x-codex-turn-state");
     yield [{ type: "accepted", rateLimits, turnState }];
     guard.touch();
     while (!reader.ended) {
       const before = reader.events;
-      const batch = await nextItems(answer, guard, reader, dialect);
+      const batch = await nextItems(answer, guard, reader, behavior);
       if (batch.length > 0) {
         // However long the caller works on it, the model is not to blame.
         guard.pause();
@@ -167,7 +167,7 @@ async function nextItems(
   answer: ModelAnswer,
   guard: IdleGuard,
   reader: StreamReader,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
 ): Promise<readonly StreamItem[]> {
   try {
     const next = answer.next();
@@ -176,7 +176,7 @@ async function nextItems(
   } catch {
     guard.throwIfCancelled();
     if (reader.settled) return reader.finish();
-    return [failed(guard.timedOut ? idleTooLong() : connectionLost(dialect.failureTexts))];
+    return [failed(guard.timedOut ? idleTooLong() : connectionLost(behavior.failureTexts))];
   }
 }
 

@@ -65,11 +65,11 @@ export function notAUrl(providerId: string, url: string): ModelFailure {
 }
 
 /** Why the model gave up on a response, by the `error` object it sent. */
-export function responseFailure(error: unknown, dialect: ModelBehavior): ModelFailure {
+export function responseFailure(error: unknown, behavior: ModelBehavior): ModelFailure {
   if (!isRecord(error)) return brokenOff("response_failed", "response.failed event received");
   const code = asString(error.code) ?? "";
   const message = asString(error.message);
-  const final = dialect.finalFailureCodes ? finalFailure(code, message, dialect) : undefined;
+  const final = behavior.finalFailureCodes ? finalFailure(code, message, behavior) : undefined;
   return final ?? brokenOff("response_failed", message ?? "", delayInText(error));
 }
 
@@ -86,7 +86,7 @@ function delayInText({ code, message }: JsonRecord): number | undefined {
 function finalFailure(
   code: string,
   message: string | undefined,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
 ): ModelFailure | undefined {
   switch (code) {
     case "context_length_exceeded":
@@ -97,7 +97,7 @@ function finalFailure(
     case "insufficient_quota":
       return final("quota", "Quota exceeded. Check your plan and billing details.");
     case "usage_not_included":
-      return final("usage_not_included", usageNotIncludedText(dialect.failureTexts));
+      return final("usage_not_included", usageNotIncludedText(behavior.failureTexts));
     case "invalid_prompt":
     case "bio_policy":
       return final("invalid_prompt", message ?? "Invalid request.");

@@ -31,34 +31,34 @@ export interface RefusalOutcome {
 /** What a refusal means for the user and for the request budget. */
 export function readRefusal(
   refusal: Refusal,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
   nowMs: number,
 ): RefusalOutcome {
   const { status } = refusal;
-  const usage = status === 429 ? usageFailure(refusal, dialect, nowMs) : undefined;
+  const usage = status === 429 ? usageFailure(refusal, behavior, nowMs) : undefined;
   if (usage !== undefined) return { failure: usage, again: false };
 
-  const failure = statusFailure(refusal, dialect);
+  const failure = statusFailure(refusal, behavior);
   const again =
-    dialect.statusTexts === "server"
+    behavior.statusTexts === "server"
       ? failure.retryable
-      : status === 429 || status >= 500 || (status === 401 && dialect.retriesUnauthorized);
+      : status === 429 || status >= 500 || (status === 401 && behavior.retriesUnauthorized);
   const delay =
-    dialect.retryAfterHeader && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
+    behavior.retryAfterHeader && again ? retryAfterMs(refusal.headers, nowMs) : undefined;
   return {
     failure: { ...failure, status, ...(delay === undefined ? undefined : { retryAfterMs: delay }) },
     again,
   };
 }
 
-function statusFailure(refusal: Refusal, dialect: ModelBehavior): ModelFailure {
+function statusFailure(refusal: Refusal, behavior: ModelBehavior): ModelFailure {
   const { status } = refusal;
-  if (dialect.statusTexts === "server") return statedFailure(refusal);
+  if (behavior.statusTexts === "server") return statedFailure(refusal);
   if (status === 500) {
     const message = "We're currently experiencing high demand, which may cause temporary errors.";
     return { kind: "http_status", message, retryable: true };
   }
-  if (dialect.failureTexts === "2025") return statusFailure2025(refusal);
+  if (behavior.failureTexts === "2025") return statusFailure2025(refusal);
   if (status === 503 && isOverloaded(refusal.body)) return overloaded();
   if (status === 429) return tooOften(refusal, headerText(refusal.headers, "x-request-id"));
   // The body of a 400 is what the server says about the request: it is shown as it is.
@@ -116,13 +116,13 @@ function requestIdOf(headers: AnswerHeaders): string | undefined {
 
 function usageFailure(
   { body, headers, planType }: Refusal,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
   nowMs: number,
 ): ModelFailure | undefined {
   const refusal = readUsageRefusal(body);
   if (refusal === undefined) return undefined;
-  const { failureTexts } = dialect;
-  const rateLimits = readRateLimits(headers, dialect.rateLimitForm, nowMs);
+  const { failureTexts } = behavior;
+  const rateLimits = readRateLimits(headers, behavior.rateLimitFormat, nowMs);
   const common = { retryable: false, status: 429, rateLimits };
   if (refusal.reason === "usage_not_included") {
     return { ...common, kind: "usage_not_included", message: usageNotIncludedText(failureTexts) };

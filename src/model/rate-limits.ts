@@ -13,7 +13,7 @@ export function headerText(headers: AnswerHeaders, name: string): string | undef
 /** How far the user's limits are used up, as the headers of an answer tell. */
 export function readRateLimits(
   headers: AnswerHeaders,
-  form: ModelBehavior["rateLimitForm"],
+  form: ModelBehavior["rateLimitFormat"],
   nowMs: number,
 ): RateLimitSnapshot {
   if (form === "2025") {
@@ -38,7 +38,7 @@ export function readRateLimits(
 function readWindow(
   headers: AnswerHeaders,
   prefix: string,
-  form: ModelBehavior["rateLimitForm"],
+  form: ModelBehavior["rateLimitFormat"],
   nowMs: number,
 ): RateLimitWindow | null {
   const used_percent = readNumber(headers, `${prefix}-used-percent`);

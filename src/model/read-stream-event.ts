@@ -7,7 +7,7 @@ import { readItem } from "./read-item.js";
 import type { StreamItem } from "./types.js";
 
 /** What an event of the stream says; nothing for one that is broken or means nothing to us. */
-export function readStreamEvent(data: string, dialect: ModelBehavior): StreamItem | undefined {
+export function readStreamEvent(data: string, behavior: ModelBehavior): StreamItem | undefined {
   const event = parseRecord(data);
   if (event === undefined) return undefined;
   switch (event.type) {
@@ -37,13 +37,13 @@ export function readStreamEvent(data: string, dialect: ModelBehavior): StreamIte
       return readCompleted(event);
     case "response.failed": {
       const error = isRecord(event.response) ? event.response.error : undefined;
-      return { type: "failed", failure: responseFailure(error, dialect) };
+      return { type: "failed", failure: responseFailure(error, behavior) };
     }
     case "response.incomplete":
-      return readIncomplete(event, dialect);
+      return readIncomplete(event, behavior);
     case "error": {
       const error = isRecord(event.error) ? event.error : event;
-      return { type: "failed", failure: responseFailure(error, dialect) };
+      return { type: "failed", failure: responseFailure(error, behavior) };
     }
     default:
       return undefined;
@@ -77,8 +77,8 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
 }
 
 /** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
-function readIncomplete({ response }: JsonRecord, dialect: ModelBehavior): StreamItem | undefined {
-  if (!dialect.finalFailureCodes) return undefined;
+function readIncomplete({ response }: JsonRecord, behavior: ModelBehavior): StreamItem | undefined {
+  if (!behavior.finalFailureCodes) return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;
   const reason = (isRecord(details) ? asString(details.reason) : undefined) ?? "unknown";
   const text = `Incomplete response returned, reason: ${reason}`;

@@ -15,10 +15,10 @@ export class RequestBodies {
   #stores: boolean;
   #instructions = { text: "", json: Buffer.from(',"instructions":""') };
 
-  constructor(provider: ModelProvider, { sendsIds = false }: { sendsIds?: boolean } = {}) {
+  constructor(provider: ModelProvider, { sendsItemIds = false }: { sendsItemIds?: boolean } = {}) {
     const azure = isAzure(provider);
     const own = azure ? "own" : "none";
-    const ids = sendsIds ? "all" : own;
+    const ids = sendsItemIds ? "all" : own;
     this.#items = new JsonPieces((item) => toSentItem(item, ids));
     this.#stores = azure || provider.store;
   }

@@ -98,7 +98,7 @@ export type Headers = Record<string, string>;
 /** What the headers of all requests of a client are made of. */
 interface HeaderParts {
   provider: ModelProvider;
-  dialect: ModelBehavior;
+  behavior: ModelBehavior;
   env: Environment;
   originator: string;
   userAgent: string;
@@ -106,14 +106,14 @@ interface HeaderParts {
 
 /** The headers that every request of a client carries. */
 export function clientHeaders(parts: HeaderParts): Headers {
-  const { provider, dialect, env } = parts;
+  const { provider, behavior, env } = parts;
   const headers: Headers = {
     "content-type": "application/json",
     accept: "text/event-stream",
     originator: parts.originator,
     "user-agent": parts.userAgent,
   };
-  if (dialect.betaHeader) headers["openai-beta"] = "responses=experimental";
+  if (behavior.betaHeader) headers["openai-beta"] = "responses=experimental";
   for (const [name, value] of Object.entries(provider.http_headers ?? {})) {
     put(headers, name, value);
   }
@@ -129,15 +129,15 @@ export function requestHeaders(
   common: Headers,
   prompt: Prompt,
   auth: ModelAuth | undefined,
-  dialect: ModelBehavior,
+  behavior: ModelBehavior,
 ): Headers {
   const headers: Headers = { ...common };
   if (auth !== undefined) {
     headers.authorization = `Bearer ${auth.token}`;
     if (auth.kind === "chatgpt" && auth.accountId) headers["chatgpt-account-id"] = auth.accountId;
   }
-  if (dialect.conversationIdHeader) headers.conversation_id = prompt.conversationId;
-  if (dialect.sessionHeaders === "session_id") headers.session_id = prompt.conversationId;
+  if (behavior.conversationIdHeader) headers.conversation_id = prompt.conversationId;
+  if (behavior.sessionHeaders === "session_id") headers.session_id = prompt.conversationId;
   else {
     headers["session-id"] = prompt.conversationId;
     headers["thread-id"] = prompt.conversationId;

@@ -23,7 +23,7 @@ import type {
 /** What a client of the Responses API is made of. */
 export interface ResponsesClientOptions {
   provider: ModelProvider;
-  dialect: ModelBehavior;
+  behavior: ModelBehavior;
   transport: ModelTransport;
   originator: string;
   userAgent: string;
@@ -41,19 +41,19 @@ export class ResponsesClient implements ModelClient {
 
   constructor(options: ResponsesClientOptions) {
     this.#options = options;
-    this.#bodies = new RequestBodies(options.provider, options.dialect);
+    this.#bodies = new RequestBodies(options.provider, options.behavior);
     this.#headers = clientHeaders(options);
   }
 
   async *stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]> {
     signal.throwIfAborted();
-    const { provider, dialect } = this.#options;
+    const { provider, behavior } = this.#options;
     const question = {
       url: (auth: ModelAuth | undefined) => requestUrl(provider, auth),
       headers: (auth: ModelAuth | undefined) =>
-        requestHeaders(this.#headers, prompt, auth, dialect),
+        requestHeaders(this.#headers, prompt, auth, behavior),
       body: this.#bodies.write(prompt),
-      createReader: () => new EventReader(dialect),
+      createReader: () => new EventReader(behavior),
     };
     yield* askStream(this.#options, question, signal);
   }

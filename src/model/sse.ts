@@ -13,14 +13,14 @@ export class EventReader implements StreamReader {
   /** How the response ended, while more may follow: a failure, or in 2025 its completion. */
   #outcome: StreamItem | undefined;
   #parser: EventSourceParser;
-  #dialect: ModelBehavior;
+  #behavior: ModelBehavior;
   #batch: StreamItem[] = [];
   #started = false;
   #ended = false;
   #events = 0;
 
-  constructor(dialect: ModelBehavior, limit = largestEvent) {
-    this.#dialect = dialect;
+  constructor(behavior: ModelBehavior, limit = largestEvent) {
+    this.#behavior = behavior;
     this.#parser = createParser({
       maxBufferSize: limit,
       onEvent: ({ data }) => this.#read(data),
@@ -67,7 +67,7 @@ export class EventReader implements StreamReader {
   #read(data: string): void {
     this.#events++;
     if (this.#ended) return;
-    const item = readStreamEvent(data, this.#dialect);
+    const item = readStreamEvent(data, this.#behavior);
     if (item !== undefined) this.#push(item);
   }
 
@@ -75,7 +75,7 @@ export class EventReader implements StreamReader {
   #push(item: StreamItem): void {
     if (item.type === "failed") {
       if (this.#outcome?.type !== "completed") this.#outcome = item;
-    } else if (item.type === "completed" && this.#dialect.completesAtEnd) {
+    } else if (item.type === "completed" && this.#behavior.completesAtStreamEnd) {
       this.#outcome = item;
     } else {
       this.#batch.push(item);

@@ -131,7 +131,7 @@ export async function writeForkFile(
 }
 
 /** A meta has nothing in it that versions write differently. */
-const metaDialect = { policyTag: "mode" } as const;
+const metaBehavior = { policyTag: "mode" } as const;
 
 /**
  * The first line, and from which byte on the source follows it.
@@ -147,13 +147,13 @@ function beginningOf(
   const { history_mode } = meta as { history_mode?: unknown };
   if (history_mode !== "paginated") {
     const line = { type: "session_meta", payload: begun } as const;
-    return { first: toRolloutLine(line, now, metaDialect), start: 0 };
+    return { first: toRolloutLine(line, now, metaBehavior), start: 0 };
   }
   const history_base = historyBaseOf(meta);
   const payload = { ...begun, history_mode, ...(history_base && { history_base }) };
   const ordinal = history_base?.end_ordinal_exclusive ?? 0;
   const line = { type: "session_meta", payload } as const;
-  return { first: toRolloutLine(line, now, metaDialect, ordinal), start: begin };
+  return { first: toRolloutLine(line, now, metaBehavior, ordinal), start: begin };
 }
 
 async function copyLines(

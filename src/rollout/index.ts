@@ -35,7 +35,7 @@ export {
 } from "./items/response-item.js";
 export { TurnBuilder } from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
-export type { RolloutDialect } from "./persist.js";
+export type { RolloutBehavior } from "./persist.js";
 export { isPersistedEvent, toKeptEvent } from "./persist.js";
 export type { Bookmark, TurnMark } from "./positions.js";
 export type { RolloutVisitor } from "./read.js";

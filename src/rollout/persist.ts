@@ -4,18 +4,19 @@ import type { EventMsg, RolloutItem } from "../protocol/types.js";
 import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
 
 /** What of a conversation a rollout keeps besides what is always kept. */
-type KeptEvents = Pick<EngineBehavior, "logsTasks"> & Partial<Pick<EngineBehavior, "logsCalls">>;
+type KeptEvents = Pick<EngineBehavior, "recordsTasks"> &
+  Partial<Pick<EngineBehavior, "recordsCalls">>;
 
 /** Whether a rollout keeps an event: what a resumed conversation shows again, and its bookmarks. */
 export function isPersistedEvent(
   msg: EventMsg,
-  { logsTasks, logsCalls = false }: KeptEvents,
+  { recordsTasks, recordsCalls = false }: KeptEvents,
 ): boolean {
   if (streamed.has(msg.type)) return false;
   // A plan is cut out of a message, so no item of the conversation tells it.
   if (msg.type === "item_completed") return msg.item?.type === "Plan";
   if (always.has(msg.type)) return true;
-  return (logsTasks && ofTasks.has(msg.type)) || (logsCalls && ofCalls.has(msg.type));
+  return (recordsTasks && ofTasks.has(msg.type)) || (recordsCalls && ofCalls.has(msg.type));
 }
 
 /** What a rollout keeps of an event: of the output of a command its beginning and its end. */
@@ -73,7 +74,7 @@ const ofTasks: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
 ]);
 
 /** How versions differ in what they write; each reads the others' form too. */
-export interface RolloutDialect {
+export interface RolloutBehavior {
   /** A sandbox policy is tagged by `mode` (until 0.45), by `type` (later), or for readers of both. */
   policyTag: "mode" | "type" | "both";
 }
@@ -82,16 +83,16 @@ export interface RolloutDialect {
 export function toRolloutLine(
   item: RolloutItem,
   now: number,
-  dialect: RolloutDialect,
+  behavior: RolloutBehavior,
   ordinal?: number,
 ): Buffer {
   const timestamp = new Date(now).toISOString();
-  const payload = toPayload(item, dialect);
+  const payload = toPayload(item, behavior);
   // A number that is absent is left out by `stringify`.
   return Buffer.from(`${JSON.stringify({ timestamp, ordinal, type: item.type, payload })}\n`);
 }
 
-function toPayload(item: RolloutItem, { policyTag }: RolloutDialect): unknown {
+function toPayload(item: RolloutItem, { policyTag }: RolloutBehavior): unknown {
   if (item.type !== "turn_context") return item.payload;
   const { sandbox_policy } = item.payload;
   const policy = {

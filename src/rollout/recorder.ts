@@ -5,7 +5,7 @@ import { parseRolloutFileName } from "./file-name.js";
 import { isUserMessage } from "./items/response-item.js";
 import { LineFile, type WriteState } from "./line-file.js";
 import { ItemForm, nextOrdinal } from "./numbered-lines.js";
-import { type RolloutDialect, toRolloutLine } from "./persist.js";
+import { type RolloutBehavior, toRolloutLine } from "./persist.js";
 import { takeWriterLock, type WriterLock } from "./writer-lock.js";
 
 /** Where a rollout is written, how, and who hears of trouble. */
@@ -23,7 +23,7 @@ export interface RecorderOptions {
   create?: "at once" | "with the first message" | "never";
   /** The lock that keeps other processes from writing the same conversation. */
   lock?: string;
-  dialect?: RolloutDialect;
+  behavior?: RolloutBehavior;
   /** How much may wait in memory while the disk takes nothing. */
   maxWaitingBytes?: number;
 }
@@ -96,10 +96,10 @@ export class RolloutRecorder {
   }
 
   #toLine(item: RolloutItem): Buffer {
-    const { now, dialect = byDefault } = this.#options;
-    if (this.#nextOrdinal === undefined) return toRolloutLine(item, now(), dialect);
+    const { now, behavior = byDefault } = this.#options;
+    if (this.#nextOrdinal === undefined) return toRolloutLine(item, now(), behavior);
     const said = this.#itemForm?.of(item) ?? item;
-    return toRolloutLine(said, now(), dialect, this.#nextOrdinal++);
+    return toRolloutLine(said, now(), behavior, this.#nextOrdinal++);
   }
 
   #release(): void {
@@ -143,7 +143,7 @@ export class RolloutRecorder {
   }
 }
 
-const byDefault: RolloutDialect = { policyTag: "mode" };
+const byDefault: RolloutBehavior = { policyTag: "mode" };
 
 function isFirstMessage({ type, payload }: RolloutItem): boolean {
   if (type === "event_msg") return payload.type === "user_message";

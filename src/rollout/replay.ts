@@ -101,7 +101,7 @@ export class Replay implements RolloutVisitor {
     if (msg.type === "item_completed") {
       for (const event of eventsOf(msg)) this.#addEvent(event, place);
     }
-    if (isPersistedEvent(msg, { logsTasks: true })) this.events.push(msg);
+    if (isPersistedEvent(msg, { recordsTasks: true })) this.events.push(msg);
     this.turns.event(msg, place);
     if (responseId !== undefined) {
       this.bookmarks.endResponse(responseId, this.items.length, place);

@@ -117,8 +117,8 @@ export class McpDesk {
   ): Promise<T> {
     const { servers: all } = await startableServers(config);
     const configs = new Map([...all].filter(([name]) => names.includes(name)));
-    const { mcp: dialect } = this.#place.era;
-    const servers = startMcpServers({ pool: this.#pool, configs, dialect });
+    const { mcp: behavior } = this.#place.era;
+    const servers = startMcpServers({ pool: this.#pool, configs, behavior });
     try {
       await servers.started;
       return await use(servers);

@@ -27,7 +27,7 @@ export interface ToolChoice {
   permissions: boolean;
   /** How the model may search the web in a turn, if it may. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
-  dialect: ToolBehavior;
+  behavior: ToolBehavior;
   /** How commands are run, whatever the model's family has; absent: as that says. */
   commands?: CommandTools | undefined;
 }
@@ -46,10 +46,10 @@ export function builtInTools(
 ): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
-  const { dialect } = choice;
-  const hasAll = ({ isReview }: ToolTurn) => !isReview || dialect.inReview === "all but search";
+  const { behavior } = choice;
+  const hasAll = ({ isReview }: ToolTurn) => !isReview || behavior.reviewTools === "all but search";
   const sees = (turn: ToolTurn) => choice.viewImage && hasAll(turn);
-  const seesClosely = ({ family }: ToolTurn) => dialect.pictures && family.known;
+  const seesClosely = ({ family }: ToolTurn) => behavior.imageDetail && family.known;
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
   const terminals = createTerminals();
   const entries: BoxedTool[] = [
@@ -71,13 +71,13 @@ export function builtInTools(
     },
     { tool: localShellTool(services), offeredIn: (turn) => commands(turn) === "local_shell" },
     ...(mcp?.resources ?? []).map((tool) => ({ tool, offeredIn: () => mcp?.isUsed() ?? false })),
-    ...(dialect.plan === "only if asked" && !choice.plan
+    ...(behavior.planTool === "only if asked" && !choice.plan
       ? []
       : [
           {
             tool: updatePlan,
             offeredIn: (turn: ToolTurn) =>
-              (choice.plan ?? dialect.plan === "unless refused") && hasAll(turn),
+              (choice.plan ?? behavior.planTool === "unless refused") && hasAll(turn),
           },
         ]),
     ...userInputTools(choice),
@@ -96,7 +96,7 @@ export function builtInTools(
     { tool: viewImageClosely, offeredIn: (turn) => sees(turn) && seesClosely(turn) },
     { tool: viewImage, offeredIn: (turn) => sees(turn) && !seesClosely(turn) },
   ];
-  const offered = dialect.saysValues
+  const offered = behavior.enumsInSchemas
     ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))
     : entries;
   const box = createToolBox(offered, async () => {
@@ -108,11 +108,11 @@ export function builtInTools(
 }
 
 /** A question that the client cannot answer would keep the task waiting for good. */
-function userInputTools({ userInput, dialect }: ToolChoice): BoxedTool[] {
-  const inEveryMode = dialect.userInput === "in every mode";
+function userInputTools({ userInput, behavior }: ToolChoice): BoxedTool[] {
+  const inEveryMode = behavior.userInputTool === "in every mode";
   if (inEveryMode && !userInput) return [];
   const tool = requestUserInput({ inEveryMode });
-  const isAlways = inEveryMode || dialect.userInput === "always";
+  const isAlways = inEveryMode || behavior.userInputTool === "always";
   return [{ tool, offeredIn: (turn) => isAlways || turn.collaboration_mode?.mode === "plan" }];
 }
 
@@ -122,12 +122,12 @@ const searchForms: readonly WebSearchForm[] = ["plain", "live", "cached"];
 function commandTools(
   { family, approval_policy, sandbox_policy }: ToolTurn,
   { commands }: ToolChoice,
-  { dialect }: ExecServices,
+  { behavior }: ExecServices,
 ): CommandTools | "local_shell" | "confined_shell" {
   if (commands !== undefined && commands !== "shell") return commands;
   if (family.shellTool === "unified_exec" && commands === undefined) return "exec_command";
   const own = family.shellTool === "local_shell" ? "local_shell" : "shell";
-  if (dialect.escalationOffer === "always") return own;
+  if (behavior.escalationOffer === "always") return own;
   // Shells that are built into models cannot be told how to ask.
   if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
   return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";

@@ -22,7 +22,10 @@ import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } fr
 /** What the tools of a session's servers need. */
 export interface McpToolsOptions {
   servers: McpServers;
-  dialect: Pick<McpBehavior, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
+  behavior: Pick<
+    McpBehavior,
+    "contentAsParts" | "includesHints" | "includesWallTime" | "sortedContent"
+  >;
   /** How much of an answer the model is shown. */
   limit: OutputLimit;
 }
@@ -94,12 +97,12 @@ async function runCall(
   { server, tool: { name: tool, annotations } }: McpServerTool,
   text: string,
   { callId, emit, signal }: ToolContext,
-  { servers, dialect, limit }: McpToolsOptions,
+  { servers, behavior, limit }: McpToolsOptions,
 ): Promise<ToolOutput> {
   const read = parseArguments(text);
   if (read.problem !== undefined) return failed(`err: ${read.problem}`);
   const invocation: McpInvocation = { server, tool, arguments: read.given.arguments ?? null };
-  const hint = dialect.saysHints ? readOnlyHint(annotations) : {};
+  const hint = behavior.includesHints ? readOnlyHint(annotations) : {};
   emit({ type: "mcp_tool_call_begin", call_id: callId, invocation, ...hint });
   const began = performance.now();
   const result = await servers.call(invocation, {
@@ -117,7 +120,7 @@ async function runCall(
     result,
     ...hint,
   });
-  return cut(toModelOutput(result, dialect, durationMs), limit);
+  return cut(toModelOutput(result, behavior, durationMs), limit);
 }
 
 function progressText({ message, progress, total }: McpProgress): string {

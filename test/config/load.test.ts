@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { eraNamed } from "../../src/compat/index.js";
 import { fileShape } from "../../src/config/check/shape.generated.js";
 import type { Shape } from "../../src/config/check/shape.js";
-import { configDialects, ignoredText, parseOverride } from "../../src/config/index.js";
+import { configBehaviors, ignoredText, parseOverride } from "../../src/config/index.js";
 import { modelPresets } from "../../src/model/presets.js";
 import { createTestHome, trusts } from "./support/home.js";
 
@@ -440,10 +440,10 @@ describe("older names", () => {
   });
 });
 
-test("a dialect changes the defaults of other versions", async () => {
+test("an era changes the defaults to those of its version", async () => {
   await using machine = await createTestHome({ "home/config.toml": "[model_providers.x]\n" });
 
-  const older = await machine.load({ dialect: configDialects["2025-10"] });
+  const older = await machine.load({ behavior: configBehaviors["2025-10"] });
 
   expect(older).toMatchObject({ review_model: "gpt-5-codex", tui: { notifications: false } });
   expect(older.providers.get("x")?.wire_api).toBe("chat");
@@ -484,7 +484,7 @@ test.each([
 ] as const)("[terminal B6] the settings of %s keep their default model", async (name, expected) => {
   await using machine = await createTestHome();
 
-  const { model } = await machine.load({ dialect: configDialects[name] });
+  const { model } = await machine.load({ behavior: configBehaviors[name] });
 
   expect(model).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { symlink } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { configDialects, mainWorkTree, trustLevelOf } from "../../src/config/index.js";
+import { configBehaviors, mainWorkTree, trustLevelOf } from "../../src/config/index.js";
 import { createTestHome, setTrust, type TestHome, trusts } from "./support/home.js";
 
 async function createProject(toml: string, userToml = ""): Promise<TestHome> {
@@ -323,7 +323,7 @@ describe("[compat profiles] profiles in the file of a project", () => {
     '[profiles.global]\nmodel = "gpt-global"\nmodel_reasoning_effort = "low"',
     '[profiles.other]\nmodel = "gpt-other"',
   ].join("\n");
-  const older = { dialect: configDialects["2026-02"] };
+  const older = { behavior: configBehaviors["2026-02"] };
 
   test("were chosen by a trusted project in early 2026, unless one was given for the run", async () => {
     await using machine = await createProject('profile = "other"\n', user);

@@ -5,7 +5,7 @@ import {
   programServer,
   startTestServers,
   stdioServer,
-  testDialect,
+  testBehavior,
   testPool,
   textOf,
 } from "../support/mcp.js";
@@ -182,7 +182,7 @@ test("servers that are still starting when the session ends are cancelled and ki
   const servers = startMcpServers({
     pool: testPool(),
     configs: new Map([["t", config]]),
-    dialect: testDialect,
+    behavior: testBehavior,
   });
 
   await servers.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type McpBehavior, toModelOutput } from "../../src/mcp/index.js";
 
-const plain = { contentAsParts: "never", sortedContent: false, saysWallTime: false } as const;
+const plain = { contentAsParts: "never", sortedContent: false, includesWallTime: false } as const;
 const picture = {
   content: [
     { type: "text", text: "see" },
@@ -43,7 +43,7 @@ test("pictures go to the model as parts where the era has them", () => {
 });
 
 test("a later era says how long it took, and has all content as parts", () => {
-  const later = { contentAsParts: "always", sortedContent: false, saysWallTime: true } as const;
+  const later = { contentAsParts: "always", sortedContent: false, includesWallTime: true } as const;
   const broke = { content: [{ type: "text", text: "it broke" }], isError: true };
 
   expect(output({ content: [], structuredContent: { said: "hi" } }, later)).toEqual({
@@ -62,7 +62,7 @@ test("a later era says how long it took, and has all content as parts", () => {
 
 function output(
   result: Parameters<typeof toModelOutput>[0],
-  dialect: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "saysWallTime">,
+  behavior: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "includesWallTime">,
 ) {
-  return toModelOutput(result, dialect, 1250);
+  return toModelOutput(result, behavior, 1250);
 }

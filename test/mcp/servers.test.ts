@@ -5,7 +5,7 @@ import {
   programServer,
   startTestServers,
   stdioServer,
-  testDialect,
+  testBehavior,
   testPool,
   textOf,
 } from "../support/mcp.js";
@@ -70,9 +70,9 @@ test("a call gives what the tool answered, or why there is no answer", async () 
 });
 
 test("an earlier era is told that a call failed, not why", async () => {
-  const dialect = { ...testDialect, saysCauses: false };
+  const behavior = { ...testBehavior, includesCause: false };
 
-  await using started = await startTestServers({ t: await stdioServer("good") }, { dialect });
+  await using started = await startTestServers({ t: await stdioServer("good") }, { behavior });
 
   expect(await started.servers.call({ server: "t", tool: "boom", arguments: {} })).toBe(
     "tool call error: tool call failed for `t/boom`",
@@ -246,8 +246,8 @@ test("a status says what each server has, also one that did not start", async ()
 });
 
 test("where a version says so, a failure names the start, and the end of all only why", async () => {
-  const dialect = { ...testDialect, namesStart: true };
-  await using started = await startTestServers({ broken: programServer("") }, { dialect });
+  const behavior = { ...testBehavior, startupErrorPrefix: true };
+  await using started = await startTestServers({ broken: programServer("") }, { behavior });
 
   const { failed } = await started.servers.started;
 

@@ -2,12 +2,12 @@ import type { EraName } from "../../src/compat/index.js";
 import type { Clock } from "../../src/lib/clock.js";
 import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelFailure, ModelProvider, StreamItem } from "../../src/model/types.js";
-import { askAll, dialectOf } from "../support/model.js";
+import { askAll, behaviorOf } from "../support/model.js";
 
 /** Asks a scripted model once, as of an era; says what came, how long it waited and what was asked. */
 export async function ask(script: Script, era: EraName, provider: Partial<ModelProvider> = {}) {
   const clock = fakeClock();
-  const options = { dialect: dialectOf(era), provider, clock, random: () => 0.5 };
+  const options = { behavior: behaviorOf(era), provider, clock, random: () => 0.5 };
   const client = scriptedClient(script, options);
   const items = await askAll(client);
   return { items, waits: clock.waits, requests: client.requests };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readStreamEvent } from "../../src/model/read-stream-event.js";
-import { dialectOf } from "../support/model.js";
+import { behaviorOf } from "../support/model.js";
 
-const dialect = dialectOf("0.104");
-const read = (event: unknown) => readStreamEvent(JSON.stringify(event), dialect);
+const behavior = behaviorOf("0.104");
+const read = (event: unknown) => readStreamEvent(JSON.stringify(event), behavior);
 
 describe("an event of the stream", () => {
   test.each([
@@ -66,8 +66,8 @@ describe("an event of the stream", () => {
   });
 
   test("that is not JSON is skipped", () => {
-    expect(readStreamEvent("not json", dialect)).toBeUndefined();
-    expect(readStreamEvent("", dialect)).toBeUndefined();
+    expect(readStreamEvent("not json", behavior)).toBeUndefined();
+    expect(readStreamEvent("", behavior)).toBeUndefined();
   });
 });
 
@@ -113,7 +113,7 @@ describe("a response that failed", () => {
   const failedBy = (error: unknown, era: "0.42" | "0.104" = "0.104") =>
     readStreamEvent(
       JSON.stringify({ type: "response.failed", response: { id: "r", error } }),
-      dialectOf(era),
+      behaviorOf(era),
     );
 
   test.each([
@@ -219,12 +219,12 @@ test("a response that was cut short is told with its reason, but not in 2025", (
     response: { incomplete_details: { reason: "max_output_tokens" } },
   });
 
-  expect(readStreamEvent(event, dialect)).toMatchObject({
+  expect(readStreamEvent(event, behavior)).toMatchObject({
     failure: {
       message:
         "stream disconnected before completion: Incomplete response returned, reason: max_output_tokens",
       retryable: true,
     },
   });
-  expect(readStreamEvent(event, dialectOf("0.42"))).toBeUndefined();
+  expect(readStreamEvent(event, behaviorOf("0.42"))).toBeUndefined();
 });

@@ -181,7 +181,7 @@ describe("the items", () => {
 });
 
 test("where all of an item is sent again, each has an id that stays, and what models add", () => {
-  const bodies = new RequestBodies(scriptedProvider, { sendsIds: true });
+  const bodies = new RequestBodies(scriptedProvider, { sendsItemIds: true });
   const input: ResponseItem[] = [
     { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },
     {

@@ -8,7 +8,7 @@ import {
 } from "../../src/model/request-target.js";
 import { scriptedProvider } from "../../src/model/scripted/index.js";
 import type { ModelAuthSource, ModelProvider } from "../../src/model/types.js";
-import { dialectOf, promptOf } from "../support/model.js";
+import { behaviorOf, promptOf } from "../support/model.js";
 
 const { base_url: _, ...provider } = scriptedProvider;
 
@@ -116,16 +116,16 @@ test("a login in trouble is a failure in its own words", async () => {
   });
 });
 
-const dialect = dialectOf("0.42");
+const behavior = behaviorOf("0.42");
 
 function commonHeaders(provider: Partial<ModelProvider> = {}, env: Record<string, string> = {}) {
-  const parts = { dialect, env, originator: "codex_cli_rs", userAgent: "agent/1" };
+  const parts = { behavior, env, originator: "codex_cli_rs", userAgent: "agent/1" };
   return clientHeaders({ ...parts, provider: { ...scriptedProvider, ...provider } });
 }
 
 describe("the headers of a request", () => {
   test("are those of 0.42 in its dialect", () => {
-    expect(requestHeaders(commonHeaders(), promptOf(), undefined, dialect)).toEqual({
+    expect(requestHeaders(commonHeaders(), promptOf(), undefined, behavior)).toEqual({
       "content-type": "application/json",
       accept: "text/event-stream",
       originator: "codex_cli_rs",
@@ -137,10 +137,10 @@ describe("the headers of a request", () => {
   });
 
   test("are fewer in the dialect of 0.104", () => {
-    const later = dialectOf("0.104");
+    const later = behaviorOf("0.104");
     const parts = { provider: scriptedProvider, env: {}, originator: "o", userAgent: "u" };
     const headers = requestHeaders(
-      clientHeaders({ ...parts, dialect: later }),
+      clientHeaders({ ...parts, behavior: later }),
       promptOf({ headers: { "X-Codex-Turn-Metadata": "{}" } }),
       undefined,
       later,
@@ -157,12 +157,12 @@ describe("the headers of a request", () => {
   });
 
   test("carry the key, and the account of a ChatGPT login", () => {
-    const byKey = requestHeaders({}, promptOf(), { kind: "api_key", token: "k" }, dialect);
+    const byKey = requestHeaders({}, promptOf(), { kind: "api_key", token: "k" }, behavior);
     const byLogin = requestHeaders(
       {},
       promptOf(),
       { kind: "chatgpt", token: "t", accountId: "a" },
-      dialect,
+      behavior,
     );
 
     expect(byKey).toMatchObject({ authorization: "Bearer k" });

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventReader } from "../../src/model/sse.js";
 import type { StreamItem } from "../../src/model/types.js";
-import { dialectOf } from "../support/model.js";
+import { behaviorOf } from "../support/model.js";
 
-const dialect = dialectOf("0.104");
+const behavior = behaviorOf("0.104");
 
 function readAll(pieces: Iterable<string>, limit?: number): StreamItem[] {
-  const reader = new EventReader(dialect, limit);
+  const reader = new EventReader(behavior, limit);
   const items: StreamItem[] = [];
   for (const piece of pieces) items.push(...reader.feed(piece));
   return items;
@@ -47,7 +47,7 @@ describe("a stream", () => {
   });
 
   test("is told in one batch for each piece", () => {
-    const reader = new EventReader(dialect);
+    const reader = new EventReader(behavior);
     const text = delta("a") + delta("b");
 
     expect(reader.feed(text.slice(0, -1))).toEqual([told("a")]);
@@ -62,7 +62,7 @@ describe("a stream", () => {
   });
 
   test("is over when the response is complete; a late item is not read", () => {
-    const reader = new EventReader(dialect);
+    const reader = new EventReader(behavior);
 
     expect(reader.feed(completed + completed + delta("late"))).toEqual([done]);
     expect(reader.ended).toBe(true);
@@ -70,7 +70,7 @@ describe("a stream", () => {
   });
 
   test("counts events, not comments, as signs of life", () => {
-    const reader = new EventReader(dialect);
+    const reader = new EventReader(behavior);
 
     reader.feed(": ping\n\n");
     expect(reader.events).toBe(0);
@@ -109,7 +109,7 @@ describe("[compat SSE] the end of a response", () => {
     `data: ${JSON.stringify({ type: "response.failed", response: { error: { message } } })}\n\n`;
 
   test("items behind a failure still count, and the stream's end reports the last failure", () => {
-    const reader = new EventReader(dialect);
+    const reader = new EventReader(behavior);
 
     expect(reader.feed(failed("one") + delta("late") + failed("two"))).toEqual([told("late")]);
     expect(reader).toMatchObject({ settled: true, ended: false });
@@ -120,14 +120,14 @@ describe("[compat SSE] the end of a response", () => {
   });
 
   test("a completion behind a failure makes up for it", () => {
-    const reader = new EventReader(dialect);
+    const reader = new EventReader(behavior);
 
     expect(reader.feed(failed("one") + completed)).toEqual([done]);
     expect(reader.ended).toBe(true);
   });
 
   test("in 2025 a completion waits for the end of the stream", () => {
-    const reader = new EventReader(dialectOf("0.42"));
+    const reader = new EventReader(behaviorOf("0.42"));
 
     expect(reader.feed(completed + delta("late") + failed("one"))).toEqual([told("late")]);
     expect(reader.finish()).toMatchObject([{ type: "completed" }]);

@@ -19,9 +19,9 @@ test("what calls did is kept where the version keeps it", () => {
   const msg = ended("hi");
 
   expect([
-    isPersistedEvent(msg, { logsTasks: true, logsCalls: true }),
-    isPersistedEvent(msg, { logsTasks: true, logsCalls: false }),
-    isPersistedEvent(msg, { logsTasks: true }),
+    isPersistedEvent(msg, { recordsTasks: true, recordsCalls: true }),
+    isPersistedEvent(msg, { recordsTasks: true, recordsCalls: false }),
+    isPersistedEvent(msg, { recordsTasks: true }),
   ]).toEqual([true, false, false]);
 });
 

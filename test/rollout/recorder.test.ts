@@ -104,7 +104,7 @@ test("[documents D10] a sandbox policy is written as the version writes it, with
   };
   const policies = (["mode", "type", "both"] as const).map((policyTag) => {
     const path = join(home.path, `${policyTag}.jsonl`);
-    const { recorder } = record(path, { dialect: { policyTag } });
+    const { recorder } = record(path, { behavior: { policyTag } });
     recorder.append(context);
     void recorder.close();
     return JSON.parse(readFileSync(path, "utf8")).payload.sandbox_policy;

@@ -16,19 +16,19 @@ import {
 import type { CallToolResult } from "../../src/protocol/types.js";
 
 /** Defaults for tests. */
-export const testDialect: McpBehavior = {
+export const testBehavior: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,
-  usualCallLimitMs: 20_000,
-  saysCauses: true,
+  defaultCallTimeoutMs: 20_000,
+  includesCause: true,
   contentAsParts: "with pictures",
   sortedContent: false,
-  saysWallTime: false,
-  saysHints: false,
-  tellsStartup: true,
-  namesStart: false,
-  tellsNoServers: false,
+  includesWallTime: false,
+  includesHints: false,
+  startupEvents: true,
+  startupErrorPrefix: false,
+  startupEventWithoutServers: false,
 };
 
 /** A separate pool, with this machine's environment. */
@@ -59,7 +59,7 @@ export async function startTestServers(
   const servers = startMcpServers({
     pool,
     configs: new Map(Object.entries(configs)),
-    dialect: testDialect,
+    behavior: testBehavior,
     onStatus: (server, status) => statuses.push([server, status]),
     ...options,
   });

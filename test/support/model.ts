@@ -85,8 +85,8 @@ export function startModel(script: Script): Promise<ScriptedServer> {
   return listenScriptedModel({ script });
 }
 
-/** The dialect of an era. */
-export function dialectOf(era: EraName): ModelBehavior {
+/** The behavior of an era. */
+export function behaviorOf(era: EraName): ModelBehavior {
   const found = eraNamed(era);
   if (found === undefined) throw new Error(`No era ${era}`);
   return found.model;
@@ -100,7 +100,7 @@ export function clientOf(
   const env = options.env ?? {};
   const client = new ResponsesClient({
     provider: { ...scriptedProvider, ...provider },
-    dialect: dialectOf("0.42"),
+    behavior: behaviorOf("0.42"),
     transport: new HttpTransport(env),
     originator: "codex_cli_rs",
     userAgent: "test",

@@ -22,11 +22,11 @@ export interface Printer {
 /** Prints a run as JSON Lines in the format of an era. */
 export function jsonPrinter(
   { stdout, stderr }: { stdout: Writable; stderr: Writable },
-  dialect: ExecJsonBehavior,
+  behavior: ExecJsonBehavior,
 ): Printer {
-  const reader = new ThreadEventReader(dialect);
+  const reader = new ThreadEventReader(behavior);
   const write = (event: ThreadEvent) => {
-    const shown = toEraEvent(event, dialect);
+    const shown = toEraEvent(event, behavior);
     if (shown !== undefined) stdout.write(`${JSON.stringify(shown)}\n`);
   };
   return {

@@ -63,7 +63,7 @@ export async function runExec(
     await finish(turn, { request, printer, last });
     return exitCodeOfRun(
       { turn, limit, declined, isInterrupted: io.signal.aborted },
-      era.execJson.failureCode,
+      era.execJson.failureExitCode,
     );
   } finally {
     limits.close();

@@ -40,8 +40,8 @@ interface ProtocolOptions {
 function toEraProtocol(all: Protocol, { era, experimental }: ProtocolOptions): Protocol {
   const v2 = structuredClone(all.v2);
   if (!experimental) leaveOutUnstable(v2, era.v2.unstable);
-  v2.messages = v2.messages.filter(({ name }) => !era.v2.untold.has(name));
-  dropMembers(v2.$defs.ThreadItem, era.v2.untoldItems, v2.$defs);
+  v2.messages = v2.messages.filter(({ name }) => !era.v2.hiddenNotifications.has(name));
+  dropMembers(v2.$defs.ThreadItem, era.v2.hiddenItemTypes, v2.$defs);
   for (const [name, fields] of Object.entries(era.v2.lacks)) {
     for (const shape of shapesNamed(name, v2.$defs)) dropFields(shape, fields);
   }

@@ -27,12 +27,12 @@ export function toJsonSchemaFiles(all: Protocol): Map<string, string> {
     add(`${name}.json`, unionOf(name, messagesOf(all, kind), all));
   }
   add("codex_app_server_protocol.v2.schemas.json", {
-    $schema: dialect,
+    $schema: behavior,
     title: "CodexAppServerProtocolV2",
     definitions: inFolder(v2.$defs, ""),
   });
   add("codex_app_server_protocol.schemas.json", {
-    $schema: dialect,
+    $schema: behavior,
     title: "CodexAppServerProtocol",
     definitions: { ...inFolder(v1.$defs, ""), v2: inFolder(v2.$defs, "v2") },
   });
@@ -59,10 +59,10 @@ function unionOf(title: string, messages: readonly PlacedMessage[], all: Protoco
     ...inFolder(partsOf(needed[""], all.v1.$defs), ""),
     v2: inFolder(partsOf(needed.v2, all.v2.$defs), "v2"),
   };
-  return { $schema: dialect, title, oneOf, definitions };
+  return { $schema: behavior, title, oneOf, definitions };
 }
 
-const dialect = "http://json-schema.org/draft-07/schema#";
+const behavior = "http://json-schema.org/draft-07/schema#";
 const requestId = { type: ["string", "integer"] };
 
 /** A shape with all that it refers to, so that its file stands alone. */
@@ -70,7 +70,7 @@ function whole(title: string, schema: Schema, { v1, v2 }: Protocol, folder: Fold
   const $defs = folder === "" ? v1.$defs : v2.$defs;
   const definitions = inFolder(partsOf(referencesIn(schema), $defs), "");
   const parts = Object.keys(definitions).length === 0 ? {} : { definitions };
-  return { $schema: dialect, title, ...(inFolder({ schema }, "").schema as object), ...parts };
+  return { $schema: behavior, title, ...(inFolder({ schema }, "").schema as object), ...parts };
 }
 
 /** The shapes of these names, and those they refer to. */

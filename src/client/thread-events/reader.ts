@@ -11,7 +11,12 @@ import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
   ExecJsonBehavior,
-  "hidden" | "completedOnly" | "reasoning" | "ownSearchIds" | "beginnings" | "tellsInterrupts"
+  | "hiddenItemTypes"
+  | "completedOnly"
+  | "reasoning"
+  | "modelSearchIds"
+  | "turnStartSource"
+  | "interruptEvents"
 >;
 
 /** Reads the notifications of one thread as the events that `exec --json` and the SDK tell. */
@@ -28,14 +33,14 @@ export class ThreadEventReader {
 
   constructor(choice: EventChoice = newestChoice) {
     this.#choice = choice;
-    this.#ids = new ItemIds(choice.ownSearchIds);
+    this.#ids = new ItemIds(choice.modelSearchIds);
   }
 
   /** The events that follow from a notification; it must be of this thread, or of all. */
   read(notification: ServerNotification): ThreadEvent[] {
     switch (notification.method) {
       case "turn/started":
-        return this.#choice.beginnings === "v2" ? [{ type: "turn.started" }] : [];
+        return this.#choice.turnStartSource === "v2" ? [{ type: "turn.started" }] : [];
       case "turn/completed":
         return this.#endTurn(notification.params.turn);
       case "turn/plan/updated":
@@ -63,13 +68,13 @@ export class ThreadEventReader {
 
   /** The events that tell of a problem which the client itself knows of. */
   warn(message: string): ThreadEvent[] {
-    if (this.#choice.hidden.has("error")) return [];
+    if (this.#choice.hiddenItemTypes.has("error")) return [];
     return [toldItem("item.completed", this.#ids.next(), { type: "error", message })];
   }
 
   /** Older versions had no warnings in v2, and told them before they told that the turn begins. */
   #readEvent({ method, params }: { method: string; params: unknown }): ThreadEvent[] {
-    if (this.#choice.beginnings !== "queues") return [];
+    if (this.#choice.turnStartSource !== "queues") return [];
     if (method === "codex/event/task_started") return [{ type: "turn.started" }];
     if (method !== "codex/event/warning") return [];
     const { msg } = params as { msg?: { message?: string } };
@@ -122,7 +127,7 @@ export class ThreadEventReader {
     if (this.#todo !== undefined) events.push({ type: "item.completed", item: this.#todo });
     this.#todo = undefined;
     this.#ids.clear();
-    if (turn.status === "interrupted" && this.#choice.tellsInterrupts) {
+    if (turn.status === "interrupted" && this.#choice.interruptEvents) {
       for (const { id, details } of this.#running.values()) {
         const ended = "status" in details ? { ...details, status: "failed" as const } : details;
         events.push(toldItem("item.completed", id, ended as ItemDetails));
@@ -141,7 +146,9 @@ export class ThreadEventReader {
 
   #detailsOf(item: wire.ThreadItem): ItemDetails | undefined {
     const details = toItemDetails(item);
-    return details === undefined || this.#choice.hidden.has(details.type) ? undefined : details;
+    return details === undefined || this.#choice.hiddenItemTypes.has(details.type)
+      ? undefined
+      : details;
   }
 }
 
@@ -180,10 +187,10 @@ const noUsage: Usage = {
 };
 
 const newestChoice: EventChoice = {
-  hidden: new Set(),
+  hiddenItemTypes: new Set(),
   completedOnly: new Set(),
   reasoning: "whole",
-  ownSearchIds: true,
-  beginnings: "v2",
-  tellsInterrupts: false,
+  modelSearchIds: true,
+  turnStartSource: "v2",
+  interruptEvents: false,
 };

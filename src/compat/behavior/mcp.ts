@@ -7,23 +7,23 @@ export interface McpBehavior {
   /** The model can ask for the resources of servers. */
   resourceTools: boolean;
   /** How long a call may take where the config does not say; `Infinity` for no limit. */
-  usualCallLimitMs: number;
+  defaultCallTimeoutMs: number;
   /** The model is told why a call failed, not only that it did. */
-  saysCauses: boolean;
+  includesCause: boolean;
   /** Content goes to the model as parts: never, when a picture is in it, or always. */
   contentAsParts: "never" | "with pictures" | "always";
   /** The fields of content are written in the order of the alphabet. */
   sortedContent: boolean;
   /** The model is told how long a call took. */
-  saysWallTime: boolean;
+  includesWallTime: boolean;
   /** Clients are told what a tool says of itself. */
-  saysHints: boolean;
+  includesHints: boolean;
   /** Each step of a server's start is told; else only that it failed, as an error. */
-  tellsStartup: boolean;
+  startupEvents: boolean;
   /** Of a start that failed it is told that it was the start; at the end of all, only why. */
-  namesStart: boolean;
+  startupErrorPrefix: boolean;
   /** That all servers have started is told where there are none, too. */
-  tellsNoServers: boolean;
+  startupEventWithoutServers: boolean;
 }
 
 /** As in the versions of autumn 2025. */
@@ -31,15 +31,15 @@ export const mcp2025: McpBehavior = {
   bareCommandServes: true,
   toolNames: "server",
   resourceTools: false,
-  usualCallLimitMs: Number.POSITIVE_INFINITY,
-  saysCauses: false,
+  defaultCallTimeoutMs: Number.POSITIVE_INFINITY,
+  includesCause: false,
   contentAsParts: "never",
   sortedContent: true,
-  saysWallTime: false,
-  saysHints: false,
-  tellsStartup: false,
-  namesStart: false,
-  tellsNoServers: false,
+  includesWallTime: false,
+  includesHints: false,
+  startupEvents: false,
+  startupErrorPrefix: false,
+  startupEventWithoutServers: false,
 };
 
 /** As in the versions of 2026. */
@@ -47,13 +47,13 @@ export const mcp2026: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,
-  usualCallLimitMs: 60_000,
-  saysCauses: true,
+  defaultCallTimeoutMs: 60_000,
+  includesCause: true,
   contentAsParts: "with pictures",
   sortedContent: false,
-  saysWallTime: false,
-  saysHints: false,
-  tellsStartup: true,
-  namesStart: true,
-  tellsNoServers: true,
+  includesWallTime: false,
+  includesHints: false,
+  startupEvents: true,
+  startupErrorPrefix: true,
+  startupEventWithoutServers: true,
 };

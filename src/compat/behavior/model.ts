@@ -11,9 +11,9 @@ export interface ModelBehavior {
   /** A program that drives us stands in our place as the origin of requests. */
   clientIsOriginator: boolean;
   /** Items go back to the model under the ids they have, and with all the fields they came with. */
-  sendsIds: boolean;
+  sendsItemIds: boolean;
   /** How much a model tells of its reasoning is its family's choice when the user has none. */
-  familySummary: boolean;
+  summaryByFamily: boolean;
   /** Where the instructions stand: in a field of their own, or in front of the conversation. */
   instructionsIn: "field" | "conversation";
   /** Some codes of `response.failed` end the turn at once instead of being retried. */
@@ -27,11 +27,11 @@ export interface ModelBehavior {
   /** A 401 counts as a passing trouble that the request budget covers. */
   retriesUnauthorized: boolean;
   /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
-  rateLimitForm: "2025" | "2026";
+  rateLimitFormat: "2025" | "2026";
   /** What differs over JSON-RPC: newer shapes of limits, and clients that stand in our place. */
-  onRpc?: Partial<Pick<ModelBehavior, "rateLimitForm" | "clientIsOriginator">>;
+  onRpc?: Partial<Pick<ModelBehavior, "rateLimitFormat" | "clientIsOriginator">>;
   /** A response counts as complete only when its stream has ended. */
-  completesAtEnd: boolean;
+  completesAtStreamEnd: boolean;
   /** A login is sent to a provider whose `env_key` is not set. */
   loginReplacesKey: boolean;
   /** Which models are known, and what is assumed of the others. */
@@ -45,16 +45,16 @@ export const model2025: ModelBehavior = {
   sessionHeaders: "session_id",
   turnMetadata: "none",
   clientIsOriginator: false,
-  sendsIds: false,
-  familySummary: false,
+  sendsItemIds: false,
+  summaryByFamily: false,
   instructionsIn: "field",
   finalFailureCodes: false,
   retryAfterHeader: true,
   failureTexts: "2025",
   statusTexts: "codex",
   retriesUnauthorized: true,
-  rateLimitForm: "2025",
-  completesAtEnd: true,
+  rateLimitFormat: "2025",
+  completesAtStreamEnd: true,
   loginReplacesKey: true,
   catalogue: "2025-09",
 };
@@ -66,16 +66,16 @@ export const model2026: ModelBehavior = {
   sessionHeaders: "session_id",
   turnMetadata: "short",
   clientIsOriginator: true,
-  sendsIds: false,
-  familySummary: false,
+  sendsItemIds: false,
+  summaryByFamily: false,
   instructionsIn: "field",
   finalFailureCodes: true,
   retryAfterHeader: false,
   failureTexts: "2026",
   statusTexts: "codex",
   retriesUnauthorized: false,
-  rateLimitForm: "2026",
-  completesAtEnd: false,
+  rateLimitFormat: "2026",
+  completesAtStreamEnd: false,
   loginReplacesKey: false,
   catalogue: "2026-02",
 };

@@ -6,51 +6,51 @@ export interface RpcBehavior {
    * How a request that cannot be understood is refused: in two words, with the reason as a parser
    * says it, or with that and the place and what to do.
    */
-  refusal: "bare" | "parsed" | "reasoned";
+  errorDetail: "bare" | "parsed" | "reasoned";
   /** How submissions of the older methods are named, and with them their events and turns. */
   submissionIds: "counted" | "uuid";
   /** A new conversation says that its model has no effort set. */
-  saysNoEffort: boolean;
+  nullEffort: boolean;
   /** What is no message at all is answered too. */
   answersMalformed: boolean;
   /** How a resumed conversation is announced beside the answer. */
   resumeNotice: "codex/event" | "sessionConfigured";
   /** Who listens to a conversation that is archived is told that it was shut down. */
-  tellsArchived: boolean;
+  shutdownOnArchive: boolean;
   /** On the app-server the v1 methods, too, are refused before `initialize`. */
-  v1NeedsHandshake: boolean;
+  v1RequiresInitialize: boolean;
   /** Tools of the MCP server also say the thread, and take it by that name. */
-  namesThreads: boolean;
+  mcpThreadIds: boolean;
 }
 
 /** As in the versions of autumn 2025. */
 export const rpc2025: RpcBehavior = {
   approvalParams: "camelCase",
-  refusal: "bare",
+  errorDetail: "bare",
   submissionIds: "counted",
-  saysNoEffort: false,
+  nullEffort: false,
   answersMalformed: false,
   resumeNotice: "sessionConfigured",
-  tellsArchived: true,
-  v1NeedsHandshake: true,
-  namesThreads: false,
+  shutdownOnArchive: true,
+  v1RequiresInitialize: true,
+  mcpThreadIds: false,
 };
 
 /** As the JSON-RPC inside the MCP server of autumn 2025 was spoken. */
 export const rpcOfMcp: RpcBehavior = {
   ...rpc2025,
   approvalParams: "snake_case",
-  refusal: "reasoned",
+  errorDetail: "reasoned",
   resumeNotice: "codex/event",
-  tellsArchived: false,
-  v1NeedsHandshake: false,
+  shutdownOnArchive: false,
+  v1RequiresInitialize: false,
 };
 
 /** As in the versions of 2026. */
 export const rpc2026: RpcBehavior = {
   ...rpc2025,
-  refusal: "parsed",
+  errorDetail: "parsed",
   submissionIds: "uuid",
-  saysNoEffort: true,
-  namesThreads: true,
+  nullEffort: true,
+  mcpThreadIds: true,
 };

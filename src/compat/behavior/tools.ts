@@ -5,42 +5,42 @@ export interface ToolBehavior {
    *
    * Where it is there only if asked for, a call that comes all the same is refused.
    */
-  plan: "if asked" | "only if asked" | "unless refused";
+  planTool: "if asked" | "only if asked" | "unless refused";
   /**
    * Questions to the user: offered and answered in plan mode, offered always and answered in plan
    * mode, or offered and answered in every mode, if the client can answer them.
    */
-  userInput: "in plan mode" | "always" | "in every mode";
+  userInputTool: "in plan mode" | "always" | "in every mode";
   /** The web search of the model: when the settings ask for it, or unless they refuse it. */
-  webSearch: "if asked" | "unless refused";
+  webSearchTool: "if asked" | "unless refused";
   /** The values that a parameter takes stand in its schema, not only in its description. */
-  saysValues: boolean;
+  enumsInSchemas: boolean;
   /** Known models look at pictures as closely as they ask, and find them on the web. */
-  pictures: boolean;
+  imageDetail: boolean;
   /** What a review has of the other tools: none but commands, or all but the search. */
-  inReview: "commands" | "all but search";
+  reviewTools: "commands" | "all but search";
   /** The model can ask for more permissions, where the settings let it. */
-  permissions: boolean;
+  permissionsTool: boolean;
 }
 
 /** As in the versions of autumn 2025. */
 export const tools2025: ToolBehavior = {
-  plan: "if asked",
-  userInput: "in plan mode",
-  webSearch: "if asked",
-  saysValues: false,
-  pictures: false,
-  inReview: "commands",
-  permissions: false,
+  planTool: "if asked",
+  userInputTool: "in plan mode",
+  webSearchTool: "if asked",
+  enumsInSchemas: false,
+  imageDetail: false,
+  reviewTools: "commands",
+  permissionsTool: false,
 };
 
 /** As in the versions of 2026. */
 export const tools2026: ToolBehavior = {
-  plan: "unless refused",
-  userInput: "always",
-  webSearch: "unless refused",
-  saysValues: false,
-  pictures: false,
-  inReview: "all but search",
-  permissions: false,
+  planTool: "unless refused",
+  userInputTool: "always",
+  webSearchTool: "unless refused",
+  enumsInSchemas: false,
+  imageDetail: false,
+  reviewTools: "all but search",
+  permissionsTool: false,
 };

@@ -5,17 +5,15 @@ export interface V2Behavior {
   /** `codex/event/*` is sent beside the notifications of threads and turns. */
   legacyEvents: boolean;
   /** What clients of the older methods hear of a thread: its events, or both families. */
-  listenersHear: "events" | "both";
+  v1Notifications: "events" | "both";
   /** Notifications say when they were made (`emittedAtMs`). */
   emittedAt: boolean;
-  /** Clients are told when a thread becomes active or idle. */
-  tellsStatus: boolean;
   /** How lists of threads name a place: by the time and the thread, or by a time alone. */
   listCursor: "time and thread" | "time";
   /** Who goes on with a thread is told what it has cost. */
-  tellsUsage: boolean;
+  usageOnResume: boolean;
   /** Which items `turn/completed` carries. */
-  turnItems: "none" | "last message";
+  completedTurnItems: "none" | "last message";
   /** Whether `model/list` tells of efforts that are in no closed list of older clients. */
   newEfforts: "always" | "if experimental";
   /** What `config/read` tells of settings that are not set: those of a list, or all with their defaults. */
@@ -23,27 +21,27 @@ export interface V2Behavior {
   /** What `config/read` tells of the search tool: whether it is on, or how it searches. */
   searchTool: "switch" | "settings";
   /** Input that comes while a turn runs is answered as a turn of its own, which never ends. */
-  joinsAsTurn: boolean;
+  steeringStartsTurn: boolean;
   /** A message that is sent twice under one name of the client is taken twice. */
-  repeatsMessages: boolean;
+  acceptsDuplicates: boolean;
   /** What is said to who interrupts a thread in which nothing runs: that it is so, or that it is done. */
   idleInterrupt: "refused" | "done";
   /** When `turn/started` is told: with the reply to who began it, or when the turn has begun. */
-  turnStarted: "with the reply" | "when it begins";
+  turnStartedTiming: "with the reply" | "when it begins";
   /** An item that is declined is told as complete at once, and once more when the turn goes on. */
   declinesTwice: boolean;
   /** What a patch says of itself is told like the output of a command. */
-  patchOutput: boolean;
+  patchOutputDeltas: boolean;
   /** Who has introduced itself is told at once whether we are steered from afar. */
-  tellsRemoteControl: boolean;
+  remoteControlStatus: boolean;
   /** What only clients may use that asked for what can still change. */
   experimental: ExperimentalSet;
   /** What can still change, so that types are generated without it unless they are asked for. */
   unstable: ExperimentalSet;
   /** Notifications that clients did not know yet, or do not know any more. */
-  untold: ReadonlySet<string>;
+  hiddenNotifications: ReadonlySet<string>;
   /** Types of items that clients did not know yet. */
-  untoldItems: ReadonlySet<string>;
+  hiddenItemTypes: ReadonlySet<string>;
   /** How files are searched: whether capital letters count, and whether folders are found. */
   search: { smartCase: boolean; folders: boolean };
   /** How `command/exec` tells of commands that did not end by themselves, or did not start. */
@@ -57,23 +55,22 @@ const times = ["startedAtMs", "completedAtMs"];
 /** As in 0.104. */
 export const v2Of104: V2Behavior = {
   legacyEvents: true,
-  listenersHear: "both",
+  v1Notifications: "both",
   emittedAt: false,
-  tellsStatus: false,
   listCursor: "time and thread",
-  tellsUsage: false,
-  turnItems: "none",
+  usageOnResume: false,
+  completedTurnItems: "none",
   newEfforts: "if experimental",
-  joinsAsTurn: true,
-  repeatsMessages: true,
+  steeringStartsTurn: true,
+  acceptsDuplicates: true,
   idleInterrupt: "done",
   experimental: experimentalOf104,
   unstable: experimentalOf104,
-  turnStarted: "with the reply",
+  turnStartedTiming: "with the reply",
   declinesTwice: true,
-  patchOutput: true,
-  tellsRemoteControl: false,
-  untold: new Set([
+  patchOutputDeltas: true,
+  remoteControlStatus: false,
+  hiddenNotifications: new Set([
     "deprecationNotice",
     "item/fileChange/patchUpdated",
     "mcpServer/startupStatus/updated",
@@ -87,7 +84,7 @@ export const v2Of104: V2Behavior = {
     "thread/status/changed",
     "warning",
   ]),
-  untoldItems: new Set(["dynamicToolCall"]),
+  hiddenItemTypes: new Set(["dynamicToolCall"]),
   configView: "known",
   searchTool: "switch",
   search: { smartCase: true, folders: false },
@@ -222,29 +219,28 @@ export const v2Of104: V2Behavior = {
 };
 
 /** For what is older: it had no such surface, but for clients that speak it all the same. */
-export const v2Before: V2Behavior = { ...v2Of104, listenersHear: "events" };
+export const v2Before: V2Behavior = { ...v2Of104, v1Notifications: "events" };
 
 /** As in 0.166. */
 export const v2Of166: V2Behavior = {
   legacyEvents: false,
-  listenersHear: "events",
+  v1Notifications: "events",
   emittedAt: true,
-  tellsStatus: true,
   listCursor: "time",
-  tellsUsage: true,
-  turnItems: "last message",
+  usageOnResume: true,
+  completedTurnItems: "last message",
   newEfforts: "always",
-  joinsAsTurn: false,
-  repeatsMessages: true,
+  steeringStartsTurn: false,
+  acceptsDuplicates: true,
   idleInterrupt: "refused",
   experimental: experimentalOf166,
   unstable: experimentalOf166,
-  turnStarted: "when it begins",
+  turnStartedTiming: "when it begins",
   declinesTwice: false,
-  patchOutput: false,
-  tellsRemoteControl: true,
-  untold: new Set(["thread/compacted"]),
-  untoldItems: new Set(),
+  patchOutputDeltas: false,
+  remoteControlStatus: true,
+  hiddenNotifications: new Set(["thread/compacted"]),
+  hiddenItemTypes: new Set(),
   configView: "all",
   searchTool: "settings",
   search: { smartCase: false, folders: true },

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
-import type { ConfigDialect } from "../schema/dialect.js";
+import type { ConfigBehavior } from "../schema/behavior.js";
 import { isTable, type Table, valueAt } from "../toml/table.js";
 import type { ConfigLayer } from "./layer.js";
 import { readConfigFile } from "./read-file.js";
@@ -31,7 +31,7 @@ export interface ProfileLayer {
 export async function readProfile(
   { ownValues, layers }: Pick<ReadLayers, "ownValues" | "layers">,
   home: string,
-  { projectProfiles }: Pick<ConfigDialect, "projectProfiles">,
+  { projectProfiles }: Pick<ConfigBehavior, "projectProfiles">,
 ): Promise<Profile | undefined> {
   const isProject = (layer: ConfigLayer) =>
     layer.source.type === "project" && layer.disabledReason === undefined;

@@ -12,8 +12,8 @@ import type { Environment } from "../layers/home.js";
 import type { ConfigLayer } from "../layers/layer.js";
 import type { Unenforced } from "../layers/unenforced.js";
 import type { TrustLevel } from "../project/trust.js";
+import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
-import type { ConfigDialect } from "../schema/dialect.js";
 import type { McpServer } from "./mcp-servers.js";
 import type { ShellEnvironmentPolicy } from "./policies.js";
 import type { WebSearchMode } from "./tools.js";
@@ -139,7 +139,7 @@ export interface TuiConfig {
 export interface ResolveContext {
   env: Environment;
   home: string;
-  dialect: ConfigDialect;
+  behavior: ConfigBehavior;
   trust: TrustLevel | undefined;
   /** Folders that can be written for this session only. */
   writableRoots: readonly string[];

@@ -26,13 +26,13 @@ export function resolveInterface(values: ConfigToml, context: ResolveContext): I
   };
 }
 
-function resolveTui({ tui }: ConfigToml, { dialect }: ResolveContext): TuiConfig {
+function resolveTui({ tui }: ConfigToml, { behavior }: ResolveContext): TuiConfig {
   return {
     experimental_mode: undefined,
     theme: undefined,
     status_line: undefined,
     ...defaults.TuiToml,
-    notifications: dialect.notifications,
+    notifications: behavior.notifications,
     ...tui,
   };
 }

@@ -2,24 +2,24 @@ import { readFile } from "node:fs/promises";
 import { CodexError } from "../../protocol/error.js";
 import type { ModelProvider } from "../../protocol/model-provider.js";
 import type { Environment } from "../layers/home.js";
+import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
-import type { ConfigDialect } from "../schema/dialect.js";
 import type { ProviderToml } from "../schema/provider.js";
 import type { ModelConfig, ResolveContext } from "./config.js";
 
 /** Which model is asked, and what it is told. */
 export async function resolveModel(
   values: ConfigToml,
-  { env, dialect }: ResolveContext,
+  { env, behavior }: ResolveContext,
 ): Promise<ModelConfig> {
   const { model_instructions_file, experimental_compact_prompt_file } = values;
-  const model = values.model ?? dialect.model;
-  const providers = resolveProviders(values, env, dialect);
+  const model = values.model ?? behavior.model;
+  const providers = resolveProviders(values, env, behavior);
   const compactPrompt = values.compact_prompt?.trim() || undefined;
   return {
     model,
-    review_model: values.review_model ?? dialect.reviewModel ?? model,
+    review_model: values.review_model ?? behavior.reviewModel ?? model,
     provider: findProvider(values.model_provider ?? defaults.ConfigToml.model_provider, providers),
     providers,
     oss_provider: values.oss_provider,
@@ -47,11 +47,11 @@ export async function resolveModel(
 function resolveProviders(
   values: ConfigToml,
   env: Environment,
-  dialect: ConfigDialect,
+  behavior: ConfigBehavior,
 ): Map<string, ModelProvider> {
   const providers = builtInProviders(values, env);
   for (const [id, toml] of Object.entries(values.model_providers ?? {})) {
-    if (!providers.has(id)) providers.set(id, toProvider(id, toml, dialect));
+    if (!providers.has(id)) providers.set(id, toProvider(id, toml, behavior));
   }
   return providers;
 }
@@ -67,7 +67,7 @@ function findProvider(id: string, providers: ReadonlyMap<string, ModelProvider>)
 }
 
 /** A provider of the user's with what it does not say filled in. */
-function toProvider(id: string, toml: ProviderToml, dialect: ConfigDialect): ModelProvider {
+function toProvider(id: string, toml: ProviderToml, behavior: ConfigBehavior): ModelProvider {
   const { experimental_bearer_token: token, supports_websockets: _, ...fields } = toml;
   const http_headers =
     token === undefined
@@ -78,7 +78,7 @@ function toProvider(id: string, toml: ProviderToml, dialect: ConfigDialect): Mod
     ...fields,
     id,
     name: fields.name ?? id,
-    wire_api: fields.wire_api ?? dialect.wireApi,
+    wire_api: fields.wire_api ?? behavior.wireApi,
     request_max_retries: retries(fields.request_max_retries ?? common.request_max_retries),
     stream_max_retries: retries(fields.stream_max_retries ?? common.stream_max_retries),
     ...(http_headers === undefined ? {} : { http_headers }),

@@ -1,8 +1,8 @@
 import type { AskForApproval, SandboxMode, SandboxPolicy } from "../../protocol/types.js";
 import type { TrustLevel } from "../project/trust.js";
+import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
-import type { ConfigDialect } from "../schema/dialect.js";
 import type { ShellEnvironmentToml } from "../schema/policy.js";
 import type { PolicyConfig, ResolveContext } from "./config.js";
 
@@ -17,7 +17,7 @@ export function resolvePolicies(values: ConfigToml, context: ResolveContext): Po
       values.approval_policy === undefined && values.sandbox_mode === undefined,
     shell_environment_policy: resolveShellEnvironment(
       values.shell_environment_policy,
-      context.dialect,
+      context.behavior,
     ),
   };
 }
@@ -25,7 +25,7 @@ export function resolvePolicies(values: ConfigToml, context: ResolveContext): Po
 /** What decides about policies besides the settings. */
 interface PolicyContext {
   trust: TrustLevel | undefined;
-  dialect: ConfigDialect;
+  behavior: ConfigBehavior;
   /** Folders that can be written for this session only. */
   writableRoots: readonly string[];
 }
@@ -47,16 +47,16 @@ function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): Sandb
 /** When the user is asked. */
 function resolveApprovalPolicy(
   configured: AskForApproval | undefined,
-  { trust, dialect }: PolicyContext,
+  { trust, behavior }: PolicyContext,
 ): AskForApproval {
   if (configured !== undefined) return configured;
-  if (dialect.trustSetsPolicies && trust === "untrusted") return "untrusted";
+  if (behavior.trustSetsPolicies && trust === "untrusted") return "untrusted";
   return defaults.ConfigToml.approval_policy;
 }
 
 /** Who has decided about a project, either way, wants to work in it; who trusts it not is asked more. */
-function defaultMode({ trust, dialect }: PolicyContext): SandboxMode {
-  const decided = dialect.trustSetsPolicies && trust !== undefined;
+function defaultMode({ trust, behavior }: PolicyContext): SandboxMode {
+  const decided = behavior.trustSetsPolicies && trust !== undefined;
   return decided ? "workspace-write" : defaults.ConfigToml.sandbox_mode;
 }
 
@@ -74,12 +74,12 @@ export interface ShellEnvironmentPolicy {
 /** The policy with what the settings leave open filled in. */
 export function resolveShellEnvironment(
   toml: ShellEnvironmentToml | undefined,
-  dialect: ConfigDialect,
+  behavior: ConfigBehavior,
 ): ShellEnvironmentPolicy {
   return {
     ...defaults.ShellEnvironmentToml,
     set: {},
-    ignore_default_excludes: dialect.ignoreDefaultExcludes,
+    ignore_default_excludes: behavior.ignoreDefaultExcludes,
     ...toml,
   };
 }

@@ -6,7 +6,7 @@ import {
   type Config,
   type ConfigSources,
   codexHome,
-  configDialects,
+  configBehaviors,
   type Environment,
   type Override,
 } from "../../config/index.js";
@@ -112,7 +112,7 @@ export function createMachine(options: LocalOptions): Machine {
     settings: {
       env,
       flags,
-      dialect: configDialects[era.config],
+      behavior: configBehaviors[era.config],
       ignoreUserFile: options.ignoresUserConfig ?? false,
     },
     loginShells,

@@ -29,22 +29,22 @@ function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
 ): StartedServers {
-  const { mcp: dialect } = era;
+  const { mcp: behavior } = era;
   const { tell, answer } = client;
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const servers = startMcpServers({
     pool,
     configs: config.mcp_servers,
-    dialect,
+    behavior,
     answerElicitation: answer,
     onStatus(server, status) {
-      if (dialect.tellsStartup) tell({ type: "mcp_startup_update", server, status });
+      if (behavior.startupEvents) tell({ type: "mcp_startup_update", server, status });
       else if (status.state === "failed") tell({ type: "error", message: status.error });
     },
   });
   const tellOfStart = async () => {
     const { ready, failed, cancelled } = await servers.started;
-    if (dialect.tellsStartup) tell({ type: "mcp_startup_complete", ready, failed, cancelled });
+    if (behavior.startupEvents) tell({ type: "mcp_startup_complete", ready, failed, cancelled });
   };
   void tellOfStart();
   return {
@@ -53,8 +53,8 @@ function startServers(
     },
     listTools: () => servers.listTools(),
     tools: {
-      tools: createMcpTools({ servers, dialect, limit }),
-      resources: dialect.resourceTools ? mcpResourceTools(servers, limit) : [],
+      tools: createMcpTools({ servers, behavior, limit }),
+      resources: behavior.resourceTools ? mcpResourceTools(servers, limit) : [],
       isUsed: () => !servers.isEmpty,
     },
     update(configs) {

@@ -95,7 +95,7 @@ async function createClient(
   const auth = needsLogin ? await parts.authSource(config) : undefined;
   const options = {
     provider,
-    dialect: era.model,
+    behavior: era.model,
     transport: lent(transport),
     originator: originOf(parts),
     userAgent: await localUserAgent(parts),

@@ -68,7 +68,7 @@ export function createEngineParts(machine: Machine): EngineParts {
       const mcp = new SessionMcp({ era, client, pool: machine.mcpPool });
       const start = await mcp.prepare(config);
       start();
-      if (mcp.tools === undefined && era.mcp.tellsNoServers) client.tell(noneStarted);
+      if (mcp.tools === undefined && era.mcp.startupEventWithoutServers) client.tell(noneStarted);
       return mcp;
     },
     follow(follower) {
@@ -89,7 +89,7 @@ type Logs = "readConversation" | "findResponse" | "openLog" | "resumeLog";
 
 /** Logs in rollout files of the user's home. */
 function createLogs({ clock: { now }, era }: Machine): Pick<EngineParts, Logs> {
-  const common = { now, dialect: { policyTag: era.engine.policyTag } };
+  const common = { now, behavior: { policyTag: era.engine.policyTag } };
   return {
     readConversation: (path, until) => readConversation(path, until === undefined ? {} : { until }),
     async findResponse(responseId, home) {

@@ -59,7 +59,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       viewImage: config.tools.view_image,
       permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
-      dialect: parts.era.tools,
+      behavior: parts.era.tools,
       commands: commandTools(config, parts.era.exec),
     },
     mcp.tools,
@@ -70,16 +70,16 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
 /** How the model may search the web; a search that is on by itself stays on pages that are kept. */
 function searchForm(
   { web_search: explicit, provider }: Config,
-  { webSearch }: ToolBehavior,
+  { webSearchTool }: ToolBehavior,
   { sandbox_policy }: ToolTurn,
 ): WebSearchForm | undefined {
-  const isOn = webSearch === "unless refused" || explicit !== undefined;
+  const isOn = webSearchTool === "unless refused" || explicit !== undefined;
   if (!isOn) return undefined;
   const sandbox = sandbox_policy.mode;
   const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
   if (mode === "disabled") return undefined;
   // Older versions could not say that a search is live: for them it always was.
-  return webSearch === "if asked" && mode === "live" ? "plain" : mode;
+  return webSearchTool === "if asked" && mode === "live" ? "plain" : mode;
 }
 
 /** Returns true if models of a provider can be expected to have a web search. */
@@ -113,9 +113,9 @@ function execServices(
   const rulesDir = join(config.home, "rules");
   const mayAllow = async (folder: string) => mayBring("allowRules", trustLevelOf(config, folder));
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
-  const sparesProfile = era.exec.sparesProfile && config.features.get("shell_snapshot") !== false;
+  const sparesProfile = era.exec.skipsProfile && config.features.get("shell_snapshot") !== false;
   return {
-    dialect: era.exec,
+    behavior: era.exec,
     sandbox,
     namesPrograms,
     async rules() {
@@ -142,7 +142,7 @@ function execServices(
       login ? "-lc" : "-c",
       script,
     ],
-    cut: era.exec.outputCut === "lines" ? { by: "lines" } : { by: "limit", limit },
+    cut: era.exec.outputTruncation === "lines" ? { by: "lines" } : { by: "limit", limit },
     warn,
   };
 }

@@ -85,10 +85,10 @@ function placeOf({ context: { cwd }, parts: { shell } }: Session): ResponseItem 
 export function modeMessages(
   before: TurnContext | undefined,
   after: TurnContext,
-  { toneInInstructions }: Pick<EngineBehavior, "toneInInstructions">,
+  { personalityInInstructions }: Pick<EngineBehavior, "personalityInInstructions">,
 ): ResponseItem[] {
   const modes = collaborationMessage(before, after);
-  const isSaid = toneInInstructions && before === undefined;
+  const isSaid = personalityInInstructions && before === undefined;
   return isSaid ? modes : [...modes, ...personalityMessage(before, after)];
 }
 

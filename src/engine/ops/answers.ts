@@ -16,9 +16,13 @@ function settle(
   op: { id: string; decision: ReviewDecision },
   { id, what }: { id: string; what: string },
 ): void {
-  const { toldAs } = session.parts.era.exec;
+  const { eventGrouping } = session.parts.era.exec;
   // Where a call has been told as begun, it tells its end too before the task is over.
-  if (op.decision === "abort" && toldAs === "call" && session.approvals.settle(op.id, "abort")) {
+  if (
+    op.decision === "abort" &&
+    eventGrouping === "call" &&
+    session.approvals.settle(op.id, "abort")
+  ) {
     return;
   }
   if (op.decision === "abort") session.abortTask("interrupted");

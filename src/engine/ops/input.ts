@@ -95,7 +95,7 @@ export const injectItems: OpHandler<"inject_items"> = (session, { response_items
 export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   const { task, history, parts } = session;
   if (task !== undefined) return session.abortAll("interrupted");
-  if (!parts.era.engine.answersIdleInterrupt) return;
+  if (!parts.era.engine.idleInterruptEvent) return;
   const { newestResponseId: last } = history;
   const bookmark = last === undefined ? {} : { response_id: last };
   session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });

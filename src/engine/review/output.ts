@@ -125,5 +125,5 @@ function targetQuestion(target: ReviewTarget): string {
 /** Names the beginning or the end of a review, where the log keeps the names of items. */
 export function reviewItemId({ session }: Task): string | undefined {
   const { era, newId } = session.parts;
-  return era.engine.logsCalls ? newId() : undefined;
+  return era.engine.recordsCalls ? newId() : undefined;
 }

@@ -26,13 +26,13 @@ export class ChatClient implements ModelClient {
 
   constructor(options: ChatClientOptions) {
     this.#options = options;
-    const dialect = { ...options.dialect, betaHeader: false }; // that is about the other API
-    this.#headers = clientHeaders({ ...options, dialect });
+    const behavior = { ...options.behavior, betaHeader: false }; // that is about the other API
+    this.#headers = clientHeaders({ ...options, behavior });
   }
 
   async *stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]> {
     signal.throwIfAborted();
-    const { provider, dialect, newId } = this.#options;
+    const { provider, behavior, newId } = this.#options;
     const tools = new LoweredTools(prompt.tools);
     const question = {
       url: () => chatUrl(provider),
@@ -43,7 +43,7 @@ export class ChatClient implements ModelClient {
       body: toChatBody(prompt, tools, this.#reasoningField),
       createReader: () =>
         new ChatReader({
-          dialect,
+          behavior,
           tools,
           newId,
           onReasoningField: (field) => {

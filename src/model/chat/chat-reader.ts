@@ -13,7 +13,7 @@ import type { ReasoningField } from "./messages.js";
 
 /** What an answer is read with. */
 export interface ChatReaderOptions {
-  dialect: ModelBehavior;
+  behavior: ModelBehavior;
   tools: LoweredTools;
   newId: () => string;
   /** Told by which name the server speaks of reasoning. */
@@ -98,7 +98,7 @@ export class ChatReader implements StreamReader {
     if (chunk === undefined) return;
     if (chunk.error) {
       const error = isRecord(chunk.error) ? chunk.error : { message: chunk.error };
-      this.#fail(responseFailure(error, this.#options.dialect));
+      this.#fail(responseFailure(error, this.#options.behavior));
       return;
     }
     this.#readId(chunk.id);

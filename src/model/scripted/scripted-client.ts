@@ -10,7 +10,7 @@ import { ScriptPlayer } from "./script-player.js";
 
 /** What a scripted client may be told; it needs none of it. */
 export interface ScriptedClientOptions {
-  dialect?: ModelBehavior;
+  behavior?: ModelBehavior;
   /** Settings of the provider it stands for, such as how often requests are retried. */
   provider?: Partial<ModelProvider>;
   clock?: Clock;
@@ -40,7 +40,7 @@ export function scriptedClient(
   const transport = new ScriptedTransport(script, { clock, record });
   const client = new ResponsesClient({
     provider: { ...scriptedProvider, ...options.provider },
-    dialect: options.dialect ?? currentDialect(),
+    behavior: options.behavior ?? currentBehavior(),
     transport,
     originator: "quire",
     userAgent: "quire",
@@ -69,7 +69,7 @@ export const scriptedProvider: ModelProvider = {
   store: false,
 };
 
-function currentDialect(): ModelBehavior {
+function currentBehavior(): ModelBehavior {
   const era = eraNamed("current");
   if (era === undefined) throw new Error("No era named current");
   return era.model;

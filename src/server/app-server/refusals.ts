@@ -6,14 +6,14 @@ import { CodexError } from "../../protocol/error.js";
 import { unsupported } from "../../protocol/rpc/v2/unsupported.js";
 
 /** How the app-server refuses what it does not understand: with one code, and the reason if the era says it. */
-export function refusals({ refusal }: RpcBehavior): MethodErrors {
+export function refusals({ errorDetail }: RpcBehavior): MethodErrors {
   return {
     unknownMethod(name, known) {
       const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
       if (why !== undefined) return notSupported(name, why);
-      return refuse(unknownMethod[refusal](name.slice(0, 80), known));
+      return refuse(unknownMethod[errorDetail](name.slice(0, 80), known));
     },
-    invalidParams: (_name, problem) => refuse(invalidParams[refusal](problem)),
+    invalidParams: (_name, problem) => refuse(invalidParams[errorDetail](problem)),
   };
 }
 
@@ -23,7 +23,7 @@ function notSupported(name: string, why: string): RpcError {
 }
 
 type Forms<Args extends unknown[]> = Record<
-  RpcBehavior["refusal"],
+  RpcBehavior["errorDetail"],
   (...args: Args) => string | undefined
 >;
 

@@ -64,7 +64,7 @@ function answerEarly(request: RpcRequest, connection: V2Connection): unknown {
   const { server } = connection;
   const { rpc } = server.parts.era;
   server.v1Methods ??= createV1Methods(refusals(rpc));
-  if (rpc.v1NeedsHandshake || !server.v1Methods.has(request.method)) {
+  if (rpc.v1RequiresInitialize || !server.v1Methods.has(request.method)) {
     throw invalid("Not initialized");
   }
   return server.v1Methods.call(request, connection);

@@ -114,7 +114,7 @@ export class ThreadFeed {
     params: V2Notifications[Method],
   ): void {
     const { era, clock } = this.#parts;
-    if (era.v2.untold.has(method)) return;
+    if (era.v2.hiddenNotifications.has(method)) return;
     const members = era.v2.emittedAt ? { emittedAtMs: clock.now() } : undefined;
     if (isDelta(params)) {
       this.#send(this.#deltas.write(method, params, members), false, params.delta.length);
@@ -127,7 +127,7 @@ export class ThreadFeed {
   announce(turn: Turn, clientMessageId: string | null): void {
     this.#thread.state.announce(turn.id);
     this.messages.expect(turn.id, clientMessageId);
-    if (this.#parts.era.v2.turnStarted === "with the reply") {
+    if (this.#parts.era.v2.turnStartedTiming === "with the reply") {
       notifyTurnStarted(turn, this.#projection);
     }
   }
@@ -138,7 +138,7 @@ export class ThreadFeed {
     this.messages.expect(running, clientMessageId);
     if (turn.id === running) return;
     this.messages.join(turn.id, running);
-    if (this.#parts.era.v2.turnStarted === "with the reply") {
+    if (this.#parts.era.v2.turnStartedTiming === "with the reply") {
       notifyTurnStarted(turn, this.#projection);
     }
   }
@@ -179,7 +179,7 @@ export class ThreadFeed {
     }
     if (isEnd(event)) this.messages.clearJoined();
     if (this.#isReply(event)) return;
-    const output = this.#parts.era.v2.patchOutput ? patchOutput(event) : undefined;
+    const output = this.#parts.era.v2.patchOutputDeltas ? patchOutput(event) : undefined;
     if (output !== undefined) this.#report(output);
     this.#report(event);
   }

@@ -79,7 +79,7 @@ export class ThreadProjection {
 
   /** Reports that an item has started, once. */
   startItem(item: ThreadItem, turnId: string): void {
-    if (this.openItems.has(item.id) || this.era.untoldItems.has(item.type)) return;
+    if (this.openItems.has(item.id) || this.era.hiddenItemTypes.has(item.type)) return;
     const startedAtMs = this.now();
     const started = { ...item, startedAtMs, completedAtMs: null };
     this.openItems.set(item.id, started);
@@ -90,7 +90,7 @@ export class ThreadProjection {
 
   /** Reports that an item is complete. */
   completeItem(item: ThreadItem, turnId: string): void {
-    if (this.era.untoldItems.has(item.type)) return;
+    if (this.era.hiddenItemTypes.has(item.type)) return;
     const completedAtMs = this.now();
     const startedAtMs = this.openItems.get(item.id)?.startedAtMs ?? completedAtMs;
     this.openItems.delete(item.id);

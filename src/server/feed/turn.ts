@@ -16,7 +16,7 @@ export const turnProjections: Projections = {
     const startedAtMs = projection.now();
     projection.turn = { id, submissionId, startedAtMs, error: null, lastMessage: null };
     projection.status = { type: "active", activeFlags: [] };
-    if (projection.era.turnStarted === "when it begins")
+    if (projection.era.turnStartedTiming === "when it begins")
       notifyTurnStarted(runningTurn(projection.turn), projection);
   },
   task_complete({ id, msg }, projection) {
@@ -135,7 +135,7 @@ function endTurn(
   const items =
     status === "completed" &&
     turn.lastMessage !== null &&
-    projection.era.turnItems === "last message"
+    projection.era.completedTurnItems === "last message"
       ? [turn.lastMessage]
       : [];
   const ended: Turn = {

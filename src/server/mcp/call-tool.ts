@@ -46,12 +46,12 @@ async function continueSession(
 ): Promise<ToolResult> {
   const { rpc } = connection.server.parts.era;
   const id = given.threadId ?? given.conversationId ?? given.conversation_id;
-  const wanted = rpc.namesThreads ? "threadId" : "conversationId";
+  const wanted = rpc.mcpThreadIds ? "threadId" : "conversationId";
   if (typeof id !== "string") throw badArguments(`missing field \`${wanted}\``);
   const prompt = requireText(given, "prompt");
   const thread = connection.server.threads.find(id);
   if (thread === undefined) {
-    const what = rpc.namesThreads ? "thread_id" : "conversation_id";
+    const what = rpc.mcpThreadIds ? "thread_id" : "conversation_id";
     return toolFailure(`Session not found for ${what}: ${id.slice(0, 80)}`);
   }
   return runToolTurn({ thread, prompt }, connection, request);

@@ -28,8 +28,8 @@ export async function runToolTurn(
   connection: V1Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
-  const { namesThreads } = connection.server.parts.era.rpc;
-  const end = new TurnEnd(namesThreads ? thread.id : undefined);
+  const { mcpThreadIds } = connection.server.parts.era.rpc;
+  const end = new TurnEnd(mcpThreadIds ? thread.id : undefined);
   const joins = thread.isBusy; // what joins a turn ends with it, under its id
   let own: string | undefined;
   const stop = thread.subscribe({
@@ -72,7 +72,7 @@ function tell(
 ): void {
   const { events, rpc } = server.parts.era;
   if (!isToldIn(event.msg, events)) return;
-  const meta = rpc.namesThreads ? { requestId, threadId: thread.id } : { requestId };
+  const meta = rpc.mcpThreadIds ? { requestId, threadId: thread.id } : { requestId };
   peer.notify("codex/event", { _meta: meta, id: event.id, msg: toEraEvent(event, events) });
 }
 

@@ -10,9 +10,9 @@ interface McpTool {
 }
 
 /** The tools that the MCP server offers: one to start a session, one to go on with it. */
-export function listTools({ namesThreads }: RpcBehavior): McpTool[] {
-  const output = namesThreads ? { outputSchema: resultSchema } : {};
-  const replySchema = namesThreads
+export function listTools({ mcpThreadIds }: RpcBehavior): McpTool[] {
+  const output = mcpThreadIds ? { outputSchema: resultSchema } : {};
+  const replySchema = mcpThreadIds
     ? objectOf({ ...conversationOf("Older name of threadId."), ...threadId, ...nextPrompt }, [
         "prompt",
       ])
@@ -25,7 +25,7 @@ export function listTools({ namesThreads }: RpcBehavior): McpTool[] {
       name: "codex",
       title: "Codex",
       description: "Starts a Codex session, which works on the prompt until it is done.",
-      inputSchema: objectOf(namesThreads ? sessionFields : sessionFields2025, ["prompt"]),
+      inputSchema: objectOf(mcpThreadIds ? sessionFields : sessionFields2025, ["prompt"]),
       ...output,
     },
     {

@@ -10,24 +10,24 @@ interface EventWriterOptions {
 
 /** Turns the engine's events into the messages that a client of the queues reads. */
 export class EventWriter {
-  #dialect: EventBehavior;
+  #behavior: EventBehavior;
   #tellsAll: boolean;
 
   constructor({ events, era }: EventWriterOptions) {
-    this.#dialect = era.events;
+    this.#behavior = era.events;
     this.#tellsAll = events === "all";
   }
 
   /** Hands the messages for one event to `send`; none when clients of the era did not see it. */
   write(event: Event, send: (message: unknown) => void): void {
     if (!this.#tellsAll) {
-      if (!isToldIn(event.msg, this.#dialect)) return;
-      send({ id: event.id, msg: toEraEvent(event, this.#dialect) });
-      if (event.msg.type !== "agent_message_delta" || !this.#dialect.contentDeltas) return;
+      if (!isToldIn(event.msg, this.#behavior)) return;
+      send({ id: event.id, msg: toEraEvent(event, this.#behavior) });
+      if (event.msg.type !== "agent_message_delta" || !this.#behavior.contentDeltas) return;
       send({ id: event.id, msg: toContentDelta(event) });
       return;
     }
-    send(inPlace(event, toEraEvent(event, this.#dialect)));
+    send(inPlace(event, toEraEvent(event, this.#behavior)));
     const delta = toContentDelta(event);
     if (delta !== undefined) send(inPlace(event, delta));
   }

@@ -20,7 +20,7 @@ export const conversationHandlers = {
   resumeConversation: ({ path, overrides = {} }, connection) => resume(path, overrides, connection),
   archiveConversation: async ({ conversationId, rolloutPath }, { server }) => {
     const thread = server.threads.find(conversationId);
-    const quietly = !server.parts.era.rpc.tellsArchived;
+    const quietly = !server.parts.era.rpc.shutdownOnArchive;
     if (await thread?.isStoredAt(rolloutPath)) await thread?.close({ quietly });
     await archiveThread(server.home, { id: conversationId, path: rolloutPath });
     return {};
@@ -37,7 +37,7 @@ async function startNew(
   return {
     conversationId: configured.session_id,
     model: configured.model,
-    ...(reasoningEffort === null && !era.rpc.saysNoEffort ? {} : { reasoningEffort }),
+    ...(reasoningEffort === null && !era.rpc.nullEffort ? {} : { reasoningEffort }),
     rolloutPath: configured.rollout_path,
   };
 }

@@ -5,12 +5,12 @@ import { isToldIn, toEraEvent } from "../era-shape.js";
 
 /** Turns events into `codex/event/…` notifications, once for all who are told. */
 export class EventNotifications {
-  #dialect: EventBehavior;
+  #behavior: EventBehavior;
   #event: Event | undefined;
   #notification: SharedNotification | undefined;
 
-  constructor(dialect: EventBehavior) {
-    this.#dialect = dialect;
+  constructor(behavior: EventBehavior) {
+    this.#behavior = behavior;
   }
 
   /** The notification of an event; nothing when clients of the era did not see it. */
@@ -24,10 +24,10 @@ export class EventNotifications {
 
   #make(event: Event, conversationId: string): SharedNotification | undefined {
     const { id, msg } = event;
-    if (!isToldIn(msg, this.#dialect)) return undefined;
+    if (!isToldIn(msg, this.#behavior)) return undefined;
     return new SharedNotification({
       method: `codex/event/${msg.type}`,
-      params: { id, msg: toEraEvent(event, this.#dialect), conversationId },
+      params: { id, msg: toEraEvent(event, this.#behavior), conversationId },
     });
   }
 }

@@ -11,19 +11,19 @@ import {
 import { toEraFields } from "./era-fields.js";
 
 /** The settings as clients read them: every name they know is there, `null` when it is not set. */
-export function toShownConfig(values: Json, dialect: V2Behavior): Json {
+export function toShownConfig(values: Json, behavior: V2Behavior): Json {
   const said = toJson(values);
   const shown = { ...nulls(knownKeys), ...said };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
   const filled = {
     ...shown,
     sandbox_workspace_write: isRecord(write) ? { ...workspaceDefaults, ...write } : null,
-    tools: isRecord(tools) ? toShownTools(tools, dialect) : null,
+    tools: isRecord(tools) ? toShownTools(tools, behavior) : null,
     analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
     profiles: fillEach(profiles, nulls(profileKeys)),
   };
-  const all = dialect.configView === "all" ? withDefaults(filled) : filled;
-  return toEraFields(all, dialect.lacks.Config);
+  const all = behavior.configView === "all" ? withDefaults(filled) : filled;
+  return toEraFields(all, behavior.lacks.Config);
 }
 
 /** A table of settings as JSON; dates become text. */

@@ -72,8 +72,8 @@ export class V2Connection extends V1Connection {
   /** Clients of the older methods hear what those of the era heard: both families, or one. */
   override listen(thread: Thread, subscriptionId: string): void {
     const hears = this.isSubscribed(thread.id);
-    const { listenersHear } = this.server.parts.era.v2;
-    if (listenersHear === "events" && !(hears && this.#capabilities.legacyEvents)) {
+    const { v1Notifications } = this.server.parts.era.v2;
+    if (v1Notifications === "events" && !(hears && this.#capabilities.legacyEvents)) {
       super.listen(thread, subscriptionId);
       return;
     }
@@ -108,7 +108,7 @@ export class V2Connection extends V1Connection {
   wants(method: keyof V2Notifications): boolean {
     // A client that uses v1 without a handshake is none of v2.
     if (this.client === undefined) return false;
-    return !this.#unwanted.has(method) && !this.server.parts.era.v2.untold.has(method);
+    return !this.#unwanted.has(method) && !this.server.parts.era.v2.hiddenNotifications.has(method);
   }
 
   /** A value of a shape without the fields that the shape did not have yet. */

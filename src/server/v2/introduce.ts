@@ -22,7 +22,7 @@ export async function introduce(
   connection.client = clientInfo;
   connection.capabilities = capabilities;
   server.skillWatch.look();
-  const isSteered = server.parts.era.v2.tellsRemoteControl;
+  const isSteered = server.parts.era.v2.remoteControlStatus;
   const installationId = isSteered ? await readInstallationId(server.home) : "";
   request.afterReply(() => {
     if (isSteered) notifyRemoteControl(connection, installationId);

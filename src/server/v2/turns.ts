@@ -42,7 +42,7 @@ function startTurn(
   checkLength(params.input);
   const clientId = params.clientUserMessageId ?? null;
   const sent = feeds.of(thread).messages.find(clientId, params.input);
-  if (sent !== undefined && !parts.era.v2.repeatsMessages) {
+  if (sent !== undefined && !parts.era.v2.acceptsDuplicates) {
     return { turn: toEraTurn(startedTurn(sent), parts.era.v2) };
   }
   const settings = toSettings(params, parts.cwd);
@@ -56,8 +56,8 @@ function startTurn(
   }
   const feed = feeds.of(thread);
   const running = thread.isBusy ? thread.state.currentTurnId : undefined;
-  const { joinsAsTurn } = parts.era.v2;
-  const turn = startedTurn(running === undefined || joinsAsTurn ? parts.newId() : running);
+  const { steeringStartsTurn } = parts.era.v2;
+  const turn = startedTurn(running === undefined || steeringStartsTurn ? parts.newId() : running);
   feed.messages.add(clientId, params.input, turn.id);
   const before = thread.settings;
   request.afterReply(() => {

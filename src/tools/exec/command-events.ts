@@ -30,30 +30,33 @@ interface CommandToTell extends Pick<ToldCommand, "callId" | "cwd" | "source"> {
 /** A command with its summary, for all events about it; it is summed up for the first of them. */
 export function describeCommand(
   { argv, ...command }: CommandToTell,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): ToldCommand {
   let parsed: ParsedCommand[] | undefined;
   return {
     ...command,
     command: [...argv],
     get parsedCmd() {
-      parsed ??= summarize(argv, dialect);
+      parsed ??= summarize(argv, behavior);
       return parsed;
     },
   };
 }
 
 /** Tells that a command begins. */
-export function beginEvent(told: ToldCommand, { saysWhole }: ExecBehavior): ExecCommandBeginEvent {
+export function beginEvent(
+  told: ToldCommand,
+  { detailedEvents }: ExecBehavior,
+): ExecCommandBeginEvent {
   const { callId, command, cwd, parsedCmd } = told;
   return {
     type: "exec_command_begin",
     call_id: callId,
-    ...(saysWhole && processOf(told)),
+    ...(detailedEvents && processOf(told)),
     command,
     cwd,
     parsed_cmd: parsedCmd,
-    ...(saysWhole && { source: told.source }),
+    ...(detailedEvents && { source: told.source }),
   };
 }
 
@@ -67,11 +70,11 @@ export type CommandEnd = Pick<
 export function endEvent(
   told: ToldCommand,
   end: CommandEnd,
-  { saysWhole }: ExecBehavior,
+  { detailedEvents }: ExecBehavior,
   declined = false,
 ): ExecCommandEndEvent {
   const { callId, command, cwd, parsedCmd, source } = told;
-  if (!saysWhole) return { type: "exec_command_end", call_id: callId, ...end };
+  if (!detailedEvents) return { type: "exec_command_end", call_id: callId, ...end };
   const ended = end.exit_code === 0 ? "completed" : "failed";
   return {
     type: "exec_command_end",
@@ -114,12 +117,12 @@ interface CallTelling {
 export function tellCall(
   told: ToldCommand,
   context: ToolContext,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): CallTelling {
   const { emit } = context;
   let last: ExecCommandEndEvent | undefined;
-  const beginning = new Beginning(() => emit(beginEvent(told, dialect)));
-  if (!dialect.beginsWithQuestion) beginning.tell();
+  const beginning = new Beginning(() => emit(beginEvent(told, behavior)));
+  if (!behavior.beginsAtApproval) beginning.tell();
   return {
     context: {
       ...beginning.watching(context),
@@ -134,7 +137,7 @@ export function tellCall(
     end({ text, declined }) {
       const hasRun = last !== undefined && last.exit_code !== -1;
       if (!beginning.isAsked) beginning.tell();
-      emit(hasRun && last ? last : endEvent(told, failedEnd(text), dialect, declined));
+      emit(hasRun && last ? last : endEvent(told, failedEnd(text), behavior, declined));
     },
   };
 }

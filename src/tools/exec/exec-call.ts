@@ -25,8 +25,8 @@ export async function runExecCall(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
-  const telling = tellCall(toldCommand(call, context, services), context, services.dialect);
+  if (services.behavior.eventGrouping === "run") return runPermitted(call, context, services);
+  const telling = tellCall(toldCommand(call, context, services), context, services.behavior);
   const output = await runPermitted(call, telling.context, services);
   telling.end(output);
   return output;
@@ -43,7 +43,7 @@ async function runPermitted(
   const ran = await runAndTell(call, context, services, { sandboxed });
   const stopped = ran.denied || ran.result.failure?.kind === "sandbox";
   if (!stopped || !mayRetry.has(context.turn.approval_policy)) {
-    return outputOf(call, ran, services.dialect);
+    return outputOf(call, ran, services.behavior);
   }
   return retryWithoutSandbox(call, ran, context, services);
 }
@@ -58,20 +58,21 @@ async function retryWithoutSandbox(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  const cause = whatStopped(ran, services.dialect);
+  const cause = whatStopped(ran, services.behavior);
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
   // Whoever says yes once has not said yes to the next time, which would not even be asked about.
-  if (services.dialect.remembersRetries) services.approved.add(call.argv, folderOf(call, context));
+  if (services.behavior.retryApprovesSession)
+    services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
   const again = await runAndTell(call, context, services, { sandboxed: false });
-  return outputOf(call, again, services.dialect);
+  return outputOf(call, again, services.behavior);
 }
 
-function whatStopped({ result }: RanCommand, { failureForm }: ExecBehavior): string {
+function whatStopped({ result }: RanCommand, { failureFormat }: ExecBehavior): string {
   if (result.failure !== undefined) return failureMessage(result.failure);
-  if (failureForm === "plain") return deniedMessage(result);
+  if (failureFormat === "plain") return deniedMessage(result);
   const { exitCode, stdout, stderr } = result;
   return `sandbox denied exec error, exit code: ${exitCode}, stdout: ${stdout}, stderr: ${stderr}`;
 }
@@ -80,18 +81,18 @@ function whatStopped({ result }: RanCommand, { failureForm }: ExecBehavior): str
 function outputOf(
   call: ExecCall,
   { result, denied }: RanCommand,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): ToolOutput {
-  const { failureForm } = dialect;
+  const { failureFormat } = behavior;
   if (result.failure !== undefined) {
-    const isPlain = failureForm === "plain" || result.failure.kind === "sandbox";
+    const isPlain = failureFormat === "plain" || result.failure.kind === "sandbox";
     return failed(
       isPlain
         ? `execution error: ${failureMessage(result.failure)}`
         : executionError(result.failure),
     );
   }
-  if (denied && failureForm !== "plain") return failed(deniedText(result, failureForm));
+  if (denied && failureFormat !== "plain") return failed(deniedText(result, failureFormat));
   const text = call.render(result);
   return result.exitCode === 0 ? ok(text) : failed(text);
 }

@@ -70,7 +70,7 @@ export function writeStdinTool(services: ExecServices): Tool {
         args.yield_time_ms === undefined ? {} : { yieldMs: args.yield_time_ms },
         signal,
       );
-      if (callId !== undefined && services.dialect.saysWhole && !("problem" in answer)) {
+      if (callId !== undefined && services.behavior.detailedEvents && !("problem" in answer)) {
         const process_id = String(args.session_id);
         const stdin = args.chars ?? "";
         emit({ type: "terminal_interaction", call_id: callId, process_id, stdin });
@@ -113,7 +113,7 @@ async function startPatch(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput | undefined> {
-  const { sessionPatches } = services.dialect;
+  const { sessionPatches } = services.behavior;
   if (sessionPatches === "run") return undefined;
   const call = recognizePatchCall(argv);
   if (call.kind === "none") return undefined;
@@ -122,8 +122,8 @@ async function startPatch(
   return { ...output, text: `Wall time: 0.0000 seconds\nOutput:\n${output.text}` };
 }
 
-function isOlder({ dialect }: ExecServices): boolean {
-  return dialect.sessionTools === "2025";
+function isOlder({ behavior }: ExecServices): boolean {
+  return behavior.sessionTools === "2025";
 }
 
 function toOutput(

@@ -24,14 +24,14 @@ export interface Knowledge {
   dangerousList: DangerousList;
 }
 
-/** The lists and summaries of a dialect. */
-export function knowledgeOf({ knowledge }: ExecBehavior): Knowledge {
-  return byTime[knowledge];
+/** The lists and summaries of an era. */
+export function knowledgeOf({ commandKnowledge }: ExecBehavior): Knowledge {
+  return byTime[commandKnowledge];
 }
 
 /** A command's summary as events carry it: what is unknown is said as null. */
-export function summarize(argv: readonly string[], dialect: ExecBehavior): ParsedCommand[] {
-  return parseCommand(argv, knowledgeOf(dialect).summaries).map((command) => {
+export function summarize(argv: readonly string[], behavior: ExecBehavior): ParsedCommand[] {
+  return parseCommand(argv, knowledgeOf(behavior).summaries).map((command) => {
     switch (command.type) {
       case "list_files":
         return { ...command, path: command.path ?? null };
@@ -43,7 +43,7 @@ export function summarize(argv: readonly string[], dialect: ExecBehavior): Parse
   });
 }
 
-const byTime: Record<ExecBehavior["knowledge"], Knowledge> = {
+const byTime: Record<ExecBehavior["commandKnowledge"], Knowledge> = {
   "2025": {
     summaries: rulesOf2025,
     safeList: safeListOf2025,

@@ -50,7 +50,7 @@ export async function permit(
   }
   return {
     granted: true,
-    sandboxed: services.dialect.approvedRunsSandboxed && !command.escalated,
+    sandboxed: services.behavior.approvedRunsSandboxed && !command.escalated,
   };
 }
 
@@ -74,9 +74,9 @@ export async function askUser(
     command: [...argv],
     cwd,
     ...(reason === undefined ? {} : { reason }),
-    ...(services.dialect.saysWhole && {
+    ...(services.behavior.detailedEvents && {
       ...(proposedAmendment && { proposed_execpolicy_amendment: proposedAmendment }),
-      parsed_cmd: summarize(argv, services.dialect),
+      parsed_cmd: summarize(argv, services.behavior),
     }),
   });
   await remember(decision, { argv, cwd }, context, services);
@@ -105,8 +105,8 @@ async function decide(
 ): Promise<ExecDecision> {
   const { argv, escalated, prefixRule } = command;
   const { turn } = context;
-  const { dialect, sandbox, approved } = services;
-  const { safeList, dangerousList } = knowledgeOf(dialect);
+  const { behavior, sandbox, approved } = services;
+  const { safeList, dangerousList } = knowledgeOf(behavior);
   const input = {
     argv,
     approvalPolicy: turn.approval_policy,
@@ -119,10 +119,10 @@ async function decide(
     trustedRunsSandboxed: true,
     namesPrograms: () => services.namesPrograms(folderOf(command, context)),
     realName: (program: string) => realProgramName(program, folderOf(command, context)),
-    proposeAmendments: dialect.rules,
+    proposeAmendments: behavior.rulesFiles,
     requestedPrefix: prefixRule,
   };
-  return decideExec(dialect.rules ? { ...input, rules: await services.rules() } : input);
+  return decideExec(behavior.rulesFiles ? { ...input, rules: await services.rules() } : input);
 }
 
 /** The name of the program behind a path, so that a link under another name is not another program. */
@@ -145,7 +145,7 @@ async function remember(
     return;
   }
   await appendAllowPrefixRule(services.rulesFile, prefix);
-  if (!services.dialect.tellsRules) return;
+  if (!services.behavior.reportsNewRules) return;
   tellModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }
 

@@ -45,10 +45,10 @@ interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> 
 export function toldCommand(
   { argv, workdir, source = "agent" }: CommandToRun,
   { callId, turn }: Pick<ToolContext, "callId" | "turn">,
-  { dialect }: ExecServices,
+  { behavior }: ExecServices,
 ): ToldCommand {
   const cwd = resolve(turn.cwd, workdir ?? ".");
-  return describeCommand({ callId, argv, cwd, source }, dialect);
+  return describeCommand({ callId, argv, cwd, source }, behavior);
 }
 
 /** Runs a command and tells the client of its begin, its output and its end. */
@@ -59,22 +59,22 @@ export async function runAndTell(
   { sandboxed }: { sandboxed: boolean },
 ): Promise<RanCommand> {
   const { emit, signal } = context;
-  const { dialect, cut } = services;
+  const { behavior, cut } = services;
   const told = toldCommand(call, context, services);
-  emit(beginEvent(told, dialect));
+  emit(beginEvent(told, behavior));
 
   const result = await run(call, context, services, { cwd: told.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const ran = { result, denied: ended && wasDenied(result, dialect.denialRule) };
-  emit(endEvent(told, endOf(ran, dialect, cut), dialect));
+  const ran = { result, denied: ended && wasDenied(result, behavior.denialRule) };
+  emit(endEvent(told, endOf(ran, behavior, cut), behavior));
   return ran;
 }
 
 async function run(
   call: CommandToRun,
   { callId, turn, emit, room, signal }: RunContext,
-  { dialect, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
+  { behavior, sandbox, environment, toLaunch, toStart, warn }: ExecServices,
   { cwd, sandboxed }: { cwd: string; sandboxed: boolean },
 ): Promise<CommandResult> {
   const command: CommandStart = {
@@ -98,7 +98,7 @@ async function run(
     return room?.();
   };
   const timeout = call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs };
-  const capture = usualCapture(dialect.outputOrder);
+  const capture = usualCapture(behavior.outputOrder);
   return runCommand({ launch, onOutput, capture, ...timeout }, signal);
 }
 
@@ -119,7 +119,7 @@ function notConfined(message: string): CommandResult {
 
 function endOf(
   { result, denied }: RanCommand,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
   cut: ExecServices["cut"],
 ): CommandEnd {
   if (result.failure !== undefined) return failedEnd(failureMessage(result.failure));
@@ -128,7 +128,7 @@ function endOf(
     stderr: result.stderr,
     aggregated_output: result.aggregated,
     // Until 2026 a refusal of the sandbox counted as not having run.
-    exit_code: denied && dialect.failureForm !== "plain" ? -1 : result.exitCode,
+    exit_code: denied && behavior.failureFormat !== "plain" ? -1 : result.exitCode,
     duration: toDuration(result.durationMs),
     formatted_output: formattedOutput(result, cut),
   };
@@ -137,9 +137,9 @@ function endOf(
 /** How a command ended, as JSON or, for models that know that better, in plain lines. */
 export function renderFor(
   { turn }: Pick<ToolContext, "turn">,
-  { dialect, cut, outputLimit }: ExecServices,
+  { behavior, cut, outputLimit }: ExecServices,
   result: FinishedCommand,
 ): string {
-  const isPlain = dialect.plainForPatchers && turn.family.applyPatchTool === "freeform";
+  const isPlain = behavior.plainOutputForPatchers && turn.family.applyPatchTool === "freeform";
   return isPlain ? plainOutput(result, outputLimit) : structuredOutput(result, cut);
 }

@@ -6,7 +6,7 @@ import type { ExecRules, PatchedPath } from "../../shell/index.js";
 
 /** What tools that run commands or change files share in a session. */
 export interface ExecServices {
-  dialect: ExecBehavior;
+  behavior: ExecBehavior;
   sandbox: Sandbox;
   /** The user's rules; read anew when they change. */
   rules(): Promise<ExecRules>;

@@ -46,7 +46,7 @@ const newerInput = parameters({ command, ...escalationParameters, timeout_ms, wo
 
 /** Runs a program with its arguments. */
 export function shellTool(services: ExecServices): Tool {
-  const isOlder = services.dialect.sessionTools === "2025";
+  const isOlder = services.behavior.sessionTools === "2025";
   return defineTool({
     name: "shell",
     description:
@@ -54,8 +54,8 @@ export function shellTool(services: ExecServices): Tool {
       'directly and not by a shell; use ["bash", "-lc", "…"] for pipes and other shell syntax. ' +
       "Set `workdir` instead of changing directories.",
     input: isOlder ? olderInput : newerInput,
-    ...(services.dialect.failureForm === "debug" && { explain: asDump }),
-    isReadOnly: ({ command }) => isKnownSafe(command, knowledgeOf(services.dialect).safeList),
+    ...(services.behavior.failureFormat === "debug" && { explain: asDump }),
+    isReadOnly: ({ command }) => isKnownSafe(command, knowledgeOf(services.behavior).safeList),
     run: (args, context) =>
       runCommandOrPatch(
         {
@@ -125,7 +125,7 @@ export function shellCommandTool(services: ExecServices): Tool {
     isReadOnly: ({ command, login }) =>
       isKnownSafe(
         services.shellArgv(command, { login: login ?? true }),
-        knowledgeOf(services.dialect).safeList,
+        knowledgeOf(services.behavior).safeList,
       ),
     run: (args, context) =>
       runCommandOrPatch(

@@ -38,7 +38,7 @@ export async function startSession(
   services: ExecServices,
   sessions: ExecSessions = services.sessions,
 ): Promise<SessionStart> {
-  const { dialect } = services;
+  const { behavior } = services;
   const id = sessions.reserveId();
   const told = describeCommand(
     {
@@ -48,15 +48,15 @@ export async function startSession(
       source: "unified_exec_startup",
       processId: String(id),
     },
-    dialect,
+    behavior,
   );
-  const isCall = dialect.toldAs === "call";
-  const beginning = new Beginning(() => context.emit(beginEvent(told, dialect)));
-  if (isCall && !dialect.beginsWithQuestion) beginning.tell();
+  const isCall = behavior.eventGrouping === "call";
+  const beginning = new Beginning(() => context.emit(beginEvent(told, behavior)));
+  if (isCall && !behavior.beginsAtApproval) beginning.tell();
   const parts = { told, id, isCall, beginning, sessions };
   const started = await startPermitted(command, parts, beginning.watching(context), services);
   if (isCall && !beginning.isAsked) beginning.tell();
-  if (isCall) tellFailure(told, started, context, dialect);
+  if (isCall) tellFailure(told, started, context, behavior);
   return started;
 }
 
@@ -76,7 +76,7 @@ async function startPermitted(
   services: ExecServices,
 ): Promise<SessionStart> {
   const { turn, callId, emit, emitLate, room, signal } = context;
-  const { dialect } = services;
+  const { behavior } = services;
   const permission = await permit(command, context, services);
   if (!permission.granted) return { refused: permission.output };
 
@@ -112,7 +112,7 @@ async function startPermitted(
         });
         return room?.();
       },
-      onEnd: (end) => tell(endEvent(told, endOf(end), dialect)),
+      onEnd: (end) => tell(endEvent(told, endOf(end), behavior)),
     },
     signal,
   );
@@ -134,12 +134,12 @@ function tellFailure(
   told: ToldCommand,
   started: SessionStart,
   { emit }: ToolContext,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): void {
   if ("refused" in started) {
     const { text, declined } = started.refused;
-    emit(endEvent(told, failedEnd(text), dialect, declined));
+    emit(endEvent(told, failedEnd(text), behavior, declined));
   } else if ("problem" in started) {
-    emit(endEvent(told, failedEnd(started.message), dialect));
+    emit(endEvent(told, failedEnd(started.message), behavior));
   }
 }

@@ -33,7 +33,7 @@ export async function runPatchCall(
   services: ExecServices,
 ): Promise<ToolOutput> {
   if (call.kind === "implicit") {
-    return failed(`${services.dialect.patchRefusal}: ${call.message}`);
+    return failed(`${services.behavior.patchRefusal}: ${call.message}`);
   }
   if (call.kind === "invalid") return notApplied(call.error, services);
   const cwd = resolve(context.turn.cwd, workdir ?? ".", call.workdir ?? ".");
@@ -44,7 +44,7 @@ export async function runPatchCall(
   const decision = await decide(patch, context, services);
   if (decision.decision === "reject") return failed(`patch rejected: ${decision.reason}`);
   const asked = decision.decision === "ask";
-  const isCall = services.dialect.patchToldAs === "call";
+  const isCall = services.behavior.patchEventGrouping === "call";
   const begin = () =>
     context.emit({
       type: "patch_apply_begin",
@@ -55,7 +55,7 @@ export async function runPatchCall(
   if (isCall) begin();
   if (asked && !(await ask(patch, context, services))) {
     const end = { stdout: "", stderr: rejected.text, status: "declined" } as const;
-    if (isCall) tellEnd(patch, end, context, services.dialect);
+    if (isCall) tellEnd(patch, end, context, services.behavior);
     return rejected;
   }
   if (!isCall) begin();
@@ -69,11 +69,11 @@ function tellEnd(
   { changes }: VerifiedPatch,
   { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
   { callId, emit }: ToolContext,
-  { saysWhole }: ExecBehavior,
+  { detailedEvents }: ExecBehavior,
 ): void {
   const success = status === "completed";
   const end = { type: "patch_apply_end", call_id: callId, stdout, stderr, success } as const;
-  emit(saysWhole ? { ...end, changes, status } : end);
+  emit(detailedEvents ? { ...end, changes, status } : end);
 }
 
 async function decide(
@@ -111,7 +111,8 @@ async function ask(
     writableRoots: roots,
     hasGrants: turn.sandbox_policy.granted !== undefined,
   });
-  const grant = writable || !services.dialect.asksForRoots ? undefined : grantFor(paths, roots);
+  const grant =
+    writable || !services.behavior.requestsWritableRoot ? undefined : grantFor(paths, roots);
   const answer = await context.askPatchApproval({
     call_id: callId,
     changes: patch.changes,
@@ -136,7 +137,7 @@ async function apply(
   const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
   const { stdout, stderr } = outcome;
   const status = outcome.ok ? "completed" : "failed";
-  tellEnd(patch, { stdout, stderr, status }, context, services.dialect);
+  tellEnd(patch, { stdout, stderr, status }, context, services.behavior);
   await context.emitTurnDiff();
   const result = {
     exitCode: outcome.ok ? 0 : 1,
@@ -148,10 +149,10 @@ async function apply(
   return outcome.ok ? ok(text) : failed(text);
 }
 
-function notApplied(failure: PatchFailure, { dialect }: ExecServices): ToolOutput {
+function notApplied(failure: PatchFailure, { behavior }: ExecServices): ToolOutput {
   const text =
-    dialect.failureForm === "plain" ? failureText(failure) : recordedFailureText(failure);
-  return failed(`${dialect.patchRefusal}: ${text}`);
+    behavior.failureFormat === "plain" ? failureText(failure) : recordedFailureText(failure);
+  return failed(`${behavior.patchRefusal}: ${text}`);
 }
 
 /** What the user is asked for when a patch writes where the policy does not let it. */

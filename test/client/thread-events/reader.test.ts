@@ -199,9 +199,9 @@ test.each<[EraName, unknown[]]>([
     ],
   ],
 ])("version %s had its own shapes", (name, expected) => {
-  const dialect = eraNamed(name)?.execJson;
-  if (dialect === undefined) throw new Error(`No era ${name}`);
-  const reader = new ThreadEventReader(dialect);
+  const behavior = eraNamed(name)?.execJson;
+  if (behavior === undefined) throw new Error(`No era ${name}`);
+  const reader = new ThreadEventReader(behavior);
   const events = [
     told("turn/started", { turn: { id: "1" } }),
     told("codex/event/task_started", { msg: { type: "task_started" } }),
@@ -214,7 +214,7 @@ test.each<[EraName, unknown[]]>([
   ].flatMap((notification) => reader.read(notification));
 
   const written = [{ type: "thread.started" as const, thread_id: "t" }, ...events].map((event) =>
-    toEraEvent(event, dialect),
+    toEraEvent(event, behavior),
   );
 
   expect(written.filter((one) => one !== undefined)).toEqual(expected);

@@ -4,7 +4,7 @@ import { ChatClient, type ChatClientOptions } from "../../../src/model/chat/inde
 import { HttpTransport } from "../../../src/model/http.js";
 import { scriptedProvider } from "../../../src/model/scripted/index.js";
 import type { ModelAuthSource, ModelProvider, StreamItem } from "../../../src/model/types.js";
-import { askAll, dialectOf, promptOf } from "../../support/model.js";
+import { askAll, behaviorOf, promptOf } from "../../support/model.js";
 import { adds, type ChatAnswer, counts, finishes, startChatServer, usage } from "./chat-server.js";
 
 type Options = Partial<Omit<ChatClientOptions, "provider">> & { provider?: Partial<ModelProvider> };
@@ -14,7 +14,7 @@ function clientOf(baseUrl: string, { provider, ...options }: Options = {}) {
   let ids = 0;
   const env = options.env ?? {};
   const client = new ChatClient({
-    dialect: dialectOf("0.42"),
+    behavior: behaviorOf("0.42"),
     transport: new HttpTransport(env),
     originator: "codex_cli_rs",
     userAgent: "test",

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { ChatReader, type ChatReaderOptions } from "../../../src/model/chat/chat-reader.js";
 import { LoweredTools } from "../../../src/model/chat/lowered-tools.js";
 import type { StreamItem } from "../../../src/model/types.js";
-import { dialectOf } from "../../support/model.js";
+import { behaviorOf } from "../../support/model.js";
 import { adds, counts, finishes, toEvent, usage } from "./chat-server.js";
 
 function readerOf(options: Partial<ChatReaderOptions> = {}): ChatReader {
   let ids = 0;
   return new ChatReader({
-    dialect: dialectOf("current"),
+    behavior: behaviorOf("current"),
     tools: new LoweredTools([]),
     newId: () => String(++ids),
     ...options,

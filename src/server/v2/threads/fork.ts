@@ -129,6 +129,6 @@ function metaOf({ conversation }: ForkedConversation, connection: V2Connection):
     timestamp: new Date(parts.clock.now()).toISOString(),
     originator: connection.client?.name ?? parts.originator,
     cli_version: parts.era.compatibleWith,
-    ...(parts.era.engine.logsTasks ? { source: "vscode" } : {}),
+    ...(parts.era.engine.recordsTasks ? { source: "vscode" } : {}),
   };
 }

@@ -63,7 +63,7 @@ async function readState(thread: Thread, connection: V2Connection): Promise<() =
   const turnId = source && (await history.lastTurnId(source.path));
   const goal = await readGoal(home, threadId);
   return () => {
-    if (parts.era.v2.tellsUsage && usage !== undefined && turnId !== undefined) {
+    if (parts.era.v2.usageOnResume && usage !== undefined && turnId !== undefined) {
       const tokenUsage = toThreadTokenUsage(usage);
       connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
     }

@@ -1,7 +1,7 @@
 import { defaults } from "./defaults.generated.js";
 
 /** What differs in the settings from one version of the reference to another. */
-export interface ConfigDialect {
+export interface ConfigBehavior {
   /** The default model: the first row that the version's catalogue offers. */
   model: string;
   /** A trust level decides about policies that nobody has set. */
@@ -19,9 +19,9 @@ export interface ConfigDialect {
 }
 
 /** The versions settings can be read like, by month; `current` is our own and the safest. */
-export type ConfigDialectName = "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
+export type ConfigBehaviorName = "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
 
-const year2025: ConfigDialect = {
+const year2025: ConfigBehavior = {
   model: "gpt-5",
   trustSetsPolicies: false,
   reviewModel: "gpt-5",
@@ -31,7 +31,7 @@ const year2025: ConfigDialect = {
   projectProfiles: false,
 };
 
-const year2026: ConfigDialect = {
+const year2026: ConfigBehavior = {
   model: "gpt-5.2-codex",
   trustSetsPolicies: true,
   reviewModel: undefined,
@@ -41,8 +41,8 @@ const year2026: ConfigDialect = {
   projectProfiles: false,
 };
 
-/** Every dialect by its name. */
-export const configDialects: Readonly<Record<ConfigDialectName, ConfigDialect>> = {
+/** Every behavior by its name. */
+export const configBehaviors: Readonly<Record<ConfigBehaviorName, ConfigBehavior>> = {
   "2025-09": year2025,
   "2025-10": { ...year2025, model: "gpt-5-codex", reviewModel: "gpt-5-codex" },
   "2026-02": { ...year2026, projectProfiles: true },
