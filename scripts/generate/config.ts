@@ -13,6 +13,7 @@ export function generateConfig(): Map<string, string> {
   return new Map([
     ["src/config/check/shape.generated.ts", writeShape()],
     ["src/config/schema/defaults.generated.ts", writeDefaults(tables)],
+    ["src/config/schema/flags.generated.ts", writeFlags(tables)],
     ["schema/config.schema.json", writeJsonSchema("ConfigToml", definitionsOf(tables))],
     ["docs/configuration.md", writeConfigDocs(tables)],
   ]);
@@ -105,6 +106,30 @@ function writeDefaults(tables: Map<string, TableSchema>): string {
   }
   const text = JSON.stringify(all, null, 2);
   return `// ${notice}\n\n/** What holds when no file says anything, by table and key. */\nexport const defaults = ${text} as const;\n`;
+}
+
+/** Writes the command-line options that keys of the top level declare by `flag`. */
+function writeFlags(tables: Map<string, TableSchema>): string {
+  const options = [...(tables.get("ConfigToml")?.keys ?? [])].flatMap(
+    ([key, { schema, facts }]) => {
+      if (facts.flag === undefined) return [];
+      const flag = typeof facts.flag === "string" ? { name: facts.flag } : facts.flag;
+      const { type, enum: choices } = bareShape(schema);
+      const option = {
+        key,
+        type: type === "boolean" ? "boolean" : "string",
+        ...(type === "integer" || type === "number" ? { number: type } : {}),
+        ...(flag.short === undefined ? {} : { short: flag.short }),
+        ...(type === "boolean" ? {} : { value: flag.value ?? "VALUE" }),
+        ...(choices === undefined ? {} : { choices }),
+        group: "settings",
+        help: flag.help ?? facts.text.replace(/\.$/, ""),
+      };
+      return [[flag.name.replace(/^--/, ""), option]];
+    },
+  );
+  const text = JSON.stringify(Object.fromEntries(options), null, 2);
+  return `// ${notice}\n\n/** Command-line options declared by config keys, by option name. */\nexport const configFlags = ${text} as const;\n`;
 }
 
 /** The definitions with what JSON Schema has a word for and the facts know: the defaults. */

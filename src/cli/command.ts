@@ -10,6 +10,10 @@ export interface Option {
   choices?: readonly string[];
   /** The option that this is another name for, and that gets the value. Not in the help. */
   aliasOf?: string;
+  /** Config key that the option sets, for options declared by a config key. */
+  key?: string;
+  /** The value is converted to a number. */
+  number?: "integer" | "number";
   /** Section of the help; options without a group come first. */
   group?: OptionGroup;
   /** Not in the help: accepted for compatibility with Codex. */

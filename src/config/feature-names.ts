@@ -2,29 +2,29 @@ import { fileShape } from "./check/shape.generated.js";
 import { type Shape, shapeAt } from "./check/shape.js";
 import { defaults } from "./schema/defaults.generated.js";
 
-/** The features that can be turned on or off, by the names they have now. */
+/** Returns the current names of all features. */
 export function featureNames(): string[] {
   return Object.entries(shapes())
     .filter(([, shape]) => shape.alias === undefined)
     .map(([name]) => name);
 }
 
-/** The name a feature has now, for that name or an older one; nothing when there is no such feature. */
+/** Returns the current name of a feature; undefined if it is unknown. */
 export function findFeature(name: string): string | undefined {
   const known = shapes();
   if (!Object.hasOwn(known, name)) return undefined;
   return known[name]?.alias?.replace(/^features\./, "") ?? name;
 }
 
-/** A feature as lists show it. */
+/** Facts about a feature. */
 export interface FeatureFacts {
-  /** It can be switched here; else it is always on, or not there. */
+  /** False if the feature is always on or missing. */
   hasEffect: boolean;
   /** Default state, if no file sets it. */
   defaultEnabled: boolean;
 }
 
-/** Facts about a feature by its name. */
+/** Returns the facts about a feature. */
 export function featureFacts(name: string): FeatureFacts {
   const onByDefault = defaults.FeaturesToml as Readonly<Record<string, boolean | undefined>>;
   const { ignored } = shapes()[name] ?? {};

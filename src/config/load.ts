@@ -6,7 +6,7 @@ import { readProfile } from "./layers/profile.js";
 import { type ReadLayers, readLayers } from "./layers/read-layers.js";
 import { findUnenforced, type Unenforced } from "./layers/unenforced.js";
 import type { TrustLevel } from "./project/trust.js";
-import type { Config, ResolveContext } from "./resolve/config.js";
+import type { Config, ResolveContext, Settings } from "./resolve/config.js";
 import { resolveInterface } from "./resolve/interface.js";
 import { resolveModel } from "./resolve/model.js";
 import { resolvePolicies } from "./resolve/policies.js";
@@ -15,27 +15,27 @@ import { type ConfigBehavior, configBehaviors } from "./schema/behavior.js";
 import type { ConfigToml } from "./schema/config-toml.js";
 import { defaults } from "./schema/defaults.generated.js";
 
-/** Where the settings come from, and what overrides them. */
+/** Sources of the config. */
 export interface ConfigSources {
   env: Environment;
   cwd: string;
-  /** Settings of the command line, `-c key=value`. */
+  /** Overrides of the command line, `-c key=value`. */
   flags?: readonly Override[];
-  /** Settings by their name in the file, dots allowed; they win over everything the user wrote. */
+  /** Values by dotted key; they override all files of the user. */
   overrides?: Readonly<Record<string, unknown>>;
-  /** Folders that can be written for this session, when the sandbox allows writing. */
+  /** Additional writable directories of this session. */
   writableRoots?: readonly string[];
-  /** The version of the reference whose defaults hold; our own when absent. */
+  /** Dialect of a version of the reference; default: our own. */
   behavior?: ConfigBehavior;
-  /** The folder of the files for the whole machine; `/etc/codex` when absent. */
+  /** Directory of system-wide files; default: `/etc/codex`. */
   systemFolder?: string;
-  /** Reads no file at all: for those who go on with the defaults when a file has a mistake. */
+  /** Reads no files, to continue with defaults after an error. */
   ignoreFiles?: boolean;
-  /** Does not read the user's config.toml. */
+  /** Skips the user's config.toml. */
   ignoreUserFile?: boolean;
 }
 
-/** Reads the user's settings and fills in the defaults. */
+/** Loads and resolves the config. */
 export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const { env, cwd } = sources;
   const home = codexHome(env);
@@ -60,6 +60,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     warn: (message) => warnings.push(message),
   };
   return {
+    settings: { ...defaults.ConfigToml, ...values } as Settings,
     home,
     cwd,
     profile: profile?.name,
@@ -86,11 +87,7 @@ async function unenforcedIn(read: ReadLayers, sources: ConfigSources): Promise<U
   return findUnenforced({ layers: read.layers, ...folders });
 }
 
-/**
- * Reads the layers as they are, without what a profile or the defaults make of them.
- *
- * Without `cwd` no project is looked for.
- */
+/** Reads the layers without applying profile and defaults; without `cwd` no project files are read. */
 export function readConfigLayers(
   sources: Omit<ConfigSources, "cwd"> & { cwd?: string | undefined },
 ): Promise<ReadLayers> {

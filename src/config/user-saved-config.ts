@@ -8,7 +8,7 @@ import type { ConfigToml } from "./schema/config-toml.js";
 import { defaults } from "./schema/defaults.generated.js";
 import type { ProfileToml } from "./schema/profile.js";
 
-/** Reads what the user has saved: their own file alone, without defaults. */
+/** Reads the user's file alone, without defaults, for v1 clients. */
 export async function readUserSavedConfig(env: Environment): Promise<UserSavedConfig> {
   const home = codexHome(env);
   const { values } = await readConfigFile(join(home, "config.toml"));

@@ -434,9 +434,9 @@ describe("older names", () => {
       "home/config.toml": 'model_instructions_file = "base.md"\n',
     });
 
-    await expect(machine.load()).rejects.toThrow("base.md, which cannot be read");
+    await expect(machine.load()).rejects.toThrow("cannot read");
     await machine.write("home/base.md", "\n");
-    await expect(machine.load()).rejects.toThrow("base.md, which is empty");
+    await expect(machine.load()).rejects.toThrow("base.md is empty");
   });
 });
 

@@ -21,7 +21,7 @@ describe("the file of a project", () => {
     const config = await machine.load();
 
     expect(config.warnings).toEqual([
-      `${machine.path("work")} is not a trusted project, so its settings are not read; set its trust_level in ${machine.path("home/config.toml")}.`,
+      `${machine.path("work")} is not a trusted project, so its config is not read; set its trust_level in ${machine.path("home/config.toml")}.`,
     ]);
     expect(config.trust_level).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe("the file of a project", () => {
     expect(config.provider.id).toBe("openai");
     expect([...config.projects.keys()]).toEqual([machine.path("work")]);
     expect(config.warnings).toContain(
-      `${file}:7: \`sandbox_mode\` = "danger-full-access" does not count: a project can only set it stricter than yours, "workspace-write"`,
+      `${file}:7: \`sandbox_mode\` = "danger-full-access" is ignored: a project can only set a stricter value than yours, "workspace-write"`,
     );
     expect(config.warnings.map((text) => /`(.+?)`/.exec(text)?.[1]).sort()).toEqual([
       "chatgpt_base_url",
@@ -178,7 +178,7 @@ describe("the file of a project", () => {
         isStricter
           ? []
           : [
-              `${machine.path("work/.codex/config.toml")}:1: \`approval_policy\` = "${theirs}" does not count: a project can only set it stricter than yours, "${own}"`,
+              `${machine.path("work/.codex/config.toml")}:1: \`approval_policy\` = "${theirs}" is ignored: a project can only set a stricter value than yours, "${own}"`,
             ],
       );
     },

@@ -188,12 +188,8 @@ describe("MCP-15: a server configured by a repository", () => {
     await fourth.turn("t");
 
     expect(asTrusted).toBe(true);
-    expect(JSON.stringify(second.events)).toContain(
-      "The MCP server evil is new or has been changed",
-    );
-    expect(JSON.stringify(third.events)).toContain(
-      "The MCP server more is new or has been changed",
-    );
+    expect(JSON.stringify(second.events)).toContain("MCP server evil is new or changed");
+    expect(JSON.stringify(third.events)).toContain("MCP server more is new or changed");
     expect(afterChanges).toEqual(["STARTED"]); // by the third, which has the command of the first
     expect(namesIn(first)).toEqual(["MORE", "STARTED"]);
   });

@@ -1,3 +1,4 @@
+import { configFlags } from "../../config/schema/flags.generated.js";
 import type { Options, Values } from "../command.js";
 import { configOptions } from "./config-options.js";
 
@@ -51,13 +52,7 @@ export const sessionOptions = {
     aliasOf: "dangerously-bypass-approvals-and-sandbox",
     help: "Short for --dangerously-bypass-approvals-and-sandbox",
   },
-  profile: {
-    type: "string",
-    short: "p",
-    value: "NAME",
-    group: "settings",
-    help: "Use a profile: [profiles.NAME] or NAME.config.toml",
-  },
+  ...configFlags,
   oss: { type: "boolean", group: "settings", help: "Use a local model provider" },
   "local-provider": {
     type: "string",

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { CommandIo } from "../command.js";
+import { configFlags } from "../../config/schema/flags.generated.js";
+import type { CommandIo, Options } from "../command.js";
 import { UsageError } from "../exit-codes.js";
 import { requireKnownKeys, toOverrides } from "./config-options.js";
 import type { SessionValues } from "./session-options.js";
@@ -89,7 +90,7 @@ async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean)
     delete config[name];
     config[name] = value;
   };
-  if (values.profile !== undefined) put("profile", values.profile);
+  for (const [key, value] of flagValues(values, configFlags)) put(key, value);
   const overrides = await toOverrides(values);
   if (overrides.length > 0) {
     const { writeKey } = await import("../../config/index.js");
@@ -104,6 +105,23 @@ async function configOf(values: SessionValues, io: SessionIo, isRemote: boolean)
     put("sandbox_workspace_write.writable_roots", [...new Set([...own, ...added])]);
   }
   return config;
+}
+
+/** Returns the config keys and values of options that config keys declare. */
+export function flagValues(
+  values: Readonly<Record<string, unknown>>,
+  flags: Options,
+): [key: string, value: unknown][] {
+  return Object.entries(flags).flatMap(([name, { key, number }]): [string, unknown][] => {
+    const value = values[name];
+    if (key === undefined || value === undefined || value === false) return [];
+    if (number === undefined) return [[key, value]];
+    const given = value === "" ? Number.NaN : Number(value);
+    const isRight = number === "integer" ? Number.isSafeInteger(given) : Number.isFinite(given);
+    if (isRight) return [[key, given]];
+    const expected = number === "integer" ? "a whole number" : "a number";
+    throw new UsageError(`Expected --${name} to be ${expected} (got ${JSON.stringify(value)})`);
+  });
 }
 
 /** Returns the writable roots of the user's config, which a list that is sent replaces. */

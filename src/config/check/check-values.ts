@@ -1,25 +1,25 @@
 import { isTable, type Table } from "../toml/table.js";
 import type { Shape } from "./shape.js";
 
-/** A value that cannot be used: where, what was expected, and what stands there. */
+/** An invalid value: path, expectation and actual value. */
 export interface Problem {
   path: string[];
   expected: string;
   got: string;
-  /** The values there are to choose from, if it is a choice. */
+  /** Allowed values of an enum. */
   allowed: readonly string[] | undefined;
 }
 
-/** What a look at the values of a file has found. */
+/** Result of checking values. */
 export interface Findings {
   problems: Problem[];
-  /** Keys that the file cannot have. */
+  /** Unknown keys. */
   unknown: string[][];
-  /** Keys that ask for something and have no effect here. */
+  /** Keys without effect that request something. */
   ignored: string[][];
 }
 
-/** Holds values against the shape of the file, all of them, so that one run tells all mistakes. */
+/** Checks all values against the shape of the file, so that all errors are reported at once. */
 export function checkValues(values: Table, shape: Shape): Findings {
   const findings: Findings = { problems: [], unknown: [], ignored: [] };
   checkTable(values, shape, [], findings);
@@ -42,7 +42,7 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
     findings.problems.push({ path, expected, got, allowed: shape.enum });
   } else if (shape.ignored !== undefined) {
     if (shape.ignored !== true && !isQuiet(value, shape.ignored)) findings.ignored.push(path);
-    // Its own keys are not worth a word each, but a wrong type still is one.
+    // Its keys are not reported one by one, but a wrong type is.
     const { problems } = findings;
     if (isTable(value)) checkTable(value, member, path, { problems, unknown: [], ignored: [] });
   } else if (isTable(value)) {
@@ -54,7 +54,7 @@ function checkValue(value: unknown, shape: Shape, path: string[], findings: Find
   }
 }
 
-/** Returns true if an ignored value asks for nothing that is missing: it is one of these, off, or empty. */
+/** Returns true if an ignored value requests nothing: it is listed, off, or empty. */
 function isQuiet(value: unknown, quiet: readonly unknown[]): boolean {
   if (quiet.includes(value)) return true;
   if (value === false) return !quiet.includes(true);
@@ -81,7 +81,7 @@ function isAllowed(value: unknown, shape: Shape): boolean {
   return value >= (shape.minimum ?? -Infinity) && value <= (shape.maximum ?? Infinity);
 }
 
-/** What is expected, in words that follow "must be". */
+/** Describes the expectation, to follow "must be". */
 function describeShape(shape: Shape): string {
   if (shape.anyOf !== undefined) return shape.anyOf.map(describeShape).join(" or ");
   if (shape.enum !== undefined) return `one of ${shape.enum.join(", ")}`;
@@ -104,7 +104,7 @@ function rangeOf({ minimum, maximum }: Shape): string {
   return minimum === undefined ? "" : ` of at least ${minimum}`;
 }
 
-/** What stands there, short enough for a message. */
+/** Describes a value, shortened for a message. */
 function describeValue(value: unknown): string {
   if (isTable(value)) return "a table";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";

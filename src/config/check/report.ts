@@ -7,18 +7,18 @@ import { checkValues, type Problem } from "./check-values.js";
 import { fileShape } from "./shape.generated.js";
 import { shapeAt } from "./shape.js";
 
-/** Where values come from, as the user is told of it. */
+/** Source of values, for messages. */
 export interface Origin {
-  /** The file, or words such as `-c` for what was not read from one. */
+  /** File name, or text such as `-c` for other sources. */
   name: string;
-  /** What the file says, to find lines in. */
+  /** Text of the file, to find line numbers. */
   text?: string;
 }
 
 /**
- * Checks the values of one source; returns a line for each key that means nothing here.
+ * Checks the values of one source; returns a line for each key without effect.
  *
- * Values of the wrong type throw, all in one message.
+ * Throws one error for all values of a wrong type.
  */
 export function checkSource(values: Table, origin: Origin): string[] {
   const { problems, unknown, ignored } = checkValues(values, fileShape);
@@ -36,7 +36,7 @@ export function ignoredText(lines: readonly string[]): string {
   return [`${lines.length} settings are ignored:`, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** The place of a setting as `file:line`, or the source alone. */
+/** Returns the position of a key as `file:line`, or the source alone. */
 export function placeOf(path: readonly string[], { name, text }: Origin): string {
   const line = text === undefined ? undefined : lineOf(text, path);
   return line === undefined ? name : `${name}:${line}`;

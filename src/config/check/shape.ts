@@ -1,32 +1,32 @@
 import { isTable } from "../toml/table.js";
 
-/** What a value in the file looks like; generated from the schemas, for the checks at run time. */
+/** Shape of a value, generated from the schemas for checks at run time. */
 export interface Shape {
   readonly type?: "string" | "integer" | "number" | "boolean";
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
-  /** The shape of each entry, for lists. */
+  /** Shape of list entries. */
   readonly items?: Shape;
-  /** The shape of each key, for tables. */
+  /** Shape of each key of a table. */
   readonly keys?: Readonly<Record<string, Shape>>;
-  /** The table may have other keys too. */
+  /** The table may have other keys. */
   readonly open?: true;
-  /** The shape of each value, for tables whose keys the user chooses. */
+  /** Shape of values of a table with arbitrary keys. */
   readonly entries?: Shape;
   readonly anyOf?: readonly Shape[];
   /** Values that the file of a trusted project may set: any, one of these, or a stricter one. */
   readonly project?: true | readonly unknown[] | StricterOnly;
   readonly path?: true;
-  /** Any value is right. */
+  /** Any value is valid. */
   readonly any?: true;
-  /** The key has no effect here; see `SettingFacts.ignored` for when that is reported. */
+  /** The key has no effect; `SettingFacts.ignored` documents when that is reported. */
   readonly ignored?: true | readonly unknown[];
   /** The key that this is another name for. */
   readonly alias?: string;
 }
 
-/** The shape of what stands under a key, when the file can have such a key there. */
+/** Returns the shape at a path; undefined if the file cannot have such a key. */
 export function shapeAt(shape: Shape | undefined, path: readonly string[]): Shape | undefined {
   let at = shape;
   for (const key of path) {
@@ -39,15 +39,15 @@ export function shapeAt(shape: Shape | undefined, path: readonly string[]): Shap
   return at;
 }
 
-/** A key that a project may set only to a value stricter than the user's. */
+/** Order of values for a key that a project may only set to a stricter value. */
 export interface StricterOnly {
-  /** The values in groups, the strictest first; a table goes by the name of its first key. */
+  /** Groups of values, strictest first; a table is named by its first key. */
   readonly strictestFirst: readonly (readonly string[])[];
-  /** The value a project is compared with when the user has set none. */
+  /** Value to compare with if the user has set none. */
   readonly unset: string;
 }
 
-/** Returns whether `value` is the user's value or stricter. Within a group none is stricter. */
+/** Returns true if `value` is the user's value or stricter; values of a group are equal. */
 export function isStricter(value: unknown, own: unknown, rule: StricterOnly): boolean {
   const base = own ?? rule.unset;
   if (JSON.stringify(value) === JSON.stringify(base)) return true;

@@ -11,16 +11,16 @@ import type { Profile, ProfileLayer } from "./profile.js";
 import { readTextIfThere } from "./read-file.js";
 import type { ReadLayers } from "./read-layers.js";
 
-/** A layer with the part of it that counts. */
+/** A layer with its effective values. */
 export interface EffectiveLayer {
   layer: ConfigLayer;
-  /** Paths are absolute, older names gone, and what a project may not set left out. */
+  /** Values with absolute paths and current key names, without keys that a project may not set. */
   values: Table;
-  /** What stands before its paths in its file, for the table of a profile. */
+  /** Prefix of its paths in its file, for the table of a profile. */
   prefix: readonly string[];
 }
 
-/** The layers that count from the weakest to the strongest, the profile's included. */
+/** Returns the effective layers in ascending precedence, including those of the profile. */
 export function toEffectiveLayers(
   read: ReadLayers,
   profile: Profile | undefined,
@@ -59,12 +59,12 @@ export function toEffectiveLayers(
 
 function whyRefused({ path, value, looserThan }: Refused): string {
   const key = writeKey(path);
-  if (looserThan === undefined) return `a project cannot set \`${key}\` so; it does not count`;
+  if (looserThan === undefined) return `a project cannot set \`${key}\` to this value; ignored`;
   const [theirs, own] = [value, looserThan].map((one) => JSON.stringify(one));
-  return `\`${key}\` = ${theirs} does not count: a project can only set it stricter than yours, ${own}`;
+  return `\`${key}\` = ${theirs} is ignored: a project can only set a stricter value than yours, ${own}`;
 }
 
-/** Where the setting that won stands, as `file:line`. */
+/** Returns the position of the winning value as `file:line`. */
 export function placeOfWinner(layers: readonly EffectiveLayer[], path: readonly string[]): string {
   const winner = layers.findLast(({ values }) => valueAt(values, path) !== undefined);
   return winner === undefined ? "config" : placeIn(winner.layer, [...winner.prefix, ...path]);
@@ -77,14 +77,14 @@ function placeIn(layer: ConfigLayer, path: readonly string[]): string {
   return placeOf(path, text === undefined ? { name: file } : { name: file, text });
 }
 
-/** What a project says of profiles was read with them. */
+/** Removes profile keys of projects, which were read with the profiles. */
 function withoutProfiles({ profile: _name, profiles: _tables, ...values }: Table): Table {
   return values;
 }
 
 const profileShape: Shape = fileShape.keys?.profiles?.entries ?? {};
 
-/** A profile is chosen by the user for this session, so it wins over files of a project too. */
+/** Inserts the profile: the user selects it for this session, so it also overrides files of a project. */
 function withProfile({ layers }: ReadLayers, profile: Profile | undefined): ProfileLayer[] {
   const counting = layers.filter((layer) => layer.disabledReason === undefined);
   const place = counting.findIndex(({ source }) => strongest.has(source.type));
@@ -95,10 +95,7 @@ function withProfile({ layers }: ReadLayers, profile: Profile | undefined): Prof
 
 const strongest: ReadonlySet<string> = new Set(["sessionFlags", "legacyManagedConfigTomlFromFile"]);
 
-/**
- * The layers as users are shown them: as they stand in their files, but of a project's only what a
- * project may set, since the rest has no effect.
- */
+/** Returns the layers as in their files; for projects only the keys that a project may set. */
 export function shownLayers(
   read: ReadLayers,
   places: { cwd: string; userHome: string },

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { randomUuid } from "../../lib/ids.js";
 import { CodexError } from "../../protocol/error.js";
 
-/** The environment variables of the process, or of a test. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder of the user's settings and conversations: `$CODEX_HOME`, else `~/.codex`. */
+/** Returns the directory of config and sessions: `$CODEX_HOME`, otherwise `~/.codex`. */
 export function codexHome(env: Environment): string {
   const home = env.CODEX_HOME;
   if (home === undefined || home === "") return join(userHome(env), ".codex");
@@ -19,21 +19,21 @@ export function codexHome(env: Environment): string {
   return home;
 }
 
-/** The user's own folder, which `~` stands for. */
+/** Returns the home directory of the user. */
 export function userHome(env: Environment): string {
   return env.HOME || homedir();
 }
 
-/** The folder of the files for the whole machine. */
+/** Returns the directory of system-wide files. */
 export function systemFolder(env: Environment): string {
   if (process.platform !== "win32") return "/etc/codex";
   return join(env.ProgramData || "C:\\ProgramData", "OpenAI", "Codex");
 }
 
 /**
- * The name of this installation: made once and kept in the home folder.
+ * Reads the id of this installation from the home directory; creates it on first use.
  *
- * Where the folder cannot be written to, it is another one for each process.
+ * Returns a new id per process if the directory is not writable.
  */
 export async function readInstallationId(home: string): Promise<string> {
   const path = join(home, "installation_id");
@@ -45,7 +45,7 @@ export async function readInstallationId(home: string): Promise<string> {
     await writeFile(path, id, { flag: "wx", mode: 0o600 });
     return id;
   } catch {
-    // Another process may have been first, and then its name holds.
+    // Another process may have created it first.
     return (await readKept(path)) ?? id;
   }
 }

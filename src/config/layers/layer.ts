@@ -1,6 +1,6 @@
 import { copyValue, isTable, newTable, type Table, valueAt } from "../toml/table.js";
 
-/** Where a layer of settings comes from, spelled as the app-server tells its clients. */
+/** Source of a config layer, in the format of the app-server. */
 export type LayerSource =
   | { type: "system"; file: string }
   | { type: "user"; file: string; profile?: string }
@@ -8,36 +8,36 @@ export type LayerSource =
   | { type: "sessionFlags" }
   | { type: "legacyManagedConfigTomlFromFile"; file: string };
 
-/** The settings of one source. */
+/** Values of one source. */
 export interface ConfigLayer {
   source: LayerSource;
-  /** What the source says, unchanged. */
+  /** Values as in the source. */
   values: Table;
-  /** The user trusts the project that the layer is of. */
+  /** True if the user trusts the project of the layer. */
   isTrusted?: true;
-  /** Why it does not count: a project that is not trusted. Its file has not been read. */
+  /** Reason that the layer is disabled: the project is not trusted. Its file was not read. */
   disabledReason?: string;
 }
 
-/** The file of a layer, if it has one. */
+/** Returns the file of a layer, if it has one. */
 export function fileOf(source: LayerSource): string | undefined {
   if (source.type === "sessionFlags") return undefined;
   return source.type === "project" ? `${source.dotCodexFolder}/config.toml` : source.file;
 }
 
-/** All layers as one table: later ones win key by key, and lists are replaced. */
+/** Merges layers: later ones win key by key, and lists are replaced. */
 export function mergeLayers(layers: readonly ConfigLayer[]): Table {
   return mergeTables(layers.filter(counts).map(({ values }) => values));
 }
 
-/** All tables as one that shares nothing with them. */
+/** Merges tables into a new one that shares no data with them. */
 export function mergeTables(tables: readonly Table[]): Table {
   const merged = newTable();
   for (const table of tables) mergeInto(merged, table);
   return merged;
 }
 
-/** For each value, by its path with dots between the keys, the layer that it comes from. */
+/** Returns the layer of each value by its dotted path. */
 export function originsOf(layers: readonly ConfigLayer[]): Map<string, ConfigLayer> {
   const origins = new Map<string, ConfigLayer>();
   for (const layer of layers.filter(counts)) {
@@ -53,7 +53,7 @@ export function originsOf(layers: readonly ConfigLayer[]): Map<string, ConfigLay
   return origins;
 }
 
-/** Like `originsOf`, with each entry of a list by its number. */
+/** Like `originsOf`, with list entries by index. */
 export function itemOriginsOf(layers: readonly ConfigLayer[]): Map<string, ConfigLayer> {
   const items = new Map<string, ConfigLayer>();
   for (const [key, layer] of originsOf(layers)) {
@@ -81,7 +81,7 @@ function mergeInto(target: Table, source: Table): void {
   }
 }
 
-/** The paths of all values that are no tables; a list is one value. */
+/** Returns the paths of all values except tables; a list is one value. */
 function leavesOf(table: Table, above: readonly string[] = []): string[][] {
   return Object.entries(table).flatMap(([key, value]) => {
     const path = [...above, key];
@@ -89,7 +89,7 @@ function leavesOf(table: Table, above: readonly string[] = []): string[][] {
   });
 }
 
-/** A word that changes when the settings do, whatever their order: for those who write after reading. */
+/** Returns a hash of the values, independent of key order, to detect concurrent changes. */
 export async function versionOf(values: Table): Promise<string> {
   const { createHash } = await import("node:crypto");
   return `sha256:${createHash("sha256").update(canonical(values)).digest("hex")}`;

@@ -3,34 +3,34 @@ import { realPath } from "../../lib/files.js";
 import { isStricter, type Shape, type StricterOnly } from "../check/shape.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 
-/** Settings that a project may set, and those it set beyond. */
+/** Values that a project may set, and refused ones. */
 export interface LimitedValues {
   values: Table;
   refused: Refused[];
 }
 
-/** A setting that does not count, with the user's value if the project's is looser than that. */
+/** A refused value, with the user's value if the project's is less strict. */
 export interface Refused {
   path: string[];
   value: unknown;
   looserThan?: unknown;
 }
 
-/** What limits a project besides the shape of the file. */
+/** Limits of a project besides the shape of the file. */
 export interface ProjectLimits {
-  /** The top of the project: files outside of it are not for the project to name. */
+  /** Project root; files outside of it must not be named. */
   top: string;
-  /** What the user and the machine say, which a project adds to. */
+  /** Values of the user and the system, which a project adds to. */
   ownValues: Table;
-  /** What files of the same project further up say, which the ones further down add to. */
+  /** Values of parent directories of the same project. */
   above: Table;
 }
 
 /**
- * Keeps of a project's settings what a project may set.
+ * Filters the values of a project to those that a project may set.
  *
- * Trust is given once, but the file may change with every pull: so it can neither loosen the sandbox
- * nor say where requests go, what is run for the user or which secrets are sent.
+ * Trust is given once, but the file may change with every pull: it must not loosen the sandbox, redirect
+ * requests, run commands for the user or select secrets to send.
  */
 export function limitProject(values: Table, shape: Shape, limits: ProjectLimits): LimitedValues {
   const refused: Refused[] = [];
@@ -58,7 +58,7 @@ function limitTable(
       shape.keys !== undefined && Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
     const at = [...path, key];
     if (inner === undefined && shape.entries === undefined) continue;
-    if (inner?.ignored !== undefined) continue; // told already, and nothing follows from it
+    if (inner?.ignored !== undefined) continue; // already reported, and without effect
     const rule = stricterRule(inner);
     const base = rule && (valueAt(limits.above, at) ?? valueAt(limits.ownValues, at) ?? rule.unset);
     if (rule !== undefined && !isStricter(value, base, rule)) {

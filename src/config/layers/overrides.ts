@@ -11,23 +11,24 @@ import {
 } from "../toml/table.js";
 import { mergeTables } from "./layer.js";
 
-/** A setting given on the command line. */
+/** An override of the command line. */
 export interface Override {
   path: string[];
   value: unknown;
 }
 
-/** Reads `key=value`: dots make paths; the value is TOML, or else text. */
+/** Parses `key=value` with a dotted key; the value is TOML, or plain text if it does not parse. */
 export async function parseOverride(text: string): Promise<Override> {
   const equals = text.indexOf("=");
-  if (equals === -1) throw new CodexError("config", `-c ${text}: write it as key=value`);
+  if (equals === -1) throw new CodexError("config", `Expected -c KEY=VALUE (got ${text})`);
   const key = text.slice(0, equals);
-  if (key.trim() === "") throw new CodexError("config", `-c ${text}: there is no key before the =`);
+  if (key.trim() === "")
+    throw new CodexError("config", `Expected -c KEY=VALUE (got ${text}): the key is empty`);
   const raw = text.slice(equals + 1).trim();
   return { path: parseKeyPath(key), value: (await parseTomlValue(raw)) ?? unquote(raw) };
 }
 
-/** Reads one value as TOML; nothing when it is none. */
+/** Parses a TOML value; returns undefined if it is invalid. */
 export async function parseTomlValue(raw: string): Promise<unknown> {
   const parse = await loadParser();
   try {
@@ -38,18 +39,14 @@ export async function parseTomlValue(raw: string): Promise<unknown> {
   }
 }
 
-/** Puts settings given on the command line together; what is given later wins. */
+/** Merges overrides into a table; later ones win. */
 export function overridesToTable(overrides: readonly Override[]): Table {
   const table = newTable();
   for (const { path, value } of overrides) putAt(table, path, copyValue(value));
   return table;
 }
 
-/**
- * Puts settings that a client gave by name together.
- *
- * Names may be paths with dots. `null` says nothing, as JSON has it for what is left out.
- */
+/** Merges values of a client by dotted key into a table; `null` values are omitted. */
 export function namedToTable(named: Readonly<Record<string, unknown>>): Table {
   const table = newTable();
   for (const [name, value] of Object.entries(named)) {
@@ -72,7 +69,7 @@ function withoutNulls(value: unknown): unknown {
   return table;
 }
 
-/** Quotes that do not make valid TOML, as a shell may have left them. */
+/** Removes surrounding quotes of text that is not valid TOML. */
 function unquote(raw: string): string {
   return raw.replace(/^["']+/, "").replace(/["']+$/, "");
 }

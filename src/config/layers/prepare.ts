@@ -3,17 +3,17 @@ import type { Shape } from "../check/shape.js";
 import { parseKeyPath } from "../toml/key.js";
 import { copyTable, isTable, putAt, type Table, valueAt } from "../toml/table.js";
 
-/** What the paths of a layer are relative to. */
+/** Base of the paths of a layer. */
 export interface PathBase {
   folder: string;
-  /** What `~` stands for. */
+  /** Directory that `~` expands to. */
   userHome: string;
 }
 
 /**
- * A layer's values made ready to be merged: paths are absolute, and older names gone.
+ * Prepares the values of a layer for merging: makes paths absolute and replaces older key names.
  *
- * `permissions` are the profiles that `default_permissions` can name besides those built in.
+ * `permissions` are the profiles that `default_permissions` can name besides built-in ones.
  */
 export function prepareValues(
   values: Table,
@@ -24,10 +24,10 @@ export function prepareValues(
   const copy = copyTable(values);
   resolvePaths(copy, shape, base);
   for (const { alias, value } of takeAliases(copy, shape)) {
-    // In one and the same file the newer name wins.
+    // Within one file the newer name wins.
     if (valueAt(copy, alias) === undefined) putAt(copy, alias, value);
   }
-  // In one and the same file the profile wins.
+  // Within one file the profile wins.
   Object.assign(copy, sandboxOfProfile(copy.default_permissions, permissions));
   return copy;
 }
@@ -69,7 +69,7 @@ function innerShape(shape: Shape | undefined, key: string): Shape | undefined {
   return known ? shape?.keys?.[key] : shape?.entries;
 }
 
-/** The profiles that are built in are sandbox modes. */
+/** Sandbox modes of the built-in permission profiles. */
 export const builtInProfiles: Readonly<Record<string, string>> = {
   ":read-only": "read-only",
   ":workspace": "workspace-write",
@@ -77,10 +77,10 @@ export const builtInProfiles: Readonly<Record<string, string>> = {
 };
 
 /**
- * The settings of the sandbox that stand for a permission profile; undefined if none do.
+ * Returns the sandbox settings equivalent to a permission profile; undefined if there are none.
  *
- * They allow nothing that the profile does not. One that hides files, limits the network by other
- * means than having none, or builds on another profile has no such settings.
+ * They allow nothing that the profile denies. A profile that hides files, restricts the network
+ * partially, or extends another profile has no equivalent.
  */
 export function sandboxOfProfile(name: unknown, profiles: unknown): Table | undefined {
   if (typeof name !== "string") return undefined;
@@ -97,14 +97,14 @@ function isWithoutNetwork(network: unknown): boolean {
   return isTable(network) && Object.entries(network).every(([key, on]) => key === "enabled" && !on);
 }
 
-/** All files can be read in every mode, so a profile that does not say so is stricter than any. */
+/** Every mode allows reading all files, so a profile without read access to `:root` has no equivalent. */
 function sandboxOfFiles(access: ReadonlyMap<string, unknown>): Table | undefined {
   const values = [...access.values()];
   if (!values.every((value) => value === "read" || value === "write")) return undefined;
   if (!access.has(":root")) return undefined;
   const isWritable = (...names: string[]) =>
     [":root", ...names].some((name) => access.get(name) === "write");
-  // Within what can be written, a folder that can only be read is one that no mode protects.
+  // No mode protects a read-only directory inside a writable one.
   const isGuarded = [...access].some(([name, value]) => value === "read" && name !== ":root");
   if (isGuarded || !isWritable(":workspace_roots", ":project_roots")) {
     return { sandbox_mode: "read-only" };

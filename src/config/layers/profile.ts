@@ -7,26 +7,26 @@ import type { ConfigLayer } from "./layer.js";
 import { readConfigFile } from "./read-file.js";
 import type { ReadLayers } from "./read-layers.js";
 
-/** The settings of the profile in use. */
+/** Values of the selected profile. */
 export interface Profile {
   name: string;
   layers: ProfileLayer[];
-  /** Keys of its file that mean nothing here. */
+  /** Keys of its file without effect. */
   ignored: string[];
 }
 
-/** One layer of a profile: its table, those of projects, and strongest, its file. */
+/** A layer of a profile: its table, tables of projects, or its file, which takes precedence. */
 export interface ProfileLayer {
   layer: ConfigLayer;
-  /** What stands before its paths in its file. */
+  /** Prefix of its paths in its file. */
   prefix: readonly string[];
 }
 
 /**
- * Reads the profile that is asked for; nothing when none is.
+ * Reads the selected profile; undefined if none is selected.
  *
- * A project has no say in it unless `projectProfiles` is set: it must not choose among the user's
- * profiles, one of which may allow everything.
+ * Projects are ignored unless `projectProfiles` is set: a project must not select a profile of the user,
+ * which may allow everything.
  */
 export async function readProfile(
   { ownValues, layers }: Pick<ReadLayers, "ownValues" | "layers">,
@@ -61,7 +61,7 @@ export async function readProfile(
   return profile;
 }
 
-/** The name that a project chooses; what was given for this run wins over it. */
+/** Returns the profile that a project selects; options of this run override it. */
 function chosenName(layers: readonly ConfigLayer[], projects: readonly ConfigLayer[]): unknown {
   const isGiven = layers.some(
     ({ source, values }) => source.type === "sessionFlags" && values.profile !== undefined,
@@ -70,7 +70,7 @@ function chosenName(layers: readonly ConfigLayer[], projects: readonly ConfigLay
   return projects.findLast(({ values }) => typeof values.profile === "string")?.values.profile;
 }
 
-/** Other names could lead out of the home folder. */
+/** Returns true for names that cannot lead out of the home directory. */
 const plainName = /^[A-Za-z0-9_-]+$/;
 
 function notFound(name: string, ownValues: Table): CodexError {

@@ -4,14 +4,14 @@ import { CodexError } from "../../protocol/error.js";
 import { checkSource } from "../check/report.js";
 import { newTable, parseToml, type Table } from "../toml/table.js";
 
-/** What a file of settings says, and what is to be told about it. */
+/** Values of a config file, and its ignored keys. */
 export interface FileContent {
   values: Table;
-  /** Keys that mean nothing here. */
+  /** Keys without effect. */
   ignored: string[];
 }
 
-/** Reads and checks a file of settings; one that does not exist says nothing. */
+/** Reads and checks a config file; a missing file has no values. */
 export async function readConfigFile(file: string): Promise<FileContent> {
   const text = readTextIfThere(file);
   if (text === undefined) return { values: newTable(), ignored: [] };
@@ -20,9 +20,9 @@ export async function readConfigFile(file: string): Promise<FileContent> {
 }
 
 /**
- * The text of a file; nothing when there is no such file.
+ * Returns the text of a file; undefined if it does not exist.
  *
- * Synchronous on purpose: a session begins with it, and these files are small and near.
+ * Synchronous because it is faster for the few small files at the start of a session.
  */
 export function readTextIfThere(file: string): string | undefined {
   try {

@@ -15,38 +15,38 @@ import { type ConfigLayer, mergeTables } from "./layer.js";
 import { namedToTable, type Override, overridesToTable } from "./overrides.js";
 import { type FileContent, readConfigFile } from "./read-file.js";
 
-/** What layers are read from. */
+/** Sources of the layers. */
 interface LayerSources {
   home: string;
-  /** Absent: no project is looked for. */
+  /** Working directory; undefined reads no project files. */
   cwd?: string | undefined;
-  /** The folder of the files for the whole machine. */
+  /** Directory of system-wide files. */
   systemFolder: string;
-  /** Settings of the command line, `-c key=value`. */
+  /** Overrides of the command line, `-c key=value`. */
   flags: readonly Override[];
-  /** Settings that the caller gives by name; they win over `flags`. */
+  /** Values of the caller by name; they override `flags`. */
   overrides: Readonly<Record<string, unknown>>;
-  /** Reads no file at all, to go on when one has a mistake. */
+  /** Reads no files, to continue with defaults after an error. */
   ignoreFiles: boolean;
-  /** Does not read the file of the user. */
+  /** Skips the user's file. */
   ignoreUserFile: boolean;
 }
 
-/** The layers of settings from the weakest to the strongest, and what was found around them. */
+/** Layers in ascending precedence, with their project. */
 export interface ReadLayers {
   layers: ConfigLayer[];
   warnings: string[];
-  /** Keys that mean nothing here. */
+  /** Keys without effect. */
   ignored: string[];
-  /** What all layers but those of projects say: what only the user may decide is decided by it. */
+  /** Merged values of all layers except projects, for decisions reserved to the user. */
   ownValues: Table;
-  /** What the user thinks of the working folder. */
+  /** Trust level of the working directory. */
   trust: TrustLevel | undefined;
-  /** The topmost folder of the project around the working folder. */
+  /** Root of the project of the working directory. */
   projectTop: string | undefined;
 }
 
-/** Reads all layers there are; a file that is not there gives an empty one. */
+/** Reads all layers; a missing file yields an empty one. */
 export async function readLayers(sources: LayerSources): Promise<ReadLayers> {
   const files = {
     system: join(sources.systemFolder, "config.toml"),
@@ -113,9 +113,9 @@ function isEmpty(table: Table): boolean {
 }
 
 /**
- * Reads the files of the project around the working folder, its top first.
+ * Reads the files of the project around the working directory, starting at its root.
  *
- * The file of a project that is not trusted is not opened; the layer says why it does not count.
+ * Does not open files of an untrusted project; their layer has the reason.
  */
 async function readProjectLayers(
   places: TrustedPlaces,
@@ -150,6 +150,6 @@ function isFolder(path: string): boolean {
 
 function whyDisabled({ level, path }: TrustDecision, userFile: string): string {
   return level === "untrusted"
-    ? `${userFile} says that ${path} is not to be trusted, so its settings are not read.`
-    : `${path} is not a trusted project, so its settings are not read; set its trust_level in ${userFile}.`;
+    ? `${path} is marked untrusted in ${userFile}, so its config is not read.`
+    : `${path} is not a trusted project, so its config is not read; set its trust_level in ${userFile}.`;
 }

@@ -6,28 +6,28 @@ import { type ConfigLayer, fileOf, mergeTables } from "./layer.js";
 import { sandboxOfProfile } from "./prepare.js";
 import { readTextIfThere } from "./read-file.js";
 
-/** A setting that forbids something and that nothing here enforces. */
+/** A restriction of the config that is not enforced. */
 export interface Unenforced {
-  /** The setting, such as `hooks`. */
+  /** Key, such as `hooks`. */
   key: string;
-  /** The file it stands in, with the line if it is one of several. */
+  /** File, with the line if known. */
   place: string;
-  /** Why it is not enforced, and what to do. */
+  /** Reason and remedy. */
   reason: string;
 }
 
-/** Sources that are searched for settings that forbid something. */
+/** Sources to search for restrictions. */
 export interface UnenforcedSources {
-  /** The layers as they were read; those of projects without trust do not count. */
+  /** Layers as read; untrusted projects are skipped. */
   layers: readonly ConfigLayer[];
   home: string;
   systemFolder: string;
 }
 
 /**
- * Finds the settings that forbid something in the reference and would be ignored here.
+ * Finds restrictions that the reference enforces and that would be ignored here.
  *
- * Each check stands for itself: remove it when the setting is enforced.
+ * The checks are independent: remove one when its setting is enforced.
  */
 export async function findUnenforced(sources: UnenforcedSources): Promise<Unenforced[]> {
   const layers = sources.layers.filter(
@@ -41,7 +41,7 @@ export async function findUnenforced(sources: UnenforcedSources): Promise<Unenfo
   ];
 }
 
-/** Throws unless every setting that forbids something is enforced. */
+/** Throws if a restriction is not enforced. */
 export function assertEnforceable({ unenforced }: { unenforced: readonly Unenforced[] }): void {
   const [first] = unenforced;
   if (first === undefined) return;
@@ -52,7 +52,7 @@ export function assertEnforceable({ unenforced }: { unenforced: readonly Unenfor
 }
 
 function findHooks(layers: readonly ConfigLayer[], sources: UnenforcedSources): Unenforced[] {
-  // Only the user and the machine may give up what hooks forbid.
+  // Only the user and the system may disable hooks.
   const own = layers.filter(({ source }) => source.type !== "project");
   if (own.some(({ values }) => switchesHooksOff(values))) return [];
   const files = [
@@ -77,7 +77,7 @@ function switchesHooksOff(values: Table): boolean {
   return isOff("hooks") || isOff("codex_hooks");
 }
 
-/** Returns true if a file has hooks that can forbid something; an unreadable file counts. */
+/** Returns true if a file has hooks that can deny something, or cannot be read. */
 function holdsHooks(file: string): boolean {
   const text = readTextIfThere(file);
   if (text === undefined) return false;
@@ -89,7 +89,7 @@ function holdsHooks(file: string): boolean {
   }
 }
 
-/** Returns true if a table of hooks has one for an event that a hook can stop. */
+/** Returns true if a table has a hook for an event that hooks can block. */
 function canForbid(hooks: unknown): boolean {
   if (!isTable(hooks)) return false;
   return Object.entries(hooks).some(([event, groups]) => {
@@ -130,7 +130,7 @@ function findPermissions(layers: readonly ConfigLayer[]): Unenforced[] {
     .map((layer) => ({ key: "permissions", place: placeIn(layer, "permissions"), reason }));
 }
 
-/** In the file of the administrator these two forbid all other values. */
+/** In the administrator's file these keys restrict all other values. */
 function findManagedPolicies(layers: readonly ConfigLayer[]): Unenforced[] {
   const managed = layers.find(({ source }) => source.type === "legacyManagedConfigTomlFromFile");
   const keys = ["approval_policy", "sandbox_mode"];

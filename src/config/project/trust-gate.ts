@@ -1,10 +1,10 @@
 import type { TrustLevel } from "./trust.js";
 
-/** A kind of content that a project can hold for the agent. */
+/** A kind of project content for the agent. */
 export interface ProjectContent {
   /** Location, for the docs. */
   where: string;
-  /** Trust levels of folders that may bring it; `undefined` is a folder without a decision. */
+  /** Trust levels of directories that may provide it; `undefined` is a directory without a decision. */
   from: readonly (TrustLevel | undefined)[];
   /** Part of it that has an effect, for the docs. */
   limits: string;
@@ -15,10 +15,9 @@ const everywhere = ["trusted", undefined, "untrusted"] as const;
 const nowhere = [] as const;
 
 /**
- * Everything that a project can hold for the agent, and which projects may bring it.
+ * All kinds of project content for the agent, with the trust levels that may provide them.
  *
- * The one place where this is decided: what reads such content asks `mayBring`, and the table in
- * docs/approvals-and-sandbox.md is generated from it.
+ * Readers of such content call `mayBring`; the table in docs/approvals-and-sandbox.md is generated from it.
  */
 export const projectContents = {
   settings: {
@@ -57,7 +56,7 @@ export const projectContents = {
   agents: { where: "agent roles", from: nowhere, limits: "none: only yours are read" },
 } as const satisfies Record<string, ProjectContent>;
 
-/** Returns whether a project with this trust level may bring content of this kind. */
+/** Returns true if a project with this trust level may provide this kind of content. */
 export function mayBring(
   kind: keyof typeof projectContents,
   level: TrustLevel | undefined,

@@ -2,27 +2,27 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { foldersUp, projectFolders, realPath } from "../../lib/files.js";
 
-/** What the user thinks of a project. */
+/** Trust level of a project. */
 export type TrustLevel = "trusted" | "untrusted";
 
-/** The trust a folder has, and the path that says so, or that would have to. */
+/** Trust level of a directory, and the path that it is set for or would be set for. */
 export interface TrustDecision {
   level: TrustLevel | undefined;
   path: string;
 }
 
-/** A project, as far as trust goes. */
+/** Directories of a project and their trust. */
 export interface TrustedPlaces {
-  /** The folders from its top to the working folder. */
+  /** Directories from the project root to the working directory. */
   folders: readonly string[];
-  /** For one of these folders: what is said of itself, of the project's top, of the repository. */
+  /** Returns the trust of a directory: its own, that of the project root, or that of the repository. */
   trustOf(folder: string): TrustDecision;
 }
 
-/** What the user says of a path, and of nothing else. */
+/** Returns the trust level set for exactly this path. */
 type TrustAt = (path: string) => TrustLevel | undefined;
 
-/** Looks at the project around a folder. */
+/** Finds the project around a directory. */
 export function findTrustedPlaces(
   trustAt: TrustAt,
   cwd: string,
@@ -43,7 +43,7 @@ export function findTrustedPlaces(
   };
 }
 
-/** What the user thinks of the project around a folder. */
+/** Returns the trust level of the project around a directory. */
 export function trustLevelOf(
   { projects, project_root_markers }: TrustSettings,
   folder: string,
@@ -52,7 +52,7 @@ export function trustLevelOf(
   return places.trustOf(folder).level;
 }
 
-/** The settings that trust depends on. */
+/** Settings that determine trust. */
 interface TrustSettings {
   projects: ReadonlyMap<string, TrustLevel>;
   project_root_markers: readonly string[];
@@ -63,14 +63,13 @@ function levelOf(path: string, trustAt: TrustAt): TrustLevel | undefined {
   return levels.includes("untrusted") ? "untrusted" : levels.find((level) => level !== undefined);
 }
 
-// A session begins with these lookups, and a dozen of them take less time this way than one
-// that is not synchronous.
+// Synchronous: a dozen of these lookups at the start of a session take less time than one async call.
 
 /**
- * The main work tree of the repository around a folder, for which the user decides about trust.
+ * Returns the main work tree of the repository around a directory, which trust is set for.
  *
- * A linked work tree counts only when the repository knows it: a folder from elsewhere could name a
- * repository that the user trusts, and would be trusted with it.
+ * A linked work tree must be registered in the repository: otherwise a foreign directory could claim to
+ * belong to a trusted repository.
  */
 export function mainWorkTree(cwd: string): string | undefined {
   for (const folder of foldersUp(cwd)) {
@@ -90,7 +89,7 @@ function mainOfLinked(gitFile: string): string | undefined {
   if (back === "" || realPath(resolve(gitDir, back)) !== realPath(gitFile)) return undefined;
   const common = readIfThere(join(gitDir, "commondir")).trim() || "../..";
   const main = realPath(isAbsolute(common) ? common : join(gitDir, common));
-  // What tells of the link must lie in the repository itself: the folder could bring its own.
+  // The link must be registered in the repository itself: the directory could contain its own.
   if (realPath(dirname(gitDir)) !== realPath(join(main, "worktrees"))) return undefined;
   return basename(main) === ".git" ? dirname(main) : main;
 }

@@ -14,33 +14,44 @@ import type { Unenforced } from "../layers/unenforced.js";
 import type { TrustLevel } from "../project/trust.js";
 import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";
+import type { defaults } from "../schema/defaults.generated.js";
 import type { McpServer } from "./mcp-servers.js";
 import type { ShellEnvironmentPolicy } from "./policies.js";
 import type { WebSearchMode } from "./tools.js";
 
-/** The settings a session starts from, with every default filled in. */
+/** Resolved config of a session, with defaults. */
 export interface Config extends ModelConfig, PolicyConfig, ToolConfig, InterfaceConfig {
-  /** The folder of the user's settings and conversations. */
+  /**
+   * Merged values of all layers with the defaults of top-level keys, as in config.toml.
+   *
+   * A key that needs no resolving is read here and is not repeated below.
+   */
+  settings: Settings;
+  /** Directory of config and sessions. */
   home: string;
   cwd: string;
-  /** The profile in use. */
+  /** Selected profile. */
   profile: string | undefined;
-  /** What the user thinks of the project around `cwd`. */
+  /** Trust level of the project around `cwd`. */
   trust_level: TrustLevel | undefined;
-  /** Trust by path, as the user and the machine have it. */
+  /** Trust levels by path. */
   projects: ReadonlyMap<string, TrustLevel>;
   project_root_markers: readonly string[];
-  /** Settings that did not count, and why. */
+  /** Warnings about values that were refused. */
   warnings: readonly string[];
-  /** Keys that mean nothing here, where each stands and why: told in one message, `ignoredText`. */
+  /** Keys without effect, with position and reason; `ignoredText` formats them. */
   ignored: readonly string[];
-  /** Settings that forbid something and are not enforced: no session starts, see `assertEnforceable`. */
+  /** Restrictions that are not enforced: `assertEnforceable` prevents a session. */
   unenforced: readonly Unenforced[];
-  /** All that was read, from the weakest to the strongest. */
+  /** Layers in ascending precedence. */
   layers: readonly ConfigLayer[];
 }
 
-/** Which model is asked, and what it is told. */
+/** Values of config.toml with defaults. */
+export type Settings = ConfigToml &
+  Required<Pick<ConfigToml, keyof ConfigToml & keyof typeof defaults.ConfigToml>>;
+
+/** Model, provider and instructions. */
 export interface ModelConfig {
   model: string;
   review_model: string;
@@ -59,30 +70,30 @@ export interface ModelConfig {
   personality: Personality | undefined;
   instructions: string | undefined;
   developer_instructions: string | undefined;
-  /** Replaces the base prompt of the model's family. */
+  /** Replacement for the base prompt of the model family. */
   base_instructions: string | undefined;
   compact_prompt: string | undefined;
 }
 
-/** What commands may do. */
+/** Sandbox, approvals and environment of commands. */
 export interface PolicyConfig {
   approval_policy: AskForApproval;
   approvals_reviewer: ApprovalsReviewer;
   sandbox_policy: SandboxPolicy;
-  /** Neither policy was set by anyone: a user interface may offer to choose. */
+  /** True if neither policy is set: a user interface may offer a choice. */
   policies_are_defaults: boolean;
   shell_environment_policy: ShellEnvironmentPolicy;
 }
 
-/** What the model can use. */
+/** Tools and their limits. */
 export interface ToolConfig {
-  /** Absent: as the version does. */
+  /** Undefined: default of the era. */
   include_plan_tool: boolean | undefined;
-  /** False if the client of the session has no way to answer questions of the model. */
+  /** False if the client cannot answer questions of the model. */
   can_answer_questions: boolean;
   include_apply_patch_tool: boolean;
   tools: { web_search: boolean; view_image: boolean; exec_command: boolean };
-  /** What the user has said; see `webSearchForTurn` for what a turn does. */
+  /** Explicit mode of the user; `webSearchForTurn` returns that of a turn. */
   web_search: WebSearchMode | undefined;
   features: ReadonlyMap<string, boolean>;
   mcp_servers: ReadonlyMap<string, McpServer>;
@@ -91,22 +102,22 @@ export interface ToolConfig {
   tool_output_token_limit: number | undefined;
   project_doc_max_bytes: number;
   project_doc_fallback_filenames: readonly string[];
-  /** Skills that are turned on or off, by the path of their SKILL.md. */
+  /** Enabled state of skills by the path of SKILL.md. */
   skills: ReadonlyMap<string, boolean>;
-  /** The same by the name of the skill. */
+  /** Enabled state of skills by name. */
   skills_by_name: ReadonlyMap<string, boolean>;
   agents: { max_threads: number; max_depth: number | undefined };
   ghost_snapshot: GhostSnapshotConfig;
 }
 
-/** What snapshots of the work tree leave out. */
+/** Limits of work tree snapshots. */
 interface GhostSnapshotConfig {
   ignore_large_untracked_files: number | undefined;
   ignore_large_untracked_dirs: number | undefined;
   disable_warnings: boolean;
 }
 
-/** What the user sees, and what is kept. */
+/** User interface, history and login. */
 export interface InterfaceConfig {
   hide_agent_reasoning: boolean;
   show_raw_agent_reasoning: boolean;
@@ -122,9 +133,9 @@ export interface InterfaceConfig {
   cli_auth_credentials_store: "file" | "keyring" | "auto" | "ephemeral";
 }
 
-/** The terminal interface. */
+/** Terminal UI. */
 export interface TuiConfig {
-  /** Of everything, of nothing, or of these events. */
+  /** All events, none, or a list of events. */
   notifications: boolean | readonly string[];
   notification_method: "auto" | "osc9" | "bel";
   animations: boolean;
@@ -135,17 +146,17 @@ export interface TuiConfig {
   status_line: readonly string[] | undefined;
 }
 
-/** What settings are resolved from besides themselves. */
+/** Context for resolving values. */
 export interface ResolveContext {
   env: Environment;
   home: string;
   behavior: ConfigBehavior;
   trust: TrustLevel | undefined;
-  /** Folders that can be written for this session only. */
+  /** Writable directories of this session. */
   writableRoots: readonly string[];
-  /** The settings without those of projects. */
+  /** Merged values without those of projects. */
   ownValues: ConfigToml;
-  /** Where a setting stands, as the user is told. */
+  /** Position of a key, for messages. */
   placeOf(path: readonly string[]): string;
   warn(message: string): void;
 }

@@ -3,7 +3,7 @@ import type { ConfigToml } from "../schema/config-toml.js";
 import { defaults } from "../schema/defaults.generated.js";
 import type { InterfaceConfig, ResolveContext, TuiConfig } from "./config.js";
 
-/** What the user sees, and what is kept. */
+/** User interface, history and login. */
 export function resolveInterface(values: ConfigToml, context: ResolveContext): InterfaceConfig {
   const plain = defaults.ConfigToml;
   return {

@@ -8,17 +8,16 @@ import { mayBring } from "../project/trust-gate.js";
 import type { Config } from "./config.js";
 import type { McpServer } from "./mcp-servers.js";
 
-/** The servers that may be started, and a word about each that may not. */
+/** Servers that may be started, and a warning for each that may not. */
 export interface StartableServers {
   servers: ReadonlyMap<string, McpServer>;
   warnings: string[];
 }
 
 /**
- * The user's own servers, and those of the project as they were when the user gave it trust.
+ * Returns the servers of the user, and those of the project that are unchanged since it was trusted.
  *
- * Trust covers what was there to be looked at. A server that the project names later, or whose
- * command it changes, is not started: a pull must not run something on this machine.
+ * A server that the project adds or changes later is not started: a pull must not run new commands.
  */
 export async function startableServers(config: Config): Promise<StartableServers> {
   const { home, mcp_servers } = config;
@@ -42,21 +41,21 @@ export async function startableServers(config: Config): Promise<StartableServers
   };
 }
 
-/** Forgets what was known of a project's servers; to be called when the user gives it trust anew. */
+/** Forgets the known servers of a project; call it when the user trusts the project again. */
 export async function forgetServers(home: string, path: string): Promise<void> {
   const file = knownServersFile(home);
   if (readKnown(file)[path] === undefined) return;
   await changeKnown(file, ({ [path]: _, ...others }) => others);
 }
 
-/** Fingerprints of servers by their names, by the path that the user trusts. */
+/** Fingerprints of servers by trusted path and server name. */
 type KnownServers = Record<string, Record<string, string>>;
 
 function knownServersFile(home: string): string {
   return join(home, "quire", "project-servers.json");
 }
 
-/** The path that the user has said to trust, if that covers the working folder. */
+/** Returns the trusted path of the working directory, if any. */
 function trustedPath({ projects, project_root_markers, cwd }: Config): string | undefined {
   if (projects.size === 0) return undefined;
   const places = findTrustedPlaces((path) => projects.get(path), cwd, project_root_markers);
@@ -68,7 +67,7 @@ function fingerprint({ transport }: McpServer): string {
   return createHash("sha256").update(JSON.stringify(transport)).digest("hex");
 }
 
-/** A list that is missing or broken knows nothing. */
+/** Reads the known servers; a missing or broken file has none. */
 function readKnown(file: string): KnownServers {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
@@ -78,7 +77,7 @@ function readKnown(file: string): KnownServers {
   }
 }
 
-/** Where nothing can be written the user is none the worse: the next session looks again. */
+/** Updates the known servers; ignores write errors, as the next session checks again. */
 async function changeKnown(
   file: string,
   change: (known: KnownServers) => KnownServers,
@@ -90,7 +89,7 @@ async function changeKnown(
       await replaceFile(target, `${text}\n`);
     });
   } catch {
-    // A home that cannot be written is told of by those who write what cannot be done without.
+    // A read-only home directory is reported where writing is essential.
   }
 }
 
@@ -103,8 +102,8 @@ function notStarted(
   const what =
     transport.type === "stdio" ? [transport.command, ...transport.args].join(" ") : transport.url;
   return (
-    `The MCP server ${name} is new or has been changed since you gave trust to ${trusted}, so it ` +
-    `is not started. It is now: ${what}. If you want it, copy it to ${join(home, "config.toml")}, ` +
-    `or take ${trusted} out of ${file} to trust all servers of the project as they are now.`
+    `MCP server ${name} is new or changed since you trusted ${trusted}, so it is not started. ` +
+    `It runs: ${what}. To use it, copy it to ${join(home, "config.toml")}, or remove ${trusted} ` +
+    `from ${file} to trust the current servers of the project.`
   );
 }

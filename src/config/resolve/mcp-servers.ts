@@ -1,13 +1,13 @@
 import type { McpServerToml } from "../schema/mcp-server.js";
 
-/** How an MCP server is reached. */
+/** Transport of an MCP server. */
 export type McpTransport =
   | {
       type: "stdio";
       command: string;
       args: readonly string[];
       env: Readonly<Record<string, string>>;
-      /** Variables of ours that it is given. */
+      /** Inherited environment variables. */
       env_vars: readonly string[];
       cwd: string | undefined;
     }
@@ -19,23 +19,23 @@ export type McpTransport =
       env_http_headers: Readonly<Record<string, string>>;
     };
 
-/** An MCP server that the user, or a trusted project, has set up. */
+/** An MCP server of the user or of a trusted project. */
 export interface McpServer {
   name: string;
   transport: McpTransport;
   enabled: boolean;
-  /** A session fails when it does not start. */
+  /** True if a session fails without it. */
   required: boolean;
   startup_timeout_ms: number | undefined;
   tool_timeout_ms: number | undefined;
   enabled_tools: readonly string[] | undefined;
   disabled_tools: readonly string[] | undefined;
   scopes: readonly string[] | undefined;
-  /** A project's file names it, so its command may have changed since the user gave trust. */
+  /** True if a project configures it, so that its command may change after the user trusted the project. */
   fromProject: boolean;
 }
 
-/** Reads one server; returns in words what is wrong with it when it cannot be used. */
+/** Resolves a server; returns an error message if it is invalid. */
 export function toMcpServer(
   name: string,
   toml: McpServerToml,

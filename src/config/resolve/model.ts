@@ -8,7 +8,7 @@ import { defaults } from "../schema/defaults.generated.js";
 import type { ProviderToml } from "../schema/provider.js";
 import type { ModelConfig, ResolveContext } from "./config.js";
 
-/** Which model is asked, and what it is told. */
+/** Model, provider and instructions. */
 export async function resolveModel(
   values: ConfigToml,
   { env, behavior }: ResolveContext,
@@ -43,7 +43,7 @@ export async function resolveModel(
   };
 }
 
-/** All providers there are: the built-in ones, which keep their meaning, and the user's. */
+/** Returns the built-in providers, which cannot be changed, and those of the user. */
 function resolveProviders(
   values: ConfigToml,
   env: Environment,
@@ -56,7 +56,7 @@ function resolveProviders(
   return providers;
 }
 
-/** The provider of that id; throws when there is none. */
+/** Returns the provider of an id; throws if there is none. */
 function findProvider(id: string, providers: ReadonlyMap<string, ModelProvider>): ModelProvider {
   const provider = providers.get(id);
   if (provider !== undefined) return provider;
@@ -66,7 +66,7 @@ function findProvider(id: string, providers: ReadonlyMap<string, ModelProvider>)
   });
 }
 
-/** A provider of the user's with what it does not say filled in. */
+/** Fills in the defaults of a user's provider. */
 function toProvider(id: string, toml: ProviderToml, behavior: ConfigBehavior): ModelProvider {
   const { experimental_bearer_token: token, supports_websockets: _, ...fields } = toml;
   const http_headers =
@@ -118,14 +118,14 @@ function builtInProviders(values: ConfigToml, env: Environment): Map<string, Mod
 const ollamaPort = 11_434;
 const lmStudioPort = 1234;
 
-/** A server with open models on this machine. */
+/** Returns the provider of a local model server. */
 function localProvider(id: string, defaultPort: number, env: Environment): ModelProvider {
   const port = /^\d+$/.test(env.CODEX_OSS_PORT ?? "") ? env.CODEX_OSS_PORT : defaultPort;
   const base_url = env.CODEX_OSS_BASE_URL?.trim() || `http://localhost:${port}/v1`;
   return { ...common, id, name: "gpt-oss", base_url, wire_api: "responses" };
 }
 
-/** The text of a file that a setting names, trimmed; throws when it cannot be read or says nothing. */
+/** Reads the file that a setting names; throws if it is unreadable or empty. */
 async function readNamedText(
   file: string | undefined,
   setting: string,
@@ -133,7 +133,7 @@ async function readNamedText(
   if (file === undefined) return undefined;
   const text = (await readOrThrow(file, setting)).trim();
   if (text !== "") return text;
-  throw new CodexError("config", `\`${setting}\` names ${file}, which is empty`, {
+  throw new CodexError("config", `\`${setting}\`: ${file} is empty`, {
     data: { reason: "file", file },
   });
 }
@@ -143,13 +143,9 @@ async function readOrThrow(file: string, setting: string): Promise<string> {
     return await readFile(file, "utf8");
   } catch (error) {
     const reason = (error as Error).message;
-    throw new CodexError(
-      "config",
-      `\`${setting}\` names ${file}, which cannot be read: ${reason}`,
-      {
-        data: { reason: "file", file },
-        cause: error,
-      },
-    );
+    throw new CodexError("config", `\`${setting}\`: cannot read ${file}: ${reason}`, {
+      data: { reason: "file", file },
+      cause: error,
+    });
   }
 }

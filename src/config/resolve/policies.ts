@@ -6,7 +6,7 @@ import { defaults } from "../schema/defaults.generated.js";
 import type { ShellEnvironmentToml } from "../schema/policy.js";
 import type { PolicyConfig, ResolveContext } from "./config.js";
 
-/** What commands may do, and when the user is asked. */
+/** Resolves sandbox and approval policies. */
 export function resolvePolicies(values: ConfigToml, context: ResolveContext): PolicyConfig {
   const sandbox_policy = resolveSandboxPolicy(values, context);
   return {
@@ -22,15 +22,15 @@ export function resolvePolicies(values: ConfigToml, context: ResolveContext): Po
   };
 }
 
-/** What decides about policies besides the settings. */
+/** Context for resolving policies. */
 interface PolicyContext {
   trust: TrustLevel | undefined;
   behavior: ConfigBehavior;
-  /** Folders that can be written for this session only. */
+  /** Writable directories of this session. */
   writableRoots: readonly string[];
 }
 
-/** What commands may do. */
+/** Resolves the sandbox policy. */
 function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): SandboxPolicy {
   const mode = values.sandbox_mode ?? defaultMode(context);
   if (mode !== "workspace-write") return { mode };
@@ -44,7 +44,7 @@ function resolveSandboxPolicy(values: ConfigToml, context: PolicyContext): Sandb
   };
 }
 
-/** When the user is asked. */
+/** Resolves the approval policy. */
 function resolveApprovalPolicy(
   configured: AskForApproval | undefined,
   { trust, behavior }: PolicyContext,
@@ -54,13 +54,13 @@ function resolveApprovalPolicy(
   return defaults.ConfigToml.approval_policy;
 }
 
-/** Who has decided about a project, either way, wants to work in it; who trusts it not is asked more. */
+/** Default sandbox mode: a trust decision of either kind implies that the user works in the project. */
 function defaultMode({ trust, behavior }: PolicyContext): SandboxMode {
   const decided = behavior.trustSetsPolicies && trust !== undefined;
   return decided ? "workspace-write" : defaults.ConfigToml.sandbox_mode;
 }
 
-/** How the environment of commands is made from ours. */
+/** Policy for the environment of commands. */
 export interface ShellEnvironmentPolicy {
   inherit: "all" | "core" | "none";
   /** Keeps variables with KEY, SECRET or TOKEN in their name. */
@@ -71,7 +71,7 @@ export interface ShellEnvironmentPolicy {
   experimental_use_profile: boolean;
 }
 
-/** The policy with what the settings leave open filled in. */
+/** Fills in the defaults of the policy. */
 export function resolveShellEnvironment(
   toml: ShellEnvironmentToml | undefined,
   behavior: ConfigBehavior,

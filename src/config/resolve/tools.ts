@@ -7,7 +7,7 @@ import { isTable } from "../toml/table.js";
 import type { ResolveContext, ToolConfig } from "./config.js";
 import { type McpServer, toMcpServer } from "./mcp-servers.js";
 
-/** What the model can use. */
+/** Tools and their limits. */
 export function resolveTools(values: ConfigToml, context: ResolveContext): ToolConfig {
   const features = resolveFeatures(values);
   const { tools } = values;
@@ -60,13 +60,13 @@ function resolveServers(values: ConfigToml, context: ResolveContext): Map<string
   return servers;
 }
 
-/** Only names: a path could show the model any file there is. */
+/** Returns valid file names; paths are refused, as they could expose any file to the model. */
 function fileNames(values: ConfigToml, context: ResolveContext): string[] {
   const names = (values.project_doc_fallback_filenames ?? []).map((name) => name.trim());
   const paths = names.filter((name) => /[/\\]|^\.\.?$/.test(name));
   for (const path of paths) {
     const place = context.placeOf(["project_doc_fallback_filenames"]);
-    context.warn(`${place}: \`${path}\` in project_doc_fallback_filenames is no file name`);
+    context.warn(`${place}: \`${path}\` in project_doc_fallback_filenames is not a file name`);
   }
   return names.filter((name) => name !== "" && !paths.includes(name));
 }
@@ -98,7 +98,7 @@ function switchesBy(
   );
 }
 
-/** Which switches are on; those that nobody has turned stand as they are meant to. */
+/** Resolves the features with their defaults. */
 function resolveFeatures({ features, tools }: ConfigToml): Map<string, boolean> {
   const search =
     typeof tools?.web_search === "boolean" ? { web_search_request: tools.web_search } : {};
@@ -106,15 +106,15 @@ function resolveFeatures({ features, tools }: ConfigToml): Map<string, boolean> 
   return new Map(Object.entries(all).map(([name, value]) => [name, isOn(value)]));
 }
 
-/** Some features of the reference are tables with details of their own. */
+/** Reads a feature; some of the reference are tables. */
 function isOn(value: unknown): boolean {
   return isTable(value) ? value.enabled === true : value === true;
 }
 
-/** How the model searches the web: not at all, over pages the provider keeps, or anew. */
+/** Web search mode: none, cached pages, or live. */
 export type WebSearchMode = "disabled" | "cached" | "live";
 
-/** What the user has said about web searches, in the newest or an older way; nothing when nothing. */
+/** Returns the explicit web search mode from the current or older keys. */
 function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined {
   if (values.web_search !== undefined) return values.web_search;
   if (values.features?.web_search_cached === true) return "cached";
@@ -123,15 +123,15 @@ function resolveWebSearch(values: ConfigToml): WebSearchMode | undefined {
   return asked === false ? "disabled" : undefined;
 }
 
-/** What a turn depends on when the user has said nothing. */
+/** Context of the web search mode of a turn. */
 export interface WebSearchContext {
   explicit: WebSearchMode | undefined;
-  /** True if models of the provider have such a tool. */
+  /** True if the provider supports web search. */
   available: boolean;
   sandbox: SandboxPolicy["mode"];
 }
 
-/** How the model searches the web in a turn. */
+/** Returns the web search mode of a turn. */
 export function webSearchForTurn(context: WebSearchContext): WebSearchMode {
   const { explicit, available, sandbox } = context;
   if (explicit !== undefined) return explicit;

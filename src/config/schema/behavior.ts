@@ -1,24 +1,24 @@
 import { defaults } from "./defaults.generated.js";
 
-/** What differs in the settings from one version of the reference to another. */
+/** Differences of the config between versions of the reference. */
 export interface ConfigBehavior {
-  /** The default model: the first row that the version's catalogue offers. */
+  /** Default model: the first of the version's catalog. */
   model: string;
-  /** A trust level decides about policies that nobody has set. */
+  /** The trust level determines policies that are not set. */
   trustSetsPolicies: boolean;
-  /** The model for reviews when nobody has set one; absent: the one that works. */
+  /** Default model for reviews; undefined uses `model`. */
   reviewModel: string | undefined;
-  /** What a provider speaks that does not say so. */
+  /** Default `wire_api` of a provider. */
   wireApi: "responses" | "chat";
-  /** Whether the terminal notifies when nobody has said so. */
+  /** Default of `tui.notifications`. */
   notifications: boolean;
-  /** Commands see variables with KEY, SECRET or TOKEN in their name unless the user says otherwise. */
+  /** Default of `ignore_default_excludes`: true keeps variables with KEY, SECRET or TOKEN in their name. */
   ignoreDefaultExcludes: boolean;
-  /** A trusted project may choose a profile and add to it, as versions before 0.166 let it. */
+  /** A trusted project may select a profile and add to it, as in versions before 0.166. */
   projectProfiles: boolean;
 }
 
-/** The versions settings can be read like, by month; `current` is our own and the safest. */
+/** Names of dialects by month; `current` is our own and the safest. */
 export type ConfigBehaviorName = "2025-09" | "2025-10" | "2026-02" | "2026-11" | "current";
 
 const year2025: ConfigBehavior = {

@@ -13,16 +13,16 @@ import { toolKeys } from "./tools.js";
 /** Login of the user. */
 const accountKeys = {
   forced_login_method: setting(Type.Enum(["chatgpt", "api"]), {
-    text: "The only way to log in.",
+    text: "Only allowed login method.",
     since: "0.98",
   }),
   forced_chatgpt_workspace_id: setting(Type.String(), {
-    text: "The only ChatGPT workspace that can be logged in to. Has no effect here.",
+    text: "Only allowed ChatGPT workspace. Has no effect.",
     since: "0.98",
     ignored: [],
   }),
   cli_auth_credentials_store: setting(Type.Enum(["file", "keyring", "auto", "ephemeral"]), {
-    text: "Where the login is kept.",
+    text: "Storage of the login.",
     since: "0.98",
     default: "file",
   }),
@@ -31,25 +31,25 @@ const accountKeys = {
 const ProjectToml = Type.Object(
   {
     trust_level: setting(Type.Enum(["trusted", "untrusted"]), {
-      text: "Whether the user trusts what is in the folder: its settings are read only then.",
+      text: "Trust level; the config of a project is read only if it is trusted.",
     }),
   },
-  { $id: "ProjectToml", description: "A folder the user has decided about." },
+  { $id: "ProjectToml", description: "A directory with a trust level." },
 );
 
 /** Trust in projects, and the marker of a project's root. */
 const projectKeys = {
   projects: setting(Type.Record(Type.String(), ProjectToml), {
-    text: "Folders by path: the working folder, its project's or its main git work tree's.",
+    text: "Trust by path: of the working directory, the project root or the main git work tree.",
   }),
   project_root_markers: setting(TextList, {
-    text: "What lies in the topmost folder of a project; with none, the working folder is the project.",
+    text: "Files that mark the root of a project; with none, the working directory is the root.",
     since: "0.98",
     default: [".git"],
   }),
 };
 
-/** The keys of the file by subject, in the order the documentation tells them. */
+/** Keys of config.toml by subject, in the order of the docs. */
 export const subjects = {
   Model: modelKeys,
   Providers: providerKeys,
@@ -80,6 +80,6 @@ export const ConfigToml = Type.Object(
     ...accountKeys,
     ...ignoredKeys,
   },
-  { $id: "ConfigToml", description: "The user's settings, as they stand in `config.toml`." },
+  { $id: "ConfigToml", description: "Settings of the user in `config.toml`." },
 );
 export interface ConfigToml extends Static<typeof ConfigToml> {}

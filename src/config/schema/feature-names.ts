@@ -1,4 +1,4 @@
-/** Features of the reference that are not there: only switching one on is worth a word. */
+/** Features of the reference that are missing: reported only if enabled. */
 export const absentFeatures = [
   "agent_message_board",
   "analytics_plan_history",

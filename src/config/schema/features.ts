@@ -3,7 +3,7 @@ import { absentFeatures, retiredFeatures } from "./feature-names.js";
 import { absent, each, retired } from "./ignored.js";
 import { setting } from "./setting.js";
 
-/** A switch that a project may turn. */
+/** A feature that a project may enable or disable. */
 function feature(text: string, on?: boolean) {
   return setting(Type.Boolean(), {
     text,
@@ -13,15 +13,15 @@ function feature(text: string, on?: boolean) {
   });
 }
 
-/** A switch that lets something out of the machine, so that a project may only turn it off. */
+/** A feature that sends data off the machine: a project may only disable it. */
 function outgoing(text: string) {
   return setting(Type.Boolean(), { text, since: "0.98", project: [false], default: false });
 }
 
-/** A feature that is always on here. */
+/** A feature that is always enabled. */
 function always() {
   return setting(Type.Boolean(), {
-    text: "Always on here.",
+    text: "Always enabled.",
     since: "0.98",
     default: true,
     ignored: [true],
@@ -29,38 +29,36 @@ function always() {
 }
 
 function olderName(name: string) {
-  const text = `An older name of \`${name}\`.`;
+  const text = `Older name of \`${name}\`.`;
   const project = name === "web_search_request" ? ([false] as const) : true;
   return setting(Type.Boolean(), { text, since: "0.98", project, alias: `features.${name}` });
 }
 
 export const FeaturesToml = Type.Object(
   {
-    unified_exec: feature("Offers terminals that stay open instead of single commands."),
-    shell_tool: feature("Offers a tool that runs commands.", true),
-    apply_patch_freeform: feature("Offers `apply_patch` as a tool that takes plain text."),
-    view_image_tool: feature("The same as `tools.view_image`."),
-    web_search_request: outgoing(
-      "Web searches that fetch pages anew; the same as `tools.web_search`.",
-    ),
-    web_search_cached: outgoing("Web searches over pages that the provider keeps."),
+    unified_exec: feature("Offers persistent terminals instead of one-shot commands."),
+    shell_tool: feature("Offers a shell tool.", true),
+    apply_patch_freeform: feature("Offers `apply_patch` as a freeform tool."),
+    view_image_tool: feature("Same as `tools.view_image`."),
+    web_search_request: outgoing("Live web search; same as `tools.web_search`."),
+    web_search_cached: outgoing("Web search in pages cached by the provider."),
     exec_policy: always(),
     request_rule: always(),
     steer: always(),
     collaboration_modes: always(),
     personality: always(),
     shell_snapshot: feature(
-      "Lets commands begin with what bash took from the user's start-up files, instead of reading them each time.",
+      "Restores a snapshot of the user's bash startup files for commands instead of reading them each time.",
       true,
     ),
     request_permissions_tool: setting(Type.Boolean(), {
-      text: "Offers a tool by which the model asks for more than the sandbox lets it do.",
+      text: "Offers a tool that requests permissions beyond the sandbox.",
       since: "0.166",
       default: false,
       project: [false],
     }),
     apply_patch_streaming_events: setting(Type.Boolean(), {
-      text: "Tells clients of a patch while the model still writes it.",
+      text: "Notifies clients of a patch while the model writes it.",
       since: "0.166",
       default: false,
       project: true,
@@ -76,14 +74,14 @@ export const FeaturesToml = Type.Object(
     web_search: olderName("web_search_request"),
     view_image: olderName("view_image_tool"),
   },
-  { $id: "FeaturesToml", description: "Switches for parts of the program." },
+  { $id: "FeaturesToml", description: "Feature flags." },
 );
 export interface FeaturesToml extends Static<typeof FeaturesToml> {}
 
-/** Switches. */
+/** Features. */
 export const featureKeys = {
   features: setting(FeaturesToml, {
-    text: "Switches for parts of the program.",
+    text: "Feature flags.",
     since: "0.98",
     project: true,
   }),

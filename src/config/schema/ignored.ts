@@ -1,25 +1,25 @@
 import Type, { type TOptional, type TUnknown } from "typebox";
 import { type SettingFacts, setting } from "./setting.js";
 
-/** Settings that the reference has and that have no effect here, by when they are worth a word. */
+/** Schema of a key of the reference without effect. */
 export type Ignored = TOptional<TUnknown>;
 
-/** A setting for what is not there: reported unless it switches that off. */
+/** Declares a key of a missing feature: reported unless it disables the feature. */
 export function absent(): Ignored {
   return ignored([]);
 }
 
-/** A setting that asks for what happens anyway with these values; reported with any other. */
+/** Declares a key whose listed values match the actual behavior: reported with any other value. */
 export function given(...values: readonly unknown[]): Ignored {
   return ignored(values);
 }
 
-/** A setting that no version acts on any more, or that another program keeps in the file. */
+/** Declares a key that no version uses any more, or that another program stores: never reported. */
 export function retired(): Ignored {
   return ignored(true);
 }
 
-/** The same declaration for several keys. */
+/** Declares several keys in the same way. */
 export function each<const Name extends string>(
   names: readonly Name[],
   declare: () => Ignored,
@@ -28,10 +28,10 @@ export function each<const Name extends string>(
 }
 
 function ignored(quiet: NonNullable<SettingFacts["ignored"]>): Ignored {
-  return setting(Type.Unknown(), { text: "Has no effect here.", since: "0.166", ignored: quiet });
+  return setting(Type.Unknown(), { text: "Has no effect.", since: "0.166", ignored: quiet });
 }
 
-/** Settings of the file's top level that have no effect here. */
+/** Top-level keys without effect. */
 export const ignoredKeys = {
   ...each(
     [

@@ -5,47 +5,47 @@ import { Count, setting, TextList, Texts } from "./setting.js";
 export const TuiToml = Type.Object(
   {
     notifications: setting(Type.Union([Type.Boolean(), TextList]), {
-      text: "Whether the terminal notifies when it is out of sight, or only of which events.",
+      text: "Enables notifications while the terminal is not focused, for all or only these events.",
       default: true,
       project: true,
     }),
     notification_method: setting(Type.Enum(["auto", "osc9", "bel"]), {
-      text: "How the terminal notifies. Has no effect here.",
+      text: "Notification method. Has no effect.",
       default: "auto",
       since: "0.98",
       project: true,
       ignored: ["auto"],
     }),
     animations: setting(Type.Boolean(), {
-      text: "Whether things move. Has no effect here.",
+      text: "Enables animations. Has no effect.",
       default: true,
       since: "0.98",
       project: true,
       ignored: [true],
     }),
     show_tooltips: setting(Type.Boolean(), {
-      text: "Whether hints are shown at the start. Has no effect here.",
+      text: "Shows tips at startup. Has no effect.",
       default: true,
       since: "0.98",
       project: true,
       ignored: [],
     }),
     experimental_mode: setting(Type.Enum(["plan", "default"]), {
-      text: "The collaboration mode to start in. Has no effect here.",
+      text: "Initial collaboration mode. Has no effect.",
       since: "0.98",
       project: true,
       ignored: ["default"],
     }),
     alternate_screen: setting(Type.Enum(["auto", "always", "never"]), {
-      text: "Whether the whole screen is used and given back at the end. Has no effect here.",
+      text: "Uses the alternate screen. Has no effect.",
       default: "auto",
       since: "0.98",
       project: true,
       ignored: ["auto"],
     }),
-    theme: setting(Type.String(), { text: "The colours of code.", since: "0.104" }),
+    theme: setting(Type.String(), { text: "Color theme of code.", since: "0.104" }),
     status_line: setting(TextList, {
-      text: "What the line below the input shows. Has no effect here.",
+      text: "Items of the status line. Has no effect.",
       since: "0.104",
       ignored: [],
     }),
@@ -78,83 +78,83 @@ export const TuiToml = Type.Object(
       absent,
     ),
     model_availability_nux: retired(),
-    screen_reader_detection_done: retired(), // what the terminal UI of 0.166 notes for itself
+    screen_reader_detection_done: retired(), // written by the terminal UI of 0.166
   },
-  { $id: "TuiToml", description: "The terminal interface." },
+  { $id: "TuiToml", description: "Terminal UI." },
 );
 export interface TuiToml extends Static<typeof TuiToml> {}
 
 export const HistoryToml = Type.Object(
   {
     persistence: setting(Type.Enum(["save-all", "none"]), {
-      text: "Whether typed messages are kept in `history.jsonl`.",
+      text: "Saves typed messages to `history.jsonl`.",
       default: "save-all",
     }),
     max_bytes: setting(Count(), {
-      text: "How large that file may become before its oldest lines are dropped.",
+      text: "Maximum size of that file; the oldest lines are removed.",
       since: "0.98",
     }),
   },
-  { $id: "HistoryToml", description: "The messages a user typed." },
+  { $id: "HistoryToml", description: "Message history." },
 );
 export interface HistoryToml extends Static<typeof HistoryToml> {}
 
 export const NoticeToml = Type.Object(
   {
     hide_full_access_warning: setting(Type.Boolean(), {
-      text: "The user has seen the warning about full access.",
+      text: "Hides the full access warning.",
       since: "0.98",
     }),
     model_migrations: setting(Texts, {
-      text: "Models that the user has been told have a successor.",
+      text: "Model migrations that were announced.",
       since: "0.98",
     }),
   },
   {
     $id: "NoticeToml",
-    description: "What the user has been shown once.",
+    description: "Notices that were shown.",
     additionalProperties: true,
   },
 );
 export interface NoticeToml extends Static<typeof NoticeToml> {}
 
-/** What the user sees and what is kept. */
+/** User interface and history. */
 export const interfaceKeys = {
   hide_agent_reasoning: setting(Type.Boolean(), {
-    text: "Hides the reasoning of the model.",
+    text: "Hides reasoning.",
     default: false,
     project: true,
   }),
   show_raw_agent_reasoning: setting(Type.Boolean(), {
-    text: "Shows the reasoning of the model word by word, where it tells it.",
+    text: "Shows raw reasoning, if the model sends it.",
     default: false,
     project: true,
   }),
   file_opener: setting(Type.Enum(["vscode", "vscode-insiders", "windsurf", "cursor", "none"]), {
-    text: "The editor that links to files open in. Has no effect here.",
+    text: "Editor for links to files. Has no effect.",
     default: "vscode",
     project: true,
     ignored: [],
   }),
   notify: setting(TextList, {
-    text: "A command to run when a task has ended; it is given a JSON text as its last argument.",
+    text: "Command to run at the end of a turn, with a JSON argument appended.",
   }),
-  tui: setting(TuiToml, { text: "The terminal interface.", project: true }),
+  tui: setting(TuiToml, { text: "Terminal UI.", project: true }),
   disable_paste_burst: setting(Type.Boolean(), {
-    text: "Takes quickly typed text for typed, not for pasted. Has no effect here.",
+    text: "Disables paste detection: fast input is treated as typing. Has no effect.",
     default: false,
     project: true,
     ignored: [],
   }),
-  history: setting(HistoryToml, { text: "The messages a user typed." }),
+  history: setting(HistoryToml, { text: "Message history." }),
   log_dir: setting(Type.String(), {
-    text: "Where logs are written. Has no effect here.",
+    text: "Directory of log files. Has no effect.",
     since: "0.98",
     path: true,
     ignored: [],
   }),
   notice: setting(NoticeToml, {
-    text: "What the user has been shown once.",
+    text: "Notices that were shown.",
     since: "0.98",
     ignored: true,
   }),

@@ -4,89 +4,89 @@ import { Count, setting, TextList, Texts } from "./setting.js";
 
 const Seconds = Type.Number({ minimum: 0 });
 
-// Keys are in the order in which they are written to a file.
+// The order of keys is that of writing a file.
 export const McpServerToml = Type.Object(
   {
-    command: setting(Type.String(), { text: "The program to start.", project: true }),
+    command: setting(Type.String(), { text: "Command to run.", project: true }),
     args: setting(TextList, {
-      text: "What the program is given; only with `command`.",
+      text: "Arguments of the command.",
       project: true,
     }),
     env_vars: setting(TextList, {
-      text: "Environment variables that the program is given from ours; only with `command`.",
+      text: "Environment variables that the command inherits.",
       since: "0.98",
     }),
     cwd: setting(Type.String(), {
-      text: "Where the program is started; only with `command`.",
+      text: "Working directory of the command.",
       since: "0.98",
       project: true,
     }),
     url: setting(Type.String(), {
-      text: "Where the server is reached over HTTP, instead of `command`.",
+      text: "URL of a streamable HTTP server, instead of `command`.",
       since: "0.98",
       project: true,
     }),
     bearer_token_env_var: setting(Type.String(), {
-      text: "The environment variable with the token; only with `url`.",
+      text: "Environment variable with the bearer token for `url`.",
       since: "0.98",
     }),
     bearer_token: setting(Type.String(), {
-      text: "Not supported, for a token does not belong in this file: use `bearer_token_env_var`.",
+      text: "Not supported: use `bearer_token_env_var` to keep the token out of this file.",
       since: "0.98",
       project: true,
     }),
     enabled: setting(Type.Boolean(), {
-      text: "Whether the server is used.",
+      text: "Enables the server.",
       since: "0.98",
       default: true,
       project: true,
     }),
     required: setting(Type.Boolean(), {
-      text: "Whether a session fails when the server does not start.",
+      text: "Fails the session if the server does not start.",
       since: "0.104",
       default: false,
       project: true,
     }),
     startup_timeout_sec: setting(Seconds, {
-      text: "How long its start may take, in seconds; 10 when absent.",
+      text: "Startup timeout in seconds. Default: 10.",
       since: "0.98",
       project: true,
     }),
     startup_timeout_ms: setting(Count(), {
-      text: "The same in milliseconds; `startup_timeout_sec` comes before it.",
+      text: "Startup timeout in milliseconds; `startup_timeout_sec` overrides it.",
       project: true,
     }),
     tool_timeout_sec: setting(Seconds, {
-      text: "How long a call of one of its tools may take, in seconds; 60 when absent.",
+      text: "Timeout of tool calls in seconds. Default: 60.",
       since: "0.98",
       project: true,
     }),
     enabled_tools: setting(TextList, {
-      text: "The only tools that are offered.",
+      text: "Offers only these tools.",
       since: "0.98",
       project: true,
     }),
     disabled_tools: setting(TextList, {
-      text: "Tools that are not offered.",
+      text: "Tools that are not offered to the model.",
       since: "0.98",
       project: true,
     }),
     scopes: setting(TextList, {
-      text: "What is asked for when the user logs in to the server.",
+      text: "OAuth scopes to request at login.",
       since: "0.98",
       project: true,
     }),
     env: setting(Texts, {
-      text: "Environment variables of the program; only with `command`.",
+      text: "Environment variables of the command.",
       project: true,
     }),
     http_headers: setting(Texts, {
-      text: "Headers of each request; only with `url`.",
+      text: "Headers of requests to `url`.",
       since: "0.98",
       project: true,
     }),
     env_http_headers: setting(Texts, {
-      text: "Headers whose value stands in an environment variable; only with `url`.",
+      text: "Headers of requests to `url` with values from environment variables.",
       since: "0.98",
     }),
     ...each(
@@ -105,23 +105,23 @@ export const McpServerToml = Type.Object(
       absent,
     ),
   },
-  { $id: "McpServerToml", description: "A server whose tools the model may use." },
+  { $id: "McpServerToml", description: "An MCP server." },
 );
 export interface McpServerToml extends Static<typeof McpServerToml> {}
 
-/** Servers with tools for the model. */
+/** MCP servers. */
 export const mcpKeys = {
   mcp_servers: setting(Type.Record(Type.String(), McpServerToml), {
-    text: "MCP servers by name: letters, digits, `-` and `_`. A project's cannot change one of the user's.",
+    text: "MCP servers by name (letters, digits, `-` and `_`). A project cannot change servers of the user.",
     project: true,
   }),
   mcp_oauth_credentials_store: setting(Type.Enum(["auto", "file", "keyring"]), {
-    text: "Where logins to MCP servers are kept.",
+    text: "Storage of MCP server logins.",
     since: "0.98",
     default: "auto",
   }),
   mcp_oauth_callback_port: setting(Type.Integer({ minimum: 0, maximum: 65_535 }), {
-    text: "The port that a login to an MCP server comes back to; any free one when absent.",
+    text: "Callback port of MCP server logins. Default: a free port.",
     since: "0.98",
   }),
 };

@@ -7,30 +7,29 @@ import { setting, TextList, Texts } from "./setting.js";
 export const WorkspaceWriteToml = Type.Object(
   {
     writable_roots: setting(TextList, {
-      text: "Folders that can be written besides the working folder.",
+      text: "Writable directories besides the working directory.",
       default: [],
       path: true,
     }),
     network_access: setting(Type.Boolean(), {
-      text: "Whether commands may use the network.",
+      text: "Allows commands to use the network.",
       default: false,
       project: [false],
     }),
     exclude_tmpdir_env_var: setting(Type.Boolean(), {
-      text: "Takes `$TMPDIR` out of what can be written.",
+      text: "Makes `$TMPDIR` read-only.",
       default: false,
       project: [true],
     }),
     exclude_slash_tmp: setting(Type.Boolean(), {
-      text: "Takes `/tmp` out of what can be written.",
+      text: "Makes `/tmp` read-only.",
       default: false,
       project: [true],
     }),
   },
   {
     $id: "WorkspaceWriteToml",
-    description:
-      "What commands may do when `sandbox_mode` is `workspace-write`; else without effect.",
+    description: 'Sandbox details for `sandbox_mode = "workspace-write"`.',
   },
 );
 export interface WorkspaceWriteToml extends Static<typeof WorkspaceWriteToml> {}
@@ -38,20 +37,20 @@ export interface WorkspaceWriteToml extends Static<typeof WorkspaceWriteToml> {}
 export const ShellEnvironmentToml = Type.Object(
   {
     inherit: setting(Type.Enum(["all", "core", "none"]), {
-      text: "Which of our environment variables commands start from; `core` are the likes of PATH and HOME.",
+      text: "Environment variables that commands inherit; `core` are PATH, HOME and similar.",
       default: "all",
     }),
     ignore_default_excludes: setting(Type.Boolean(), {
-      text: "Keeps variables with KEY, SECRET or TOKEN in their name, which are dropped otherwise.",
+      text: "Keeps variables with KEY, SECRET or TOKEN in their name, which are removed by default.",
       default: false,
     }),
     exclude: setting(TextList, {
-      text: "Patterns of variables to drop, such as `AWS_*`; case does not matter.",
+      text: "Patterns of variables to remove, such as `AWS_*`; case-insensitive.",
       default: [],
     }),
     set: setting(Texts, { text: "Variables to set." }),
     include_only: setting(TextList, {
-      text: "Patterns of the only variables to keep, when there is one.",
+      text: "If not empty, only variables that match one of these patterns are kept.",
       default: [],
     }),
     filters: absent(),
@@ -62,15 +61,16 @@ export const ShellEnvironmentToml = Type.Object(
   },
   {
     $id: "ShellEnvironmentToml",
-    description: "The environment of commands: `inherit`, then what is dropped, set and kept.",
+    description:
+      "Environment of commands: `inherit`, then `exclude`, `set` and `include_only` are applied.",
   },
 );
 export interface ShellEnvironmentToml extends Static<typeof ShellEnvironmentToml> {}
 
-/** What commands may do, and when the user is asked. */
+/** Sandbox and approval policies. */
 export const policyKeys = {
   approval_policy: setting(AskForApproval, {
-    text: "When the user is asked. Absent: `untrusted` in an untrusted project, else `on-request`.",
+    text: "Approval policy. Default: `untrusted` in an untrusted project, otherwise `on-request`.",
     default: "on-request",
     project: {
       strictestFirst: [["untrusted"], ["on-request"], ["on-failure", "granular"], ["never"]],
@@ -79,13 +79,13 @@ export const policyKeys = {
   }),
   approvals_reviewer: setting(ApprovalsReviewer, {
     text:
-      "Who reviews approval requests. With `auto_review` the user is asked too, for there is no " +
+      "Reviewer of approval requests. `auto_review` asks the user too, as there is no automatic " +
       "reviewer yet; a request that no client can answer is declined.",
     default: "user",
     since: "0.166",
   }),
   sandbox_mode: setting(SandboxMode, {
-    text: "What commands may do. Absent: `workspace-write` in a project with a trust level, else `read-only`.",
+    text: "Sandbox mode of commands. Default: `workspace-write` in a project with a trust level, otherwise `read-only`.",
     default: "read-only",
     project: {
       strictestFirst: [["read-only"], ["workspace-write"], ["danger-full-access"]],
@@ -98,25 +98,25 @@ export const policyKeys = {
   }),
   default_permissions: setting(Type.String(), {
     text:
-      "A permission profile in place of `sandbox_mode`: `:read-only`, `:workspace`, " +
-      "`:danger-full-access`, or one of `permissions` that a sandbox mode can stand for. With any " +
-      "other no session starts: it would not be enforced.",
+      "Permission profile, instead of `sandbox_mode`: `:read-only`, `:workspace`, " +
+      "`:danger-full-access`, or one of `permissions` that is equivalent to a sandbox mode. With any " +
+      "other, no session starts, as it would not be enforced.",
     since: "0.166",
     project: [":read-only", ":workspace"],
   }),
   permissions: setting(Type.Record(Type.String(), Type.Unknown()), {
     text:
       "Permission profiles by name. Most are not enforced yet, so no session starts unless " +
-      "`default_permissions` chooses a built-in one or one that a sandbox mode can stand for.",
+      "`default_permissions` selects a built-in one or one that is equivalent to a sandbox mode.",
     since: "0.166",
   }),
   hooks: setting(Type.Record(Type.String(), Type.Unknown()), {
     text:
-      "Hooks by event, as in `hooks.json`. They do not run yet, so no session starts if one could " +
-      "forbid something, unless `features.hooks` is false.",
+      "Hooks by event, as in `hooks.json`. They do not run yet, so no session starts if a hook could " +
+      "deny something, unless `features.hooks` is false.",
     since: "0.166",
   }),
   shell_environment_policy: setting(ShellEnvironmentToml, {
-    text: "The environment of commands.",
+    text: "Environment of commands.",
   }),
 };

@@ -29,17 +29,17 @@ export const ProfileToml = Type.Object(
     web_search: toolKeys.web_search,
     tools: toolKeys.tools,
     tools_web_search: setting(Type.Boolean(), {
-      text: "The same as `tools.web_search`.",
+      text: "Same as `tools.web_search`.",
       since: "0.98",
       alias: "tools.web_search",
     }),
     tools_view_image: setting(Type.Boolean(), {
-      text: "The same as `tools.view_image`.",
+      text: "Same as `tools.view_image`.",
       since: "0.98",
       alias: "tools.view_image",
     }),
     include_apply_patch_tool: setting(Type.Boolean(), {
-      text: "An older name of `features.apply_patch_freeform`.",
+      text: "Older name of `features.apply_patch_freeform`.",
       since: "0.98",
       alias: "features.apply_patch_freeform",
     }),
@@ -61,16 +61,22 @@ export const ProfileToml = Type.Object(
     service_tier: ignoredKeys.service_tier,
     windows: ignoredKeys.windows,
   },
-  { $id: "ProfileToml", description: "Settings under a name, used together." },
+  { $id: "ProfileToml", description: "A named set of settings." },
 );
 export interface ProfileToml extends Static<typeof ProfileToml> {}
 
-/** Settings under a name. */
+/** Profiles. */
 export const profileKeys = {
   profile: setting(Type.String(), {
-    text: "The profile to use: a table in `profiles`, a file `NAME.config.toml` beside this one, or both.",
+    text: "Profile to use: a table of `profiles`, a file `NAME.config.toml` in the same directory, or both.",
+    flag: {
+      name: "--profile",
+      short: "p",
+      value: "NAME",
+      help: "Use a profile: [profiles.NAME] or NAME.config.toml",
+    },
   }),
   profiles: setting(Type.Record(Type.String(), ProfileToml), {
-    text: "Settings that win over those of this file when their profile is used.",
+    text: "Profiles by name. Settings of the selected profile override those of this file.",
   }),
 };

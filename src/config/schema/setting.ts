@@ -2,47 +2,60 @@ import Type, { type TOptional, type TSchema } from "typebox";
 import { described } from "../../protocol/schema.js";
 import type { StricterOnly } from "../check/shape.js";
 
-/** What is said about a key besides its type. */
+/** Declaration of a config key besides its type. */
 export interface SettingFacts {
-  /** What it is for, in a sentence. */
+  /** Description in one sentence, for the docs and the schema. */
   text: string;
-  /** What holds when no file says anything. */
+  /** Default value. */
   default?: unknown;
-  /** The first version of the reference that has it, or `quire` for our own; 0.39 when absent. */
+  /** First version of the reference that has the key, or `quire` for our own; default: 0.39. */
   since?: "0.98" | "0.104" | "0.166" | "quire";
   /**
-   * Whether the file of a trusted project may set it: never when absent, always when `true`, else
-   * only to one of the values listed, or to a stricter one than the user's. Keys that could let code
-   * or secrets out stay with the user.
+   * Values that the file of a trusted project may set: any with `true`, one of a list, or one that is
+   * stricter than the user's; default: none. Keys that could leak code or secrets are not for projects.
    */
   project?: true | readonly unknown[] | StricterOnly;
-  /** A path, taken relative to the folder of the file it stands in. */
+  /** The value is a path, relative to the directory of its file. */
   path?: true;
   /**
-   * The key is known and has no effect here. It is reported, unless it switches something off or
-   * has one of these values, which ask for what happens anyway; `true` reports it never.
+   * The key has no effect. It is reported unless it disables something or has one of these values,
+   * which match the actual behavior; `true` never reports it.
    */
   ignored?: true | readonly unknown[];
   /** The key that this one is another name for. */
   alias?: string;
+  /** Option of commands that start a session, which sets the key: `--time-zone`. */
+  flag?: string | SettingFlag;
+  /** Option of commands that start a session, which sets the key: `--time-zone`. */
+  flag?: string | SettingFlag;
 }
 
-/** Where a key's facts are kept, beside the schema of its value. */
+/** Command-line option of a key; omitted fields are derived from the declaration. */
+export interface SettingFlag {
+  name: string;
+  short?: string;
+  /** Placeholder of the value in the help; default: `VALUE`. */
+  value?: string;
+  /** Help text; default: the description of the key. */
+  help?: string;
+}
+
+/** Property of a schema that holds the declaration of its key. */
 export const settingFacts = Symbol.for("quire.settingFacts");
 
-/** Declares a key: its type, and all that is said about it. */
+/** Declares a config key with its type, default, version, description and flag. */
 export function setting<T extends TSchema>(schema: T, facts: SettingFacts): TOptional<T> {
   const key = described(Type.Optional(schema), facts.text);
   return Object.defineProperty(key, settingFacts, { value: facts }) as TOptional<T>;
 }
 
-/** A whole number that is not negative, as sizes, counts and limits are. */
+/** A non-negative integer, for sizes, counts and limits. */
 export function Count(options: { minimum?: number; maximum?: number } = {}) {
   return Type.Integer({ minimum: 0, ...options });
 }
 
-/** Names and texts. */
+/** A table of strings. */
 export const Texts = Type.Record(Type.String(), Type.String());
 
-/** A list of texts. */
+/** A list of strings. */
 export const TextList = Type.Array(Type.String());

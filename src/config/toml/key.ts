@@ -1,12 +1,12 @@
 import { CodexError } from "../../protocol/error.js";
 
-/** A key where it was read, and the place behind it. */
+/** A parsed key, and the offset after it. */
 export interface ReadKey {
   path: string[];
   end: number;
 }
 
-/** Reads a key at a place of valid TOML: names with dots between them, quoted or not. */
+/** Parses a dotted key at an offset of valid TOML. */
 export function readKey(text: string, start: number): ReadKey {
   const path: string[] = [];
   let at = start;
@@ -20,7 +20,7 @@ export function readKey(text: string, start: number): ReadKey {
   }
 }
 
-/** Reads a path as people type it: dots part it, quotes keep them. */
+/** Parses a path as typed: dots separate names, except in quotes. */
 export function parseKeyPath(text: string): string[] {
   const trimmed = text.trim();
   if (!/["']/.test(trimmed)) {
@@ -30,15 +30,15 @@ export function parseKeyPath(text: string): string[] {
     const { path, end } = readKey(trimmed, 0);
     if (end === trimmed.length && path.every((name) => name !== "")) return path;
   }
-  throw new CodexError("config", `\`${text}\` is no path of a setting, such as \`tui.theme\``);
+  throw new CodexError("config", `Expected a key such as \`tui.theme\` (got \`${text}\`)`);
 }
 
-/** Writes a path so that it is read as the same path. */
+/** Formats a path, with quotes where needed. */
 export function writeKey(path: readonly string[]): string {
   return path.map((name) => (bareName.test(name) ? name : quoteText(name))).join(".");
 }
 
-/** Writes a text in quotes. */
+/** Formats a TOML string. */
 export function quoteText(text: string): string {
   if (/\p{Cs}/u.test(text)) {
     throw new CodexError("config", `${JSON.stringify(text)} cannot be written: it is not Unicode`);
@@ -60,7 +60,7 @@ function readName(text: string, start: number): { name: string; end: number } {
   return { name: text.slice(start, end), end };
 }
 
-/** The place behind a text in single or double quotes on one line. */
+/** Returns the offset after a quoted string on one line. */
 export function endOfQuoted(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
@@ -70,7 +70,7 @@ export function endOfQuoted(text: string, start: number): number {
   return text.length;
 }
 
-/** The first place that is no blank or tab. */
+/** Returns the offset of the next character that is not a space or tab. */
 export function skipBlanks(text: string, start: number): number {
   let at = start;
   while (text[at] === " " || text[at] === "\t") at++;

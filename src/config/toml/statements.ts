@@ -1,27 +1,26 @@
 import { endOfQuoted, readKey, skipBlanks } from "./key.js";
 
-/** One statement of a TOML text, with where it stands. */
+/** A statement of a TOML text with its offsets. */
 export interface Statement {
   /** `[table]`, `[[list]]` or `key = value`. */
   kind: "table" | "list" | "value";
-  /** The whole path, that of its table included. */
+  /** Full path, including that of its table. */
   path: string[];
-  /** The path of the table that it stands in; its own for `[table]`. */
+  /** Path of its table; its own path for `[table]`. */
   section: string[];
-  /** In a `[[list]]`, where a path does not name one thing only. */
+  /** True inside a `[[list]]`, where a path is ambiguous. */
   inList: boolean;
   start: number;
-  /** Behind the statement; a comment on its line comes later. */
+  /** Offset after the statement, before a comment on its line. */
   end: number;
-  /** Where the value begins, for `key = value`. */
+  /** Offset of the value of `key = value`. */
   valueStart: number;
 }
 
 /**
- * Cuts TOML into its statements.
+ * Splits TOML into statements; blank lines and comments are between them.
  *
- * The text must be valid: whoever calls this has parsed it. Blank lines and comments are what lies
- * between statements.
+ * The text must be valid TOML.
  */
 export function readStatements(text: string): Statement[] {
   const statements: Statement[] = [];
@@ -53,7 +52,7 @@ export function readStatements(text: string): Statement[] {
   return statements;
 }
 
-/** The number of the line that a path is first spoken of in, or of the nearest part of it. */
+/** Returns the line number of the first statement for a path, or for its longest known prefix. */
 export function lineOf(text: string, path: readonly string[]): number | undefined {
   let best: Statement | undefined;
   let shared = 0;
@@ -64,12 +63,12 @@ export function lineOf(text: string, path: readonly string[]): number | undefine
   return best === undefined ? undefined : text.slice(0, best.start).split("\n").length;
 }
 
-/** Whether a path is `prefix` or lies below it. */
+/** Returns true if a path is `prefix` or below it. */
 export function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
   return sharedLength(path, prefix) === prefix.length;
 }
 
-/** How many names two paths begin with alike. */
+/** Returns the length of the common prefix of two paths. */
 export function sharedLength(left: readonly string[], right: readonly string[]): number {
   const limit = Math.min(left.length, right.length);
   let length = 0;
@@ -77,7 +76,7 @@ export function sharedLength(left: readonly string[], right: readonly string[]):
   return length;
 }
 
-/** Skips blanks, line ends, comments and the mark at the beginning of some files. */
+/** Skips whitespace, comments and a byte order mark. */
 function skipVoid(text: string, start: number): number {
   let at = start;
   while (at < text.length && /[\s#]/.test(text.charAt(at))) {
@@ -86,7 +85,7 @@ function skipVoid(text: string, start: number): number {
   return at;
 }
 
-/** The place of the line end, or the end of the text. */
+/** Returns the offset of the line end, or of the end of the text. */
 export function endOfLine(text: string, start: number): number {
   const end = text.indexOf("\n", start);
   return end === -1 ? text.length : end;
@@ -119,7 +118,7 @@ function endOfText(text: string, start: number): number {
     at += quote === '"' && text[at] === "\\" ? 2 : 1;
   }
   at += 3;
-  // Up to two quotes may stand right before the three that end the text.
+  // Up to two quotes may precede the closing three.
   while (text[at] === quote) at++;
   return at;
 }

@@ -1,21 +1,21 @@
 import { CodexError } from "../../protocol/error.js";
 
-/** A table as it was read; it has no prototype, so that no key of a file means more than itself. */
+/** A TOML table without prototype, so that no key of a file has a special meaning. */
 export type Table = Record<string, unknown>;
 
-/** An empty table. */
+/** Creates an empty table. */
 export function newTable(): Table {
   return Object.create(null) as Table;
 }
 
-/** Whether a value is a table, as opposed to a list, a date or a plain value. */
+/** Returns true for a table, false for a list, a date or a scalar. */
 export function isTable(value: unknown): value is Table {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date)
   );
 }
 
-/** The value under a path, or nothing. */
+/** Returns the value at a path, if any. */
 export function valueAt(table: Table, path: readonly string[]): unknown {
   let at: unknown = table;
   for (const key of path) {
@@ -25,7 +25,7 @@ export function valueAt(table: Table, path: readonly string[]): unknown {
   return at;
 }
 
-/** Puts a value under a path; what is in the way and no table gives way. */
+/** Sets the value at a path; replaces parents that are not tables. */
 export function putAt(table: Table, path: readonly string[], value: unknown): void {
   const last = path.at(-1);
   if (last === undefined) return;
@@ -39,26 +39,26 @@ export function putAt(table: Table, path: readonly string[], value: unknown): vo
   at[last] = value;
 }
 
-/** Takes away what is under a path. */
+/** Removes the value at a path. */
 export function removeAt(table: Table, path: readonly string[]): void {
   const parent = valueAt(table, path.slice(0, -1));
   if (isTable(parent)) delete parent[path.at(-1) ?? ""];
 }
 
-/** A copy whose tables and lists are its own. */
+/** Copies a value deeply. */
 export function copyValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyValue);
   return isTable(value) ? copyTable(value) : value;
 }
 
-/** A copy of a table that shares no table or list with it. */
+/** Copies a table deeply. */
 export function copyTable(table: Table): Table {
   const copy = newTable();
   for (const [key, value] of Object.entries(table)) copy[key] = copyValue(value);
   return copy;
 }
 
-/** Reads TOML; `source` is the file as the user is to be told of it. */
+/** Parses TOML; `source` is the file name for errors. */
 export async function parseToml(text: string, source: string): Promise<Table> {
   const parse = await loadParser();
   try {
@@ -68,7 +68,7 @@ export async function parseToml(text: string, source: string): Promise<Table> {
   }
 }
 
-/** A function that reads TOML and throws the library's own error. */
+/** Loads the TOML parser, which throws errors of the library. */
 export async function loadParser(): Promise<(text: string) => Table> {
   const { parse } = await import("smol-toml");
   return (text) => parse(text, { integersAsBigInt: "asNeeded" }) as Table;
@@ -76,7 +76,7 @@ export async function loadParser(): Promise<(text: string) => Table> {
 
 function toConfigError(error: unknown, source: string): CodexError {
   const { line, column, message } = error as { line?: number; column?: number; message?: string };
-  // The library's first line says what is wrong; then it shows the place, which we name.
+  // The first line of the library's message is the reason; an excerpt follows, which is not used.
   const reason = (message ?? String(error)).split("\n")[0]?.replace(/^Invalid TOML document: /, "");
   const place = line === undefined ? source : `${source}:${line}:${column}`;
   return new CodexError("config", `${place}: ${reason}`, {

@@ -1,37 +1,36 @@
 import type { Table } from "../toml/table.js";
 
-/** A change of a setting. */
+/** An edit of a key. */
 export interface ConfigEdit {
   path: readonly string[];
-  /** The new value; `null` or nothing takes the setting away. */
+  /** New value; `null` or undefined removes the key. */
   value?: unknown;
-  /** Of a table, keeps the keys that `value` does not have. */
+  /** Keeps the other keys of an existing table. */
   merge?: boolean;
 }
 
-/** What may be asked of a change. */
+/** Options of an edit. */
 export interface EditOptions {
-  /** Changes nothing, and throws, when the file is no longer of this version. */
+  /** Throws without changes if the file has another version. */
   expectedVersion?: string;
 }
 
-/** The file after a change. */
+/** State of the file after an edit. */
 export interface EditResult {
-  /** The file that was written: where links lead. */
+  /** Written file, with links resolved. */
   file: string;
   version: string;
   values: Table;
 }
 
-/** The edits to make, or how they follow from what the file says. */
+/** Edits, or a function that derives them from the values of the file. */
 export type Edits = readonly ConfigEdit[] | ((values: Table) => readonly ConfigEdit[]);
 
 /**
- * Changes settings in a file, and nothing else: comments and order stay.
+ * Edits keys of a file; keeps comments and order.
  *
- * Of several programs that change it at once, none loses what another wrote. The new text is read
- * again before it replaces the old, and a crash leaves one of the two. Nothing is written when
- * nothing changes. Throws when a value is not of the type that the setting has.
+ * Concurrent edits of several programs are not lost. The new text is parsed again before it atomically
+ * replaces the old one. Writes nothing if nothing changes. Throws on a value of the wrong type.
  */
 export async function editConfig(
   file: string,

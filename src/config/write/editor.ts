@@ -15,15 +15,15 @@ import {
 } from "./splice.js";
 import { writeValue } from "./write-value.js";
 
-/** Changes a TOML text in place: what is not asked for, comments and order included, stays. */
+/** Edits a TOML text in place; keeps everything else, including comments and order. */
 export class TomlEditor {
-  /** What some systems put at the beginning of a file. */
+  /** Byte order mark of the file, if any. */
   #mark: string;
   #text: string;
   #parse: (text: string) => Table;
   #shape: Shape;
 
-  /** `shape` says which numbers are fractional; `parse` throws when a text is not valid. */
+  /** `shape` determines which numbers are fractional; `parse` throws on invalid text. */
   constructor(text: string, parse: (text: string) => Table, shape: Shape) {
     this.#mark = text.startsWith("\ufeff") ? "\ufeff" : "";
     this.#text = text.slice(this.#mark.length);
@@ -35,7 +35,7 @@ export class TomlEditor {
     return this.#mark + this.#text;
   }
 
-  /** Sets what is under a path; with `merge`, a table keeps the keys that `value` does not have. */
+  /** Sets the value at a path; with `merge`, keeps the other keys of a table. */
   set(path: readonly string[], value: unknown, merge = false): void {
     const old = valueAt(this.#parse(this.#text), path);
     if (isDeepStrictEqual(old, value)) return;
@@ -51,7 +51,7 @@ export class TomlEditor {
     this.#setTable(path, value, merge);
   }
 
-  /** Takes away what is under a path; nothing happens when there is nothing. */
+  /** Removes the value at a path, if any. */
   remove(path: readonly string[]): void {
     if (valueAt(this.#parse(this.#text), path) === undefined) return;
     for (;;) {
@@ -68,7 +68,7 @@ export class TomlEditor {
 
   #setTable(path: readonly string[], table: Table, merge: boolean): void {
     const entries = Object.entries(table);
-    // Plain values first: below the head of an inner table they would belong to that one.
+    // Scalars first: after the header of an inner table they would belong to it.
     const plain = entries.filter(([, value]) => !isTable(value));
     const tables = entries.filter(([, value]) => isTable(value));
     for (const [key, value] of [...plain, ...tables]) this.set([...path, key], value, merge);
@@ -85,7 +85,7 @@ export class TomlEditor {
     else this.#insert(path, literal, statements);
   }
 
-  /** What is no table gives way to a table, and a table to what is none. */
+  /** Removes a value that the new one cannot coexist with: a table for a scalar, or a scalar for a table. */
   #clearTheWay(path: readonly string[]): void {
     const statements = readStatements(this.#text);
     const around = statements.find((one) => isAround(one, path));
@@ -116,7 +116,7 @@ export class TomlEditor {
     else this.#text = insertSection(this.#text, statements, parent, [line]);
   }
 
-  /** Turns `key = { … }` into tables of their own, so that one of its keys can change alone. */
+  /** Expands `key = { … }` into a table, so that a single key can change. */
   #expand(statement: Statement): void {
     const { path } = statement;
     const comment = commentOf(this.#text, statement);
@@ -141,7 +141,7 @@ export class TomlEditor {
   }
 }
 
-/** Keys in a `[[list]]` have no path of their own; only the list as a whole has. */
+/** Returns statements with a unique path: keys in a `[[list]]` have none. */
 function isEntry(statement: Statement): boolean {
   return statement.inList && statement.kind === "value";
 }
@@ -152,19 +152,19 @@ function isAt(statement: Statement, path: readonly string[]): boolean {
   );
 }
 
-/** Whether it stands in the table of that path, and in no inner one. */
+/** Returns true if a statement is directly in the table of that path. */
 function isIn(statement: Statement, table: readonly string[]): boolean {
   if (statement.kind !== "value" || statement.inList) return false;
   return statement.section.length === table.length && startsWith(statement.section, table);
 }
 
-/** Whether it is a value that the path goes through, or a list that it goes into. */
+/** Returns true if the path leads through this value or list. */
 function isAround(statement: Statement, path: readonly string[]): boolean {
   if (statement.path.length >= path.length || !startsWith(path, statement.path)) return false;
   return statement.kind === "list" || (statement.kind === "value" && !statement.inList);
 }
 
-/** Whether its dotted key makes the table of that path, as `a.b = 1` makes `a`. */
+/** Returns true if its dotted key creates the table of that path, as `a.b = 1` creates `a`. */
 function isDottedInto(statement: Statement, table: readonly string[]): boolean {
   if (statement.kind !== "value" || statement.inList) return false;
   return statement.section.length < table.length && startsWith(statement.path, table);

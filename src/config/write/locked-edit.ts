@@ -24,7 +24,7 @@ import {
 import type { ConfigEdit, EditOptions, EditResult, Edits } from "./edit-config.js";
 import { TomlEditor } from "./editor.js";
 
-/** Makes edits while no other program of ours does; see `editConfig`. */
+/** Implements `editConfig` under a lock shared with other processes. */
 export async function editUnderLock(
   file: string,
   edits: Edits,
@@ -48,7 +48,7 @@ export async function editUnderLock(
 
 const patience = { sameHolderMs: 10_000, totalMs: 60_000 };
 
-/** Editors know nothing of our lock: what they have saved meanwhile is the new base. */
+/** Edits until written: editors do not use the lock, so the edits restart if the file has changed. */
 async function editUntilWritten(
   file: string,
   edits: Edits,
@@ -86,11 +86,11 @@ async function editOnce(
   return { values, newText: await editText(text, list, values) };
 }
 
-/** What the settings are after the edits. */
+/** Returns the values after the edits. */
 function applyEdits(values: Table, edits: readonly ConfigEdit[]): Table {
   const changed = copyTable(values);
   for (const { path, value, merge } of edits) {
-    if (path.length === 0) throw new CodexError("config", "A setting needs a name");
+    if (path.length === 0) throw new CodexError("config", "An edit requires a key");
     const old = valueAt(changed, path);
     if (value === undefined || value === null) removeAt(changed, path);
     else if (merge === true && isTable(old) && isTable(value)) {
@@ -100,7 +100,7 @@ function applyEdits(values: Table, edits: readonly ConfigEdit[]): Table {
   return changed;
 }
 
-/** The text with the edits made; throws when it would not say `wanted`. */
+/** Applies the edits to the text; throws if the result does not parse to `wanted`. */
 async function editText(
   text: string,
   edits: readonly ConfigEdit[],
@@ -116,11 +116,11 @@ async function editText(
   if (isDeepStrictEqual(withoutEmpty(said), withoutEmpty(wanted))) return editor.text;
   throw new CodexError(
     "internal",
-    "The changed settings do not read back as meant; none is changed",
+    "The edited config does not parse to the requested values; nothing was changed",
   );
 }
 
-/** A table without keys says nothing, wherever it is left over. */
+/** Removes empty tables, which are equal to missing ones. */
 function withoutEmpty(table: Table): Table {
   const kept = newTable();
   for (const [key, value] of Object.entries(table)) {
@@ -131,9 +131,9 @@ function withoutEmpty(table: Table): Table {
 }
 
 /**
- * Throws when a changed setting is not of the type it has.
+ * Throws if an edited key has a value of the wrong type.
  *
- * What was wrong before elsewhere in the file does not matter: it must be possible to mend it.
+ * Ignores errors elsewhere in the file, so that a broken file can be fixed.
  */
 function checkEdits(values: Table, edits: readonly ConfigEdit[], file: string): void {
   const { problems } = checkValues(values, fileShape);

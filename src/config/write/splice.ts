@@ -1,18 +1,18 @@
 import { writeKey } from "../toml/key.js";
 import { endOfLine, type Statement, sharedLength } from "../toml/statements.js";
 
-/** Puts another value in place of a statement's. */
+/** Replaces the value of a statement. */
 export function replaceValue(text: string, statement: Statement, literal: string): string {
   return text.slice(0, statement.valueStart) + literal + text.slice(statement.end);
 }
 
-/** Puts a line behind the line of a statement, indented like it. */
+/** Inserts a line after a statement, with the same indentation. */
 export function insertAfter(text: string, statement: Statement, line: string): string {
   const indent = text.slice(lineStart(text, statement.start), statement.start);
   return insertLines(text, nextLine(text, statement.end), [indent + line]);
 }
 
-/** Puts a line where keys of no table stand: before all tables, below a comment on the file. */
+/** Inserts a top-level key: before all tables, after a leading comment of the file. */
 export function insertAtTop(text: string, first: Statement | undefined, line: string): string {
   if (first === undefined) return insertLines(text, text.length, [line]);
   const place = startOfComments(text, first);
@@ -20,7 +20,7 @@ export function insertAtTop(text: string, first: Statement | undefined, line: st
   return insertLines(text, place, [line, ...gap]);
 }
 
-/** Adds a table behind the tables nearest to it, or at the end, with a blank line before it. */
+/** Inserts a table after the closest related table, or at the end, with a blank line before it. */
 export function insertSection(
   text: string,
   statements: readonly Statement[],
@@ -38,13 +38,13 @@ export function insertSection(
   return insertLines(text, place, [...gapBefore, header, ...lines, ...gapAfter]);
 }
 
-/** Takes a statement away with its line. */
+/** Removes a statement with its line. */
 export function removeLine(text: string, statement: Statement): string {
   const before = text.slice(0, lineStart(text, statement.start));
   return joinAround(before, text.slice(nextLine(text, statement.end)));
 }
 
-/** Takes a table away, from its head to its last statement, and the blank lines it leaves. */
+/** Removes a table, from its header to its last statement, with surplus blank lines. */
 export function removeSection(text: string, head: Statement, last: Statement): string {
   const before = text.slice(0, lineStart(text, head.start));
   const after = text.slice(nextLine(text, last.end));
@@ -52,13 +52,13 @@ export function removeSection(text: string, head: Statement, last: Statement): s
   return joinAround(before, after);
 }
 
-/** The comment at the end of a statement's line, if there is one. */
+/** Returns the comment at the end of a statement's line, if any. */
 export function commentOf(text: string, statement: Statement): string | undefined {
   const rest = text.slice(statement.end, endOfLine(text, statement.end)).trim();
   return rest.startsWith("#") ? rest : undefined;
 }
 
-/** Puts what was before and behind something together, without two gaps in a row. */
+/** Joins the text before and after a removed part without double blank lines. */
 function joinAround(before: string, after: string): string {
   const separated = before === "" || endsWithBlankLine(before);
   return before + (separated ? after.replace(/^(?:[ \t]*\r?\n)+/, "") : after);
@@ -84,7 +84,7 @@ function insertLines(text: string, place: number, lines: readonly string[]): str
   return before + start + lines.map((line) => line + newline).join("") + text.slice(place);
 }
 
-/** Where the comments begin that stand right above a statement. */
+/** Returns the offset of the comments directly above a statement. */
 function startOfComments(text: string, statement: Statement): number {
   let place = lineStart(text, statement.start);
   while (place > 0) {

@@ -7,18 +7,18 @@ import type { McpServerToml } from "../schema/mcp-server.js";
 import { isTable, newTable, type Table, valueAt } from "../toml/table.js";
 import { type ConfigEdit, type EditOptions, type EditResult, editConfig } from "./edit-config.js";
 
-/** The user's file, and the profile that is in use. */
+/** The user's file and the selected profile. */
 export interface SettingsTarget {
-  /** The folder of the user's settings. */
+  /** Home directory of the config. */
   home: string;
-  /** The profile to write to; absent: the one that the file names, if any. */
+  /** Profile to write to; default: the one that the file selects. */
   profile?: string | undefined;
 }
 
 /**
- * Changes settings of the user where they take effect: in the profile in use, if there is one.
+ * Edits keys of the user's file where they take effect: in the selected profile, if any.
  *
- * Paths that name a profile themselves are left as they are.
+ * Paths below `profiles` are not changed.
  */
 export function editSettings(
   { home, profile }: SettingsTarget,
@@ -30,7 +30,7 @@ export function editSettings(
   });
 }
 
-/** Remembers the model and effort for sessions to come; `undefined` takes a choice back. */
+/** Saves the model and effort for later sessions; `undefined` removes a choice. */
 export function saveModel(
   target: SettingsTarget,
   choice: { model: string | undefined; effort: ReasoningEffort | undefined },
@@ -50,10 +50,10 @@ function inProfile(edit: ConfigEdit, name: string): ConfigEdit {
   return edit.path[0] === "profiles" ? edit : { ...edit, path: ["profiles", name, ...edit.path] };
 }
 
-/** A skill by its file, or all that have a name. */
+/** Selects a skill by its file, or all skills of a name. */
 export type SkillSelector = { path: string } | { name: string };
 
-/** Turns a skill on or off in the user's file; what is on needs no entry. */
+/** Enables or disables a skill in the user's file; an enabled skill needs no entry. */
 export function setSkill(
   home: string,
   skill: SkillSelector,
@@ -75,7 +75,7 @@ function isFor(entry: Table, skill: SkillSelector): boolean {
   return "path" in skill ? entry.path === skill.path : entry.name === skill.name;
 }
 
-/** Adds one server to those of the user, or puts it in the place of the one with its name. */
+/** Adds or replaces an MCP server in the user's file. */
 export function saveMcpServer(
   home: string,
   name: string,
@@ -86,7 +86,7 @@ export function saveMcpServer(
   ]);
 }
 
-/** Takes one server away from those of the user; false when there is none of that name. */
+/** Removes an MCP server from the user's file; returns false if there is none of that name. */
 export async function removeMcpServer(home: string, name: string): Promise<boolean> {
   let isThere = false;
   await editConfig(join(home, "config.toml"), (values) => {
@@ -96,7 +96,7 @@ export async function removeMcpServer(home: string, name: string): Promise<boole
   return isThere;
 }
 
-/** In the order of the documentation, without what says nothing; names and values by name. */
+/** Converts a server to a table in the order of the docs, without empty values. */
 function toTable(server: McpServerToml): Table {
   const table = newTable();
   for (const key of Object.keys(shapeAt(fileShape, ["mcp_servers", ""])?.keys ?? {})) {
@@ -118,10 +118,9 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Changes settings in the user's own file, as `editConfig` does.
+ * Edits the user's file, like `editConfig`.
  *
- * Where an edit says what the user thinks of a project, the servers that the project names now are
- * those that the user has seen.
+ * An edit of a trust level accepts the servers that the project has now.
  */
 export async function editUserConfig(
   home: string,
@@ -133,7 +132,7 @@ export async function editUserConfig(
   return result;
 }
 
-/** The projects whose trust an edit speaks of. */
+/** Returns the projects whose trust level an edit changes. */
 function judgedProjects({ path: [table, project, key], value }: ConfigEdit): string[] {
   if (table !== "projects") return [];
   if (project === undefined) return isTable(value) ? Object.keys(value) : [];

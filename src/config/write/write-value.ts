@@ -3,7 +3,7 @@ import type { Shape } from "../check/shape.js";
 import { quoteText, writeKey } from "../toml/key.js";
 import { isTable } from "../toml/table.js";
 
-/** Writes a value on one line; a number that the shape calls fractional is written as one. */
+/** Formats a value on one line; the shape determines if a number is fractional. */
 export function writeValue(value: unknown, shape?: Shape): string {
   if (typeof value === "string") return quoteText(value);
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);

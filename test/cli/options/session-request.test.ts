@@ -84,7 +84,7 @@ describe("the options of a conversation", () => {
     [["-C", "nowhere"], /Expected --cd to be a directory \(got .*nowhere\)/],
     [["-i", "nowhere.png"], /--image: no such file: .*nowhere\.png/],
     [["--enable", "stear"], /Did you mean steer\?/],
-    [["-c", "novalue"], /write it as key=value/],
+    [["-c", "novalue"], /Expected -c KEY=VALUE/],
     [["--yolo", "-a", "never"], /cannot be used together/],
     [["--remote-auth-token-env", "T"], /requires --remote/],
     [["--remote", "ws://h:1", "--remote-auth-token-env", "T"], /T is not set/],

@@ -31,5 +31,5 @@ test("a value is TOML or nothing; it cannot bring more keys along", async () => 
 test("paths have dots between names, and quotes keep them", () => {
   expect(parseKeyPath('profiles."my.team".model')).toEqual(["profiles", "my.team", "model"]);
   expect(parseKeyPath("mcp_servers.'a b'")).toEqual(["mcp_servers", "a b"]);
-  expect(() => parseKeyPath("")).toThrow("is no path of a setting");
+  expect(() => parseKeyPath("")).toThrow("Expected a key such as");
 });

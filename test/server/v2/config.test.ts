@@ -174,7 +174,7 @@ test.each([
   [{ ...edit, filePath: "/elsewhere.toml" }, "configLayerReadonly", /Only writes to the user/],
   [{ ...edit, filePath: "config.toml" }, "configLayerReadonly", /Only writes to the user/],
   [{ ...edit, keyPath: " " }, "configValidationError", /^keyPath must not be empty$/],
-  [{ ...edit, keyPath: "a..b" }, "configValidationError", /`a\.\.b` is no path of a setting/],
+  [{ ...edit, keyPath: "a..b" }, "configValidationError", /Expected a key .*`a\.\.b`/],
   [{ ...edit, value: [null] }, "configValidationError", /TOML has no null.*`model`/],
   [{ ...edit, value: 3 }, "configValidationError", /`model` must be a string, not 3/],
 ])("%j is refused as %s", async (params, code, message) => {

@@ -1,3 +1,4 @@
+import { configFlags } from "../../../config/schema/flags.generated.js";
 import { createQueues, runCodex } from "../../../engine/index.js";
 import { createLocalParts } from "../../../engine/local/parts.js";
 import { scriptedClient } from "../../../model/scripted/index.js";
@@ -10,7 +11,7 @@ import { requireEra } from "../../identity.js";
 import { type SessionValues, sessionOptions } from "../../options/session-options.js";
 import { toSessionRequest } from "../../options/session-request.js";
 
-const { model, cd, image, profile, config, enable, disable } = sessionOptions;
+const { model, cd, image, config, enable, disable } = sessionOptions;
 
 /** Prints the items that a new session would send; makes no request. */
 export const debugPromptInput = defineCommand({
@@ -18,7 +19,7 @@ export const debugPromptInput = defineCommand({
   summary: "Print the input of the first model request as JSON",
   operands: "[PROMPT]",
   mostOperands: 1,
-  options: { model, cd, image, profile, config, enable, disable },
+  options: { model, cd, image, ...configFlags, config, enable, disable },
   details:
     "Prints the context of a new session and the prompt. Makes no request and records nothing.",
   async run({ values, positionals: [prompt] }, io) {
