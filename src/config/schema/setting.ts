@@ -26,8 +26,6 @@ export interface SettingFacts {
   alias?: string;
   /** Option of commands that start a session, which sets the key: `--time-zone`. */
   flag?: string | SettingFlag;
-  /** Option of commands that start a session, which sets the key: `--time-zone`. */
-  flag?: string | SettingFlag;
 }
 
 /** Command-line option of a key; omitted fields are derived from the declaration. */
