@@ -1,7 +1,7 @@
 import { parseResponseItem } from "../../src/protocol/read/index.js";
 import type { ResponseItem, TurnItem } from "../../src/protocol/types.js";
 import {
-  isKeptItem,
+  isHistoryItem,
   lengthWithoutLastTurns,
   messageKind,
   normalizeItems,
@@ -19,7 +19,7 @@ export const suite: SuiteAdapter = {
 
 const kinds: Record<string, RunKind<undefined>> = {
   normalize: ({ items, expect }) => differs(normalizeItems(read(items)), expect),
-  record: ({ items, expect }) => differs(read(items).filter(isKeptItem), expect),
+  record: ({ items, expect }) => differs(read(items).filter(isHistoryItem), expect),
   rollback({ items, n, expect }) {
     const list = read(items);
     return differs(list.slice(0, lengthWithoutLastTurns(list, Number(n))), expect);

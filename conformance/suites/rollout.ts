@@ -8,7 +8,7 @@ import {
   archiveThread,
   findRollout,
   findThreadByName,
-  isKeptItem,
+  isHistoryItem,
   isPersistedEvent,
   type ListOptions,
   listThreads,
@@ -52,7 +52,8 @@ const kinds: Record<string, RunKind<string>> = {
   },
   persist_event: ({ event, expect }) =>
     differs(isPersistedEvent({ type: event } as EventMsg, { recordsTasks: false }), expect),
-  persist_item: ({ item, expect }) => differs(isKeptItem({ type: item } as ResponseItem), expect),
+  persist_item: ({ item, expect }) =>
+    differs(isHistoryItem({ type: item } as ResponseItem), expect),
 };
 
 interface ExpectedPage {

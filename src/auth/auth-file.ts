@@ -5,23 +5,23 @@ import { homeSecrets } from "../protocol/home-secrets.js";
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 
 /**
- * What is kept of a login: the contents of `auth.json`.
+ * Contents of `auth.json`.
  *
- * Fields this version does not know stay as they are when the file is written again.
+ * Unknown fields are retained when the file is written again.
  */
 export interface AuthFile {
-  /** Which of key and tokens counts; files without it mean the key, if there is one. */
+  /** Selects the key or the tokens; files without it use the key, if there is one. */
   auth_mode?: string | null;
   OPENAI_API_KEY?: string | null;
   tokens?: StoredTokens | null;
-  /** When the tokens were given or renewed, in the form of RFC 3339. */
+  /** Time the tokens were issued or refreshed, in RFC 3339 format. */
   last_refresh?: string | null;
   [field: string]: unknown;
 }
 
 /** The tokens of a ChatGPT login. */
 export interface StoredTokens {
-  /** Says who signed in; see `readClaims`. */
+  /** JWT with the user's identity; see `readClaims`. */
   id_token?: string;
   access_token: string;
   refresh_token?: string;
@@ -29,15 +29,15 @@ export interface StoredTokens {
   [field: string]: unknown;
 }
 
-/** Where the login of a home is kept. */
+/** Returns the path of `auth.json` in a home. */
 export function authFilePath(home: string): string {
   return join(home, homeSecrets.login);
 }
 
 /**
- * Reads the text of a login.
+ * Parses the text of a login.
  *
- * Throws a `CodexError` that says which field is wrong and never what stands in it.
+ * Throws a `CodexError` that names the invalid field but never quotes its value.
  */
 export function parseAuthFile(text: string, place: string): AuthFile {
   const file = parseRecord(text);
@@ -53,7 +53,7 @@ export function parseAuthFile(text: string, place: string): AuthFile {
   return file as AuthFile;
 }
 
-/** The text of a login as other programs expect it in `auth.json`. */
+/** Formats a login as other programs expect it in `auth.json`. */
 export function writeAuthText(file: AuthFile): string {
   const { auth_mode, OPENAI_API_KEY = null, tokens, last_refresh, ...rest } = file;
   const fields = {
@@ -73,7 +73,7 @@ function checkTexts(object: JsonRecord, names: readonly string[], place: string)
   }
 }
 
-/** The parser's own message would quote the file, and with it what is secret. */
+/** Omits the parser's message, which would quote the file and its secrets. */
 function unreadable(place: string, reason: string): CodexError {
   return new CodexError(
     "auth",

@@ -3,13 +3,13 @@ import { type Environment, variable } from "./issuer.js";
 import { readClaims } from "./login.js";
 import type { RequestAuth } from "./token-source.js";
 
-/** Where the login of each request comes from. */
+/** Credentials for requests to the model. */
 export interface AuthSource {
   current(): Promise<RequestAuth | undefined>;
   refresh(): Promise<boolean>;
 }
 
-/** What a client has given as long as there is any, else the login that is stored. */
+/** Uses client-provided tokens if set, otherwise the stored login. */
 export function layeredSource(given: GivenTokens, stored: AuthSource): AuthSource {
   return {
     current: async () => given.current ?? stored.current(),
@@ -17,16 +17,16 @@ export function layeredSource(given: GivenTokens, stored: AuthSource): AuthSourc
   };
 }
 
-/** The key of a run without a user: `CODEX_API_KEY`, if it is set. */
+/** Returns the API key for non-interactive runs, `CODEX_API_KEY`. */
 export function codexApiKey(env: Environment): string | undefined {
   return variable(env, "CODEX_API_KEY");
 }
 
 /**
- * Signs every request with the key that the caller gave.
+ * Signs every request with the given key.
  *
- * It takes precedence over the stored login, the tokens of a client and `OPENAI_API_KEY`, none of
- * which is ever sent in its place. Rejects if `forced_login_method` allows ChatGPT logins only.
+ * The key takes precedence over the stored login, client-provided tokens and `OPENAI_API_KEY`, none
+ * of which is ever sent instead. Rejects if `forced_login_method` allows ChatGPT logins only.
  */
 export function givenKey(key: string, forced: "api" | "chatgpt" | undefined): AuthSource {
   return {
@@ -42,36 +42,36 @@ export function givenKey(key: string, forced: "api" | "chatgpt" | undefined): Au
   };
 }
 
-/** Tokens that a client brings along, and renews itself. */
+/** Tokens that a client provides and refreshes. */
 export interface ClientTokens {
   accessToken: string;
   accountId?: string | undefined;
   planType?: string | undefined;
 }
 
-/** Gives newer tokens when the old ones were refused; nothing when there are none. */
+/** Requests new tokens from the client; resolves with undefined if there are none. */
 export type RenewTokens = (
   previousAccountId: string | undefined,
 ) => Promise<ClientTokens | undefined>;
 
-/** Signs requests with what a client has given, in memory only; it comes before any stored login. */
+/** Client-provided tokens, stored in memory only; they take precedence over any stored login. */
 export class GivenTokens {
   #auth: RequestAuth | undefined;
   #email: string | undefined;
   #renew: RenewTokens = async () => undefined;
   #renewing: Promise<boolean> | undefined;
 
-  /** What requests are signed with; nothing when no client has given anything. */
+  /** Credentials for requests; undefined if no client has provided any. */
   get current(): RequestAuth | undefined {
     return this.#auth;
   }
 
-  /** Whose account it is, as the token says, unchecked. */
+  /** Account of the token, from its unverified claims. */
   get email(): string | undefined {
     return this.#email;
   }
 
-  /** Takes tokens in place of earlier ones; `renew` is asked when they are refused. */
+  /** Replaces the tokens; `renew` is called when they are rejected. */
   set(tokens: ClientTokens, renew: RenewTokens): void {
     const claims = readClaims(tokens.accessToken);
     const accountId = tokens.accountId ?? claims.accountId;
@@ -86,14 +86,17 @@ export class GivenTokens {
     this.#renew = renew;
   }
 
-  /** Forgets them. */
+  /** Removes the tokens. */
   clear(): void {
     this.#auth = undefined;
     this.#email = undefined;
     this.#renew = async () => undefined;
   }
 
-  /** Asks the client for newer ones, once for all whose requests were refused; true when it has some. */
+  /**
+   * Requests new tokens from the client, once for all concurrently rejected requests; resolves with
+   * true if it got any.
+   */
   refresh(): Promise<boolean> {
     this.#renewing ??= this.#ask().finally(() => {
       this.#renewing = undefined;

@@ -3,7 +3,7 @@ import type { Issuer } from "./issuer.js";
 import { readClaims } from "./login.js";
 import type { IssuedTokens } from "./token-endpoint.js";
 
-/** What the user's consent is asked with. */
+/** Parameters of the authorization URL. */
 interface AuthorizeRequest {
   issuer: Pick<Issuer, "url" | "clientId">;
   redirectUri: string;
@@ -12,7 +12,7 @@ interface AuthorizeRequest {
   originator: string;
 }
 
-/** The page of the issuer on which the user consents. */
+/** Returns the consent page of the issuer. */
 export function authorizeUrl(request: AuthorizeRequest): string {
   const { issuer } = request;
   const query = {
@@ -31,29 +31,29 @@ export function authorizeUrl(request: AuthorizeRequest): string {
   return `${issuer.url}/oauth/authorize?${pairs.join("&")}`;
 }
 
-/** Where the issuer sends the browser afterwards; it knows no other addresses than this form. */
+/** Returns the redirect URI; the issuer accepts no other format. */
 export function callbackUrl(port: number): string {
   return `http://localhost:${port}/auth/callback`;
 }
 
-/** A secret and its hash: whoever shows the secret is the one who sent the hash (RFC 7636). */
+/** PKCE secret and its hash (RFC 7636): proves that the same client sent both. */
 interface Pkce {
   verifier: string;
   challenge: string;
 }
 
-/** A new secret of 64 random bytes. */
+/** Creates a secret of 64 random bytes. */
 export function createPkce(): Pkce {
   const verifier = randomBytes(64).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }
 
-/** A word that ties the browser's answer to the question it was sent with. */
+/** Creates the `state` that links a callback to its request. */
 export function createState(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** No token is in it: browsers keep addresses. */
+/** Returns the URL of the last page, without tokens: browsers store URLs. */
 export function successUrl(port: number, tokens: IssuedTokens): string {
   const { needsSetup } = readClaims(tokens.idToken);
   const { planType = "" } = readClaims(tokens.accessToken);
@@ -61,7 +61,7 @@ export function successUrl(port: number, tokens: IssuedTokens): string {
   return `http://localhost:${port}/success?${query}`;
 }
 
-/** How long it takes tells nothing of how much is right. */
+/** Compares in constant time. */
 export function isSame(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -23,33 +23,33 @@ import {
 } from "./save-login.js";
 import { exchangeCode, exchangeForApiKey } from "./token-endpoint.js";
 
-/** What a login in the browser is started with. */
+/** Options for a browser login. */
 export interface BrowserLoginOptions extends LoginParts {
   originator: string;
-  /** What the issuer says unless told. */
+  /** Default: the issuer's callback port. */
   port?: number;
-  /** How long the user may take; ten minutes unless told. */
+  /** Time limit for the user. Default: ten minutes. */
   limitMs?: number;
-  /** A fixed word instead of a random one, so that a test can play the browser. */
+  /** Fixed `state` instead of a random one, for tests. */
   state?: string;
 }
 
-/** A login that waits for the user. */
+/** A login that is pending in the user's browser. */
 export interface BrowserLogin {
   /** To be shown to the user and opened in a browser. */
   authUrl: string;
   port: number;
-  /** Never rejects. The server is closed by then. */
+  /** Never rejects. The callback server is closed by then. */
   done: Promise<LoginResult>;
   cancel(): void;
 }
 
 const defaultLimitMs = 10 * 60 * 1000;
 
-/** A browser that was sent on to the last page asks for it at once, or not at all. */
+/** A redirected browser requests the last page at once, or never. */
 const lastPageMs = 2_000;
 
-/** Waits on loopback for the user to sign in with the browser. Throws when it cannot wait there. */
+/** Starts a browser login with a callback server on loopback. Throws if it cannot listen. */
 export async function startBrowserLogin(options: BrowserLoginOptions): Promise<BrowserLogin> {
   const flow = new BrowserFlow(options);
   const { port = options.issuer.callbackPort, clock } = options;
@@ -70,7 +70,7 @@ class BrowserFlow {
   #port = 0;
   #ended = createDeferred<LoginResult>();
   #abort = new AbortController();
-  /** The exchange under way or done; a browser that asks twice gets the same answer. */
+  /** Pending or finished token exchange; a repeated callback gets the same response. */
   #exchange: Promise<BrowserAnswer> | undefined;
   #result: LoginResult | undefined;
 
@@ -84,7 +84,7 @@ class BrowserFlow {
     return this.#abort.signal;
   }
 
-  /** Starts the user's time; returns where to send them. */
+  /** Starts the time limit; returns the consent URL. */
   begin(port: number): string {
     const { issuer, originator, clock, limitMs = defaultLimitMs } = this.#options;
     this.#port = port;
@@ -97,7 +97,7 @@ class BrowserFlow {
     return authorizeUrl({ issuer, redirectUri, challenge, state: this.#state, originator });
   }
 
-  /** Ends it; a login that is stored has succeeded, whoever gives up on it now. */
+  /** Ends the login; one that is already stored counts as successful. */
   end(result: LoginResult): void {
     this.#ended.resolve(this.#result ?? result);
     this.#abort.abort(new Error("the login has ended"));
@@ -132,7 +132,7 @@ class BrowserFlow {
     return this.#exchange;
   }
 
-  /** The user or the issuer said no. */
+  /** The user or the issuer refused. */
   #onRefusal(reason: string): BrowserAnswer {
     const text = `Sign-in was refused: ${reason.slice(0, 500)}`;
     return {
@@ -167,7 +167,7 @@ class BrowserFlow {
     }
   }
 
-  /** The login is stored; whether the browser shows the last page does not matter for it. */
+  /** The login is stored, so it ends even if the browser never requests the last page. */
   #endSoon(result: LoginResult): void {
     this.#options.clock.sleep(lastPageMs, this.signal).then(
       () => this.end(result),
@@ -178,7 +178,7 @@ class BrowserFlow {
   #onSuccess(): BrowserAnswer {
     const result = this.#result;
     if (result === undefined) {
-      const text = "Nobody has signed in yet. Go on where you were asked to.";
+      const text = "Not signed in yet. Continue on the page that asked you to sign in.";
       return { reply: { status: 200, html: true, body: loginPage("Waiting for you", text) } };
     }
     const text = "You can close this window and go back to the terminal.";
@@ -198,7 +198,7 @@ class BrowserFlow {
 
 const notFound: BrowserAnswer = { reply: { status: 404, body: "Not Found" } };
 
-/** The login goes on: anybody could have sent this. */
+/** Rejects one request without ending the login: any page could have sent it. */
 function badRequest(body: string): BrowserAnswer {
   return { reply: { status: 400, body } };
 }

@@ -4,33 +4,33 @@ import type { Clock } from "../lib/clock.js";
 import { errorCode, errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
-/** What the browser gets to see. */
+/** Response to the browser. */
 interface Reply {
   status: number;
   body: string;
-  /** A page; plain text without it. */
+  /** True for an HTML page, otherwise plain text. */
   html?: boolean;
   location?: string;
 }
 
-/** A request of the browser that is addressed to us. */
+/** A request to the callback server. */
 export interface BrowserRequest {
   path: string;
   query: URLSearchParams;
-  /** A browser sent it, so any page may have caused it; another program did not. */
+  /** True if a browser sent it, so any web page may have caused it. */
   fromBrowser: boolean;
 }
 
-/** Answers the browser. */
+/** Handles a request. */
 type BrowserHandler = (request: BrowserRequest) => Promise<BrowserAnswer>;
 
-/** A reply, and what happens once it has been sent. */
+/** A response, and a callback for when it has been sent. */
 export interface BrowserAnswer {
   reply: Reply;
   afterwards?: () => void;
 }
 
-/** A server on loopback that waits for the browser to come back. */
+/** Callback server on loopback. */
 export interface CallbackServer {
   port: number;
   close(): Promise<void>;
@@ -40,10 +40,10 @@ const tries = 10;
 const pauseMs = 200;
 
 /**
- * Listens on a port of this machine alone.
+ * Listens on a port of the loopback interface.
  *
- * The port is fixed, for the issuer knows no other. If it is taken, another login is likely waiting
- * there: it is asked once to give up. Throws when the port stays taken.
+ * The port is fixed, because the issuer accepts no other. If it is in use, another login is
+ * probably pending there and is asked once to cancel. Throws if the port stays in use.
  */
 export async function listenForBrowser(
   port: number,
@@ -92,7 +92,7 @@ async function answer(
 ): Promise<void> {
   request.resume();
   const { reply, afterwards } = await handle(request, handler);
-  // Whether it arrived or the browser went away: what follows from it follows.
+  // Runs even if the browser disconnected before the response arrived.
   response.once("close", () => afterwards?.());
   response.writeHead(reply.status, {
     "content-type": `text/${reply.html ? "html" : "plain"}; charset=utf-8`,
@@ -110,7 +110,7 @@ async function answer(
 async function handle(request: IncomingMessage, handler: BrowserHandler): Promise<BrowserAnswer> {
   const { method, url = "/", headers, socket } = request;
   const { localPort } = socket;
-  // A name that merely leads here is how other sites would reach us.
+  // Prevents DNS rebinding: a foreign host name could resolve to this machine.
   if (headers.host !== `localhost:${localPort}` && headers.host !== `127.0.0.1:${localPort}`) {
     return { reply: { status: 403, body: "Forbidden" } };
   }
@@ -124,10 +124,10 @@ async function handle(request: IncomingMessage, handler: BrowserHandler): Promis
 }
 
 /**
- * True if any header is one that browsers send and our own `cancelOther` does not.
+ * Returns true if any header is one that browsers send and `cancelOther` does not.
  *
- * A page can keep its browser from sending some of them (an image has no `Origin`, a policy removes
- * `Referer`, older browsers have no `Sec-Fetch-Site`), but never all.
+ * A page can suppress some of them (an image has no `Origin`, a policy removes `Referer`, older
+ * browsers have no `Sec-Fetch-Site`), but never all.
  */
 function isFromBrowser(headers: IncomingHttpHeaders): boolean {
   if (/mozilla/i.test(headers["user-agent"] ?? "")) return true;
@@ -137,7 +137,7 @@ function isFromBrowser(headers: IncomingHttpHeaders): boolean {
 const browserHeader =
   /^(origin|referer|cookie|accept-language|upgrade-insecure-requests|sec-.+|access-control-.+)$/;
 
-/** Asks whoever has the port to give up; if it is not a login it will not mind. */
+/** Asks the program on the port to cancel its login; other programs ignore the request. */
 async function cancelOther(port: number): Promise<void> {
   const { request } = await import("node:http");
   await new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ function notListening(port: number, cause: unknown): CodexError {
   return new CodexError("auth", `Could not listen on 127.0.0.1:${port}: ${reason}`, { cause });
 }
 
-/** The page that tells the user in the browser how the login went. */
+/** Returns the HTML page with the outcome of the login. */
 export function loginPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -176,7 +176,7 @@ export function loginPage(title: string, text: string): string {
 `;
 }
 
-/** Text that a page shows and never obeys. */
+/** Escapes all characters with a meaning in HTML. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -12,11 +12,11 @@ import {
 } from "./save-login.js";
 import { type CodeGrant, exchangeCode, isOk, postJson } from "./token-endpoint.js";
 
-/** A login that the user finishes on any device. */
+/** A login that the user completes on any device. */
 export interface DeviceLogin {
-  /** Where the user signs in. */
+  /** Page where the user signs in. */
   verificationUrl: string;
-  /** What the user enters there; whoever has it can take part in the login. */
+  /** Code to enter there; anyone who has it can take part in the login. */
   userCode: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -27,11 +27,11 @@ export interface DeviceLogin {
 
 const limitMs = 15 * 60 * 1000;
 const requestLimitMs = 30_000;
-const usualIntervalMs = 5_000;
+const defaultIntervalMs = 5_000;
 const shortestIntervalMs = 1_000;
 const longestIntervalMs = 60_000;
 
-/** Asks the issuer for a code that the user enters elsewhere. Throws when it gives none. */
+/** Requests a device code from the issuer. Throws if it returns none. */
 export async function startDeviceLogin(parts: LoginParts): Promise<DeviceLogin> {
   const abort = new AbortController();
   const code = await requestCode(parts, abort.signal);
@@ -67,7 +67,7 @@ async function requestCode(parts: LoginParts, signal: AbortSignal): Promise<Devi
   const deviceId = textOf(fields.device_auth_id);
   const userCode = textOf(fields.user_code) ?? textOf(fields.usercode);
   if (deviceId === undefined || userCode === undefined) {
-    throw new CodexError("auth", "the login server answered without a device code");
+    throw new CodexError("auth", "the login server returned no device code");
   }
   return { deviceId, userCode, intervalMs: readInterval(fields.interval) };
 }
@@ -91,7 +91,7 @@ async function complete(
   }
 }
 
-/** Asks again and again until the user has entered the code; nothing when the time is up. */
+/** Polls until the user has entered the code; undefined after the time limit. */
 async function poll(
   parts: LoginParts,
   { deviceId, userCode, intervalMs }: DeviceCode,
@@ -112,10 +112,10 @@ async function poll(
   return undefined;
 }
 
-/** The network may come back before the code expires. */
+/** The network may recover before the code expires. */
 const noAnswer: HttpAnswer = { status: 0, body: "" };
 
-/** The user has not entered the code yet, or the server has no time for us. */
+/** The user has not entered the code yet, or the server is overloaded. */
 function isPending({ status }: HttpAnswer): boolean {
   return status === 403 || status === 404 || status === 429 || status >= 500 || status === 0;
 }
@@ -125,15 +125,15 @@ function readGrant({ body }: HttpAnswer, redirectUri: string): CodeGrant {
   const code = textOf(fields.authorization_code);
   const verifier = textOf(fields.code_verifier);
   if (code === undefined || verifier === undefined) {
-    throw new CodexError("auth", "the login server answered without an authorization code");
+    throw new CodexError("auth", "the login server returned no authorization code");
   }
   return { code, verifier, redirectUri };
 }
 
-/** Seconds, as a number or as text. */
+/** Seconds, as a number or a string. */
 function readInterval(value: unknown): number {
   const seconds = Number(value ?? Number.NaN);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : usualIntervalMs;
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : defaultIntervalMs;
   return Math.min(longestIntervalMs, Math.max(shortestIntervalMs, ms));
 }
 

@@ -7,27 +7,30 @@ export interface HttpPost {
   body: string;
 }
 
-/** Its answer, read to the end. */
+/** A response with its full body. */
 export interface HttpAnswer {
   status: number;
   body: string;
 }
 
 /**
- * Posts something and reads the answer, whatever its status.
+ * Sends a POST request and reads the response, whatever its status.
  *
- * Throws when no answer comes or `signal` aborts. Programs that go through proxies give their own.
+ * Rejects if no response arrives or `signal` aborts. Programs behind a proxy pass their own.
  */
 export type HttpClient = (request: HttpPost, signal: AbortSignal) => Promise<HttpAnswer>;
 
-/** What a login server says is short. */
+/** Responses of a login server are short. */
 const largestAnswer = 1024 * 1024;
 
-/** Posts over a connection of its own. Redirects are not followed: no token goes elsewhere. */
+/**
+ * Sends a POST request over a new connection. Redirects are not followed, so no token is sent
+ * elsewhere.
+ */
 export const postDirectly: HttpClient = ({ url, headers, body }, signal) =>
   send("POST", { url, headers, body }, signal);
 
-/** Reads something over a connection of its own, in the same way. */
+/** Sends a GET request in the same way. */
 export function getDirectly(
   request: Omit<HttpPost, "body">,
   signal: AbortSignal,
@@ -66,7 +69,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   let text = "";
   for await (const piece of incoming.setEncoding("utf8")) {
     text += piece;
-    if (text.length > largestAnswer) throw new Error("the answer is larger than any login's");
+    if (text.length > largestAnswer) throw new Error("the response exceeds 1 MiB");
   }
   return text;
 }

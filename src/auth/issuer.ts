@@ -1,13 +1,13 @@
 import { CodexError } from "../protocol/error.js";
 
-/** The server that signs users in, and who we are to it. */
+/** Login server, and our client id. */
 export interface Issuer {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   clientId: string;
-  /** Where tokens are renewed. */
+  /** Token refresh endpoint. */
   refreshUrl: string;
-  /** Where on this machine it sends browsers back to; OpenAI's knows no other than 1455. */
+  /** Port of the redirect URI; OpenAI's issuer accepts only 1455. */
   callbackPort: number;
 }
 
@@ -15,17 +15,18 @@ const defaultUrl = "https://auth.openai.com";
 const defaultClientId = "app_EMoamEEZ73f0CkXaXp7hrann";
 const defaultCallbackPort = 1455;
 
-/** The issuer by what the caller says, else by the environment, else OpenAI's. */
+/** Returns the issuer: from the options, the environment, or else OpenAI's. */
 export function issuerOf(
   env: Environment,
-  said: { url?: string | undefined; clientId?: string | undefined } = {},
+  options: { url?: string | undefined; clientId?: string | undefined } = {},
 ): Issuer {
-  const given = said.url ?? variable(env, "CODEX_APP_SERVER_LOGIN_ISSUER");
+  const given = options.url ?? variable(env, "CODEX_APP_SERVER_LOGIN_ISSUER");
   const url = given === undefined ? defaultUrl : checkedUrl(given, "The login server");
   const refreshUrl = variable(env, "CODEX_REFRESH_TOKEN_URL_OVERRIDE");
   return {
     url,
-    clientId: said.clientId ?? variable(env, "CODEX_APP_SERVER_LOGIN_CLIENT_ID") ?? defaultClientId,
+    clientId:
+      options.clientId ?? variable(env, "CODEX_APP_SERVER_LOGIN_CLIENT_ID") ?? defaultClientId,
     refreshUrl:
       refreshUrl === undefined
         ? `${url}/oauth/token`
@@ -34,14 +35,14 @@ export function issuerOf(
   };
 }
 
-/** An issuer of one's own may send browsers to any port; 0 takes one that is free. */
+/** A custom issuer may redirect to any port; 0 picks a free one. */
 function checkedPort(text: string | undefined): number {
   if (text === undefined) return defaultCallbackPort;
   if (/^\d{1,5}$/.test(text) && Number(text) < 65_536) return Number(text);
   throw new CodexError("config", `QUIRE_LOGIN_PORT must be a port from 0 to 65535: ${text}`);
 }
 
-/** Tokens travel there, so nobody on the way may read along; on this machine nobody can. */
+/** Tokens are sent there, so the URL must be encrypted or local. */
 function checkedUrl(text: string, what: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const safe =
@@ -59,10 +60,10 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** Variables of the environment by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable's value without blanks around it; nothing when it is unset or blank. */
+/** Returns the trimmed value of a variable; undefined if it is unset or blank. */
 export function variable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }

@@ -5,9 +5,9 @@ import { CodexError } from "../protocol/error.js";
 import { parseAuthFile, writeAuthText } from "./auth-file.js";
 import type { AuthStore } from "./store.js";
 
-/** The system's safe for passwords. */
+/** The system's credential store. */
 export interface Keyring {
-  /** The entry of a service and an account in it. */
+  /** Returns the entry of a service and account. */
   entry(service: string, account: string): KeyringEntry;
 }
 
@@ -15,13 +15,13 @@ export interface Keyring {
 export interface KeyringEntry {
   get(): Promise<string | undefined>;
   set(password: string): Promise<void>;
-  /** False when there was none. */
+  /** Resolves with false if there was none. */
   remove(): Promise<boolean>;
 }
 
 const service = "Codex Auth";
 
-/** Keeps the login in the keyring; a copy in the file, left by another program, is taken away. */
+/** Stores the login in the keyring and removes any copy in the file. */
 export function keyringStore(
   home: string,
   file: AuthStore,
@@ -47,10 +47,10 @@ export function keyringStore(
   };
 }
 
-/** The keyring of this machine, where the package that reaches it is installed. */
+/** Returns the system's keyring if its package is installed. */
 export async function importKeyring(): Promise<Keyring | undefined> {
   try {
-    // Not a dependency: a name that bundlers cannot see is looked for only when the program runs.
+    // An optional package: bundlers must not resolve the name, so it is imported at run time.
     const name = "@napi-rs/keyring";
     const { AsyncEntry } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as {
       AsyncEntry: AsyncEntryClass;
@@ -77,7 +77,7 @@ function toEntry(entry: AsyncEntry): KeyringEntry {
   };
 }
 
-/** Every home has an entry of its own, under a name that does not tell where it is. */
+/** Returns the account of a home: a hash, so that the name does not reveal the path. */
 function accountOf(home: string): string {
   const hash = createHash("sha256").update(realPath(home)).digest("hex");
   return `cli|${hash.slice(0, 16)}`;

@@ -1,30 +1,30 @@
 import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
 import type { AuthFile, StoredTokens } from "./auth-file.js";
 
-/** The login that counts of those a file may hold. */
+/** The active login of a file. */
 export type Login = ApiKeyLogin | ChatgptLogin;
 
-/** The user pays by use, with a key. */
+/** Login with an API key. */
 interface ApiKeyLogin {
   kind: "api_key";
   token: string;
 }
 
-/** The user has a ChatGPT plan. */
+/** Login with a ChatGPT plan. */
 export interface ChatgptLogin {
   kind: "chatgpt";
-  /** The access token. */
+  /** Access token. */
   token: string;
   tokens: StoredTokens;
-  /** Milliseconds since 1970; nothing when the file does not tell. */
+  /** Milliseconds since 1970; undefined if not recorded. */
   lastRefresh: number | undefined;
 }
 
 /**
- * Which login a file stands for.
+ * Returns the active login of a file.
  *
- * A key wins over tokens, for whoever has both has added the key on purpose, unless the file says
- * that ChatGPT is meant: signing in there may bring a key as well.
+ * A key takes precedence over tokens, because it was added deliberately, unless `auth_mode` is
+ * `chatgpt`: signing in with ChatGPT may also create a key.
  */
 export function loginOf(file: AuthFile | undefined): Login | undefined {
   const key = file?.OPENAI_API_KEY?.trim();
@@ -41,11 +41,11 @@ function chatgptLogin(file: AuthFile | undefined): ChatgptLogin | undefined {
   return { kind: "chatgpt", token, tokens, lastRefresh: Number.isNaN(time) ? undefined : time };
 }
 
-/** Who is signed in and how, without anything secret. */
+/** The signed-in account, without secrets. */
 export type AuthStatus =
   | {
       method: "apikey";
-      /** Enough of the key to tell it from others. */
+      /** Shortened key. */
       shownKey: string;
     }
   | {
@@ -55,7 +55,7 @@ export type AuthStatus =
       accountId?: string;
     };
 
-/** What a stored login says; nothing when nobody is signed in. */
+/** Returns the signed-in account; undefined if signed out. */
 export function authStatus(file: AuthFile | undefined): AuthStatus | undefined {
   const login = loginOf(file);
   if (login === undefined) return undefined;
@@ -70,26 +70,26 @@ export function authStatus(file: AuthFile | undefined): AuthStatus | undefined {
   };
 }
 
-/** The ends of a key, as in `sk-proj-***ABCDE`; of a short one nothing is shown. */
+/** Returns both ends of a key, as in `sk-proj-***ABCDE`; short keys are hidden entirely. */
 function shortenKey(key: string): string {
   return key.length <= 13 ? "***" : `${key.slice(0, 8)}***${key.slice(-5)}`;
 }
 
-/** What an ID token says about the user. */
+/** Claims of an ID token. */
 interface IdClaims {
   email?: string;
-  /** Such as `plus` or `pro`; other plans may come. */
+  /** Such as `plus` or `pro`; not a closed list. */
   planType?: string;
-  /** The ChatGPT account or workspace. */
+  /** ChatGPT account or workspace. */
   accountId?: string;
-  /** The user has a platform organization of their own and has not finished setting it up. */
+  /** True if the user owns a platform organization and has not finished its setup. */
   needsSetup: boolean;
 }
 
 /**
- * Reads the claims of a token without checking its signature.
+ * Reads the claims of a token without verifying its signature.
  *
- * They are shown and sent along, nothing is decided by them. A token that is none has no claims.
+ * They are displayed and sent along; nothing is decided by them. An invalid token has no claims.
  */
 export function readClaims(token: string | undefined): IdClaims {
   const payload = readPayload(token);
@@ -116,7 +116,7 @@ function objectOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
-/** The value when it is text with something in it, else nothing. */
+/** Returns a non-empty string, or else undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

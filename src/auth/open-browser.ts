@@ -1,15 +1,15 @@
 import { type Environment, variable } from "./issuer.js";
 
-/** The machine on which a page is to be opened. */
+/** Platform and environment of the browser. */
 export interface Desktop {
   platform: NodeJS.Platform;
   env: Environment;
 }
 
 /**
- * Opens a page in the user's browser; false when there is none to be found.
+ * Opens a page in the user's browser; resolves with false if there is none.
  *
- * Never fails and waits for nothing: whoever calls it shows the address as well.
+ * Never rejects and does not wait for the browser: the caller also prints the URL.
  */
 export async function openBrowser(url: string, desktop: Desktop): Promise<boolean> {
   const command = browserCommand(url, desktop);
@@ -29,7 +29,7 @@ export async function openBrowser(url: string, desktop: Desktop): Promise<boolea
   });
 }
 
-/** No shell is asked: an address is an argument, whatever stands in it. */
+/** Returns the command, which runs without a shell, so the URL needs no escaping. */
 function browserCommand(url: string, { platform, env }: Desktop): Command | undefined {
   if (!/^https?:\/\//.test(url)) return undefined;
   switch (platform) {
@@ -38,7 +38,7 @@ function browserCommand(url: string, { platform, env }: Desktop): Command | unde
     case "win32":
       return ["rundll32", "url.dll,FileProtocolHandler", url];
     default:
-      // Without a screen a text browser would fight for the terminal.
+      // Without a display, a text browser would take over the terminal.
       return screenVariables.some((name) => variable(env, name)) ? ["xdg-open", url] : undefined;
   }
 }

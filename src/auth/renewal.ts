@@ -5,46 +5,46 @@ import type { HttpAnswer } from "./http.js";
 import { textOf } from "./login.js";
 import { errorCodeOf, isOk, refusalText } from "./token-endpoint.js";
 
-/** Why tokens were not renewed. */
+/** Failed token refresh. */
 export interface RenewalFailure {
   reason: "expired" | "reused" | "revoked" | "refused" | "signed_out" | "unavailable";
-  /** For the user; says what to do. */
+  /** For the user, with the remedy. */
   message: string;
-  /** True: only signing in again helps. */
+  /** True if the user must sign in again. */
   final: boolean;
 }
 
-/** The new tokens, those that stay the same left out; or why there are none. */
+/** Changed tokens, or the failure. */
 export type Renewal = { tokens: Partial<StoredTokens> } | { failure: RenewalFailure };
 
-/** Reads the issuer's answer to a refresh token. */
+/** Parses the issuer's response to a refresh. */
 export function readRenewal(answer: HttpAnswer): Renewal {
   if (!isOk(answer)) return { failure: refusal(answer) };
   const { id_token, access_token, refresh_token } = parseRecord(answer.body) ?? {};
   const fields = Object.entries({ id_token, access_token, refresh_token });
   const tokens = Object.fromEntries(fields.filter(([, value]) => textOf(value) !== undefined));
   if (Object.keys(tokens).length > 0) return { tokens };
-  return { failure: unavailable("the login server answered without tokens") };
+  return { failure: unavailable("the login server returned no tokens") };
 }
 
-/** The login with its tokens renewed. */
+/** Returns the login with refreshed tokens. */
 export function renewedFile(file: AuthFile, tokens: Partial<StoredTokens>, now: number): AuthFile {
   const old = file.tokens ?? { access_token: "" };
   return { ...file, tokens: { ...old, ...tokens }, last_refresh: new Date(now).toISOString() };
 }
 
-/** The issuer could not be asked, or did not decide; later it may work. */
+/** The issuer was unreachable or undecided; a retry may work. */
 export function unavailable(reason: string): RenewalFailure {
   const message = `Your sign-in could not be renewed: ${reason}. Try again later.`;
   return { reason: "unavailable", message, final: false };
 }
 
-/** The login was removed while it was in use. */
+/** The login was deleted while in use. */
 export function signedOut(): RenewalFailure {
   return finalFailure("signed_out", "You have been signed out");
 }
 
-/** The login has nothing to renew it with. */
+/** The login has no refresh token. */
 export function notRenewable(): RenewalFailure {
   return finalFailure("refused", "Your sign-in cannot be renewed");
 }

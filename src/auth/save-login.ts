@@ -6,32 +6,32 @@ import { type AuthStatus, authStatus, readClaims } from "./login.js";
 import { type AuthStore, withAuthLock } from "./store.js";
 import type { IssuedTokens, TokenEndpoint } from "./token-endpoint.js";
 
-/** Everything a ChatGPT login needs from its surroundings. */
+/** Dependencies of a ChatGPT login. */
 export interface LoginParts extends TokenEndpoint {
   home: string;
   store: AuthStore;
   clock: Clock;
 }
 
-/** How a login ended. */
+/** Outcome of a login. */
 export type LoginResult = { ok: true; status: AuthStatus | undefined } | LoginFailure;
 
-/** Why nobody is signed in. */
+/** A login that did not complete. */
 interface LoginFailure {
   ok: false;
   reason: "cancelled" | "timed_out" | "failed";
-  /** For the user; never holds anything secret. */
+  /** For the user; never contains secrets. */
   error: string;
 }
 
-/** Stores a new ChatGPT login in place of any other. */
+/** Stores a new ChatGPT login, replacing any other. */
 export async function saveLogin(
   { home, store, clock }: LoginParts,
   tokens: IssuedTokens,
   apiKey?: string,
 ): Promise<AuthStatus | undefined> {
   const file: AuthFile = {
-    // Of a file with both, the key would count, though the user has signed in to ChatGPT.
+    // Without it the key would take precedence, although the user signed in with ChatGPT.
     ...(apiKey === undefined ? undefined : { auth_mode: "chatgpt" }),
     OPENAI_API_KEY: apiKey ?? null,
     tokens: {
@@ -46,37 +46,37 @@ export async function saveLogin(
   return authStatus(file);
 }
 
-/** How a login ends by an error. */
+/** Returns the outcome of a login that threw an error. */
 export function failedLogin(error: unknown): LoginFailure {
   const text = errorText(error);
   return { ok: false, reason: "failed", error: text };
 }
 
-/** How a login ends that its starter gave up. */
+/** Outcome of a cancelled login. */
 export const cancelledLogin: LoginFailure = {
   ok: false,
   reason: "cancelled",
   error: "Login was not completed",
 };
 
-/** Signs in with a key; whatever login there was is gone afterwards. */
+/** Stores an API key, replacing any other login. */
 export async function loginWithApiKey(
   { home, store }: { home: string; store: AuthStore },
   apiKey: string,
 ): Promise<void> {
   const key = apiKey.trim();
   if (key === "") throw new CodexError("invalid_request", "The API key is empty");
-  // It becomes a header: a line break or a letter that no header can hold is a mistake of pasting.
+  // The key becomes a header; other characters are copy-and-paste mistakes.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new CodexError(
       "invalid_request",
-      "The API key has blanks or characters that no key has: copy it again",
+      "The API key contains spaces or invalid characters; copy it again",
     );
   }
   await withAuthLock(home, () => store.write({ OPENAI_API_KEY: key }));
 }
 
-/** Removes the login; false when nobody was signed in. A broken login is removed too. */
+/** Deletes the login, even an unreadable one; resolves with false if there was none. */
 export async function logout({
   home,
   store,

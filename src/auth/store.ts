@@ -6,31 +6,31 @@ import { CodexError } from "../protocol/error.js";
 import { type AuthFile, authFilePath, parseAuthFile, writeAuthText } from "./auth-file.js";
 import { importKeyring, type Keyring, keyringStore } from "./keyring.js";
 
-/** Where a login is kept between runs. */
+/** Persistent storage of the login. */
 export interface AuthStore {
-  /** Nothing when nobody is signed in. */
+  /** Resolves with undefined if signed out. */
   read(): Promise<AuthFile | undefined>;
   write(file: AuthFile): Promise<void>;
-  /** False when there was nothing to remove. */
+  /** Resolves with false if there was none. */
   remove(): Promise<boolean>;
 }
 
-/** The values of `cli_auth_credentials_store` in the config. */
+/** Values of the config key `cli_auth_credentials_store`. */
 export type AuthStoreMode = "file" | "keyring" | "auto" | "ephemeral";
 
-/** Which store a program is to use. */
+/** Options for opening a store. */
 export interface AuthStoreOptions {
   home: string;
   mode?: AuthStoreMode | undefined;
-  /** The system's keyring, or nothing where there is none; asked for only when the mode needs it. */
+  /** Returns the system's keyring, if any; called only if the mode needs it. */
   loadKeyring?: () => Promise<Keyring | undefined>;
 }
 
 /**
- * Opens the store that the config asks for.
+ * Opens the store selected by the config.
  *
- * `auto` uses the keyring where one works and the file otherwise. `ephemeral` keeps the login in
- * this object alone. Throws for `keyring` when there is none.
+ * `auto` uses the keyring if it works, and otherwise the file. `ephemeral` stores the login in this
+ * object only. Throws for `keyring` if there is none.
  */
 export async function openAuthStore(options: AuthStoreOptions): Promise<AuthStore> {
   const { home, mode = "file", loadKeyring = importKeyring } = options;
@@ -49,7 +49,7 @@ export async function openAuthStore(options: AuthStoreOptions): Promise<AuthStor
   }
 }
 
-/** Keeps the login in `auth.json`. */
+/** Stores the login in `auth.json`. */
 export function fileStore(home: string): AuthStore {
   const path = authFilePath(home);
   return {
@@ -62,7 +62,7 @@ export function fileStore(home: string): AuthStore {
   };
 }
 
-/** Keeps the login as long as the program runs. */
+/** Stores the login in memory. */
 function memoryStore(): AuthStore {
   let kept: AuthFile | undefined;
   return {
@@ -78,7 +78,7 @@ function memoryStore(): AuthStore {
   };
 }
 
-/** A keyring can be installed and yet locked or without a service behind it. */
+/** A keyring can be installed but locked, or without a service. */
 function firstThatWorks(keyring: AuthStore, file: AuthStore): AuthStore {
   return {
     async read() {
@@ -90,14 +90,14 @@ function firstThatWorks(keyring: AuthStore, file: AuthStore): AuthStore {
   };
 }
 
-/** No login comes near this. */
+/** Larger than any login. */
 const largestSecret = 1024 * 1024;
 
-/** Reads a small file; nothing when there is none. */
+/** Reads a small file; undefined if it does not exist. */
 async function readSecretFile(path: string): Promise<string | undefined> {
   try {
     const { size } = await expectFile(path);
-    if (size > largestSecret) throw new Error(`it has ${size} bytes, which no login has`);
+    if (size > largestSecret) throw new Error(`it is too large for a login (${size} bytes)`);
     return await readFile(path, "utf8");
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
@@ -106,9 +106,9 @@ async function readSecretFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Puts a text in place of a file in one step, for its owner alone.
+ * Replaces a file atomically, readable by its owner only.
  *
- * A link stays a link: what it points to is replaced. A failure leaves the old file.
+ * A link is followed and its target replaced. A failure leaves the old file.
  */
 async function writeSecretFile(path: string, text: string): Promise<void> {
   try {
@@ -120,7 +120,7 @@ async function writeSecretFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes the file or link; false when there was none. */
+/** Deletes the file or link; resolves with false if it does not exist. */
 async function removeSecretFile(path: string): Promise<boolean> {
   try {
     await unlink(path);
@@ -131,10 +131,10 @@ async function removeSecretFile(path: string): Promise<boolean> {
   }
 }
 
-/** A pipe would never end, and a device must not be replaced. */
+/** Reading a pipe would never end, and a device must not be replaced. */
 async function expectFile(path: string): Promise<{ size: number }> {
   const stats = await stat(path);
-  if (!stats.isFile()) throw new Error("it is not a file");
+  if (!stats.isFile()) throw new Error("it is not a regular file");
   return stats;
 }
 
@@ -147,15 +147,14 @@ function failed(verb: string, path: string, cause: unknown): CodexError {
   return new CodexError("io", `Could not ${verb} ${path}: ${reason}`, { cause });
 }
 
-/** A renewal may take a minute; whoever waits for it must be more patient than that. */
+/** Longer than a refresh, which may take a minute. */
 const patience = { sameHolderMs: 75_000, totalMs: 150_000 };
 
 /**
- * Runs something while no other process signs in, signs out or renews tokens for this home.
+ * Runs `run` while no other process signs in, signs out or refreshes tokens for this home.
  *
- * Without it two sessions would spend the same refresh token, and a renewal under way could bring
- * back a login that the user has just removed. Throws, before anything is done, when the lock
- * cannot be had: then nothing could be stored either.
+ * Otherwise two sessions would use the same refresh token, and a pending refresh could restore a
+ * login that the user has just deleted. Throws before `run` if the lock cannot be acquired.
  */
 export async function withAuthLock<T>(home: string, run: () => Promise<T>): Promise<T> {
   let locked = false;

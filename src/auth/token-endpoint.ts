@@ -4,30 +4,30 @@ import type { HttpAnswer, HttpClient } from "./http.js";
 import type { Issuer } from "./issuer.js";
 import { textOf } from "./login.js";
 
-/** How tokens are got: from whom, and over what. */
+/** Issuer and HTTP client for token requests. */
 export interface TokenEndpoint {
   issuer: Issuer;
   http: HttpClient;
 }
 
-/** The tokens of a new login. */
+/** Tokens of a new login. */
 export interface IssuedTokens {
   idToken: string;
   accessToken: string;
   refreshToken: string;
 }
 
-/** What a user's consent is exchanged with. */
+/** Authorization code and the values it is redeemed with. */
 export interface CodeGrant {
   code: string;
   redirectUri: string;
-  /** The secret behind the challenge that the consent was asked with. */
+  /** PKCE secret of the authorization request. */
   verifier: string;
 }
 
 const timeLimitMs = 60_000;
 
-/** Exchanges the code that the issuer gave the user's browser for tokens. */
+/** Exchanges an authorization code for tokens. */
 export async function exchangeCode(
   { issuer, http }: TokenEndpoint,
   { code, redirectUri, verifier }: CodeGrant,
@@ -46,12 +46,12 @@ export async function exchangeCode(
   const accessToken = textOf(tokens.access_token);
   const refreshToken = textOf(tokens.refresh_token);
   if (idToken === undefined || accessToken === undefined || refreshToken === undefined) {
-    throw new CodexError("auth", "token endpoint answered without all three tokens");
+    throw new CodexError("auth", "token endpoint did not return all three tokens");
   }
   return { idToken, accessToken, refreshToken };
 }
 
-/** Asks for an API key beside the tokens; many accounts get none. */
+/** Requests an API key in addition to the tokens; many accounts get none. */
 export async function exchangeForApiKey(
   { issuer, http }: TokenEndpoint,
   idToken: string,
@@ -72,7 +72,7 @@ export async function exchangeForApiKey(
   }
 }
 
-/** Renews tokens; the answer is for `readRenewal`. */
+/** Refreshes tokens; `readRenewal` parses the response. */
 export function postRefresh(
   { issuer, http }: TokenEndpoint,
   refreshToken: string,
@@ -85,7 +85,7 @@ export function postRefresh(
   });
 }
 
-/** Posts JSON. */
+/** Sends a POST request with a JSON body. */
 export function postJson(
   http: HttpClient,
   url: string,
@@ -96,12 +96,12 @@ export function postJson(
   return http({ url, headers, body: JSON.stringify(fields) }, signal);
 }
 
-/** Whether the issuer did what it was asked. */
+/** Returns true for a status of 2xx. */
 export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The issuer's word for what is wrong, where it says one; never more of its answer than that. */
+/** Returns the issuer's error code, if any; never more of the response. */
 export function errorCodeOf({ body }: HttpAnswer): string | undefined {
   const answer = parseRecord(body) ?? {};
   const { error } = answer;
@@ -109,7 +109,7 @@ export function errorCodeOf({ body }: HttpAnswer): string | undefined {
   return code !== undefined && /^[\w.-]{1,64}$/.test(code) ? code.toLowerCase() : undefined;
 }
 
-/** Tells of a request that the issuer did not grant. */
+/** Describes a rejected token request. */
 export function refusalText(answer: HttpAnswer): string {
   const code = errorCodeOf(answer);
   const suffix = code === undefined ? "" : ` (${code})`;

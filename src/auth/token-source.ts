@@ -15,7 +15,7 @@ import {
 import { type AuthStore, withAuthLock } from "./store.js";
 import { postRefresh } from "./token-endpoint.js";
 
-/** What requests to the model are signed with. */
+/** Credentials of a request to the model. */
 export interface RequestAuth {
   kind: "api_key" | "chatgpt";
   token: string;
@@ -23,7 +23,7 @@ export interface RequestAuth {
   planType?: string;
 }
 
-/** What a token source is made of. */
+/** Options for a token source. */
 export interface TokenSourceOptions {
   home: string;
   store: AuthStore;
@@ -31,55 +31,58 @@ export interface TokenSourceOptions {
   http: HttpClient;
   clock: Clock;
   env: Environment;
-  /** `OPENAI_API_KEY` is used when nobody is signed in. */
+  /** Use `OPENAI_API_KEY` if signed out. */
   openaiApiKey?: boolean;
-  /** Tokens older than this are renewed before they are used. */
+  /** Maximum age of tokens before they are refreshed. */
   maxAgeMs?: number;
 }
 
 const defaultMaxAgeMs = 28 * 24 * 60 * 60 * 1000;
 
-/** After a renewal that did not work out, tokens that are merely old are used for a while. */
+/** After a failed refresh, old tokens are used for this long before the next attempt. */
 const pauseMs = 60_000;
 
 /**
- * Gives each request of one client the login as it is now.
+ * Returns the current login for each request of a client.
  *
- * The store is asked every time, so that signing in or out elsewhere counts at once. Tokens are
- * renewed under a lock that all processes share, after another look at the store: of any number of
- * sessions whose token was refused, one renews it and the others find the new one.
+ * Reads the store every time, so that signing in or out elsewhere takes effect at once. Tokens are
+ * refreshed under a lock shared by all processes, after reading the store again: of all sessions
+ * whose token was rejected, one refreshes it and the others find the new one.
  */
 export class TokenSource {
   #options: TokenSourceOptions;
-  /** What the last request was signed with. */
+  /** Credentials of the last request. */
   #given: RequestAuth | undefined;
   #failure: RenewalFailure | undefined;
-  /** A refresh token that the issuer will never take again, and what it said of it. */
+  /** Refresh token that the issuer has rejected permanently, and its error. */
   #dead: { token: string; failure: RenewalFailure } | undefined;
   #pausedUntil = 0;
-  /** Renewed tokens that could not be stored: the old ones are spent. */
+  /** Refreshed tokens that could not be stored; the old ones are no longer valid. */
   #unsaved: { replaces: string; file: AuthFile } | undefined;
 
   constructor(options: TokenSourceOptions) {
     this.#options = options;
   }
 
-  /** Why the last renewal did not work; nothing after one that did. */
+  /** Failure of the last refresh, if it failed. */
   get failure(): RenewalFailure | undefined {
     return this.#failure;
   }
 
-  /** Nothing when there is neither login nor key. Throws when the stored login cannot be read. */
+  /**
+   * Returns the credentials; undefined without a login or key. Throws if the stored login cannot be
+   * read.
+   */
   async current(): Promise<RequestAuth | undefined> {
     this.#given = await this.#find();
     return this.#given;
   }
 
-  /** Renews what the last request was signed with; true when there is something newer now. */
+  /** Refreshes the credentials of the last request; resolves with true if there are newer ones. */
   async refresh(): Promise<boolean> {
     const refused = this.#given ?? (await this.#find());
     if (refused?.kind === "chatgpt") return this.#renew((login) => login.token === refused.token);
-    // A key cannot be renewed, but the user may have put another in its place.
+    // A key cannot be refreshed, but the user may have replaced it.
     const now = refused && (await this.#find());
     return now !== undefined && now.token !== refused?.token;
   }
@@ -107,7 +110,7 @@ export class TokenSource {
     return login.lastRefresh < clock.now() - maxAgeMs;
   }
 
-  /** Renews the stored login if it is still one that needs it. */
+  /** Refreshes the stored login if it still needs it. */
   async #renew(needsIt: (login: Login) => boolean): Promise<boolean> {
     this.#failure = undefined;
     try {
@@ -145,7 +148,8 @@ export class TokenSource {
       await this.#options.store.write(file);
       this.#unsaved = undefined;
     } catch {
-      // The login server has spent the old tokens: this session goes on with what it was given.
+      // The issuer has invalidated the old tokens: this session continues with the new ones in
+      // memory.
       this.#unsaved = { replaces: this.#unsaved?.replaces ?? replaces, file };
     }
   }
@@ -171,17 +175,17 @@ function toRequestAuth(login: Login): RequestAuth {
   };
 }
 
-/** Whose login it is, and what else may stand in for it. */
+/** Options for the stored login. */
 export interface StoredTokensOptions {
   home: string;
   store: AuthStore;
   env: Environment;
   clock?: Clock;
-  /** See `TokenSourceOptions`; it is unless said. */
+  /** See `TokenSourceOptions`. Default: true. */
   openaiApiKey?: boolean;
 }
 
-/** The login that is stored for the user, renewed by who issued it when it must be. */
+/** Returns a token source for the stored login, refreshed by its issuer. */
 export function storedTokens(options: StoredTokensOptions): TokenSource {
   const issuer = issuerOf(options.env);
   const http = postDirectly;

@@ -75,7 +75,7 @@ export function loadInstructions(
     rootMarkers: project_root_markers,
     fallbackFilenames: config.project_doc_fallback_filenames,
     ...(listing === "by themselves" ? {} : { skills }),
-    saysNoSkills: listing === "always",
+    mentionsNoSkills: listing === "always",
   });
   return { text, sources, warnings, skills: skillsSection(skills) ?? noSkillsSection };
 }

@@ -1,6 +1,6 @@
 import type { EngineBehavior } from "../compat/index.js";
 import type { Event, EventMsg, ResponseItem } from "../protocol/types.js";
-import { isPersistedEvent, toKeptEvent } from "../rollout/index.js";
+import { isPersistedEvent, toPersistedEvent } from "../rollout/index.js";
 import type { CurrentTask } from "./current-task.js";
 import type { SessionParts } from "./parts.js";
 
@@ -100,7 +100,7 @@ function toLoggedEvent(
   }
   if (isEdge && task !== undefined && recordsTasks) return { ...msg, turn_id: task.turnId };
   if (!recordsCalls) return msg;
-  const kept = toKeptEvent(msg);
+  const kept = toPersistedEvent(msg);
   // Others pass over a member that they do not know.
   return itemId === undefined ? kept : ({ ...kept, item_id: itemId } as EventMsg);
 }

@@ -1,12 +1,13 @@
 /**
- * The time that something may take, and the signal that it is over.
+ * Deadline of a call, as an abort signal.
  *
- * It stands still while the user is asked something. `stop` it when the thing is done: from then on
- * the outer signal means nothing to it any more.
+ * It can be paused while the user answers a question. Call `stop` when the call is done: the outer
+ * signal is ignored from then on.
  */
 export class CallClock {
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
+  readonly #limitMs: number;
   #leftMs: number;
   #startedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -14,6 +15,7 @@ export class CallClock {
   #expired = false;
 
   constructor(limitMs: number, outer?: AbortSignal) {
+    this.#limitMs = limitMs;
     this.#leftMs = limitMs;
     this.#outer = outer;
     if (outer?.aborted) this.#controller.abort(outer.reason);
@@ -21,12 +23,12 @@ export class CallClock {
     this.#run();
   }
 
-  /** Aborts when the time is up or the outer signal does. */
+  /** Aborts when the deadline passes or the outer signal aborts. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Whether the time was up. */
+  /** True if the deadline has passed. */
   get expired(): boolean {
     return this.#expired;
   }
@@ -44,7 +46,7 @@ export class CallClock {
   stop(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener("abort", this.#onOuterAbort);
-    // Nobody is left to be told; a late `resume` must not start it again.
+    // A late `resume` must not restart a stopped clock.
     this.#pauses = Number.POSITIVE_INFINITY;
   }
 
@@ -54,7 +56,7 @@ export class CallClock {
     this.#timer = setTimeout(
       () => {
         this.#expired = true;
-        this.#controller.abort(new Error("the time is up"));
+        this.#controller.abort(new Error(`timed out after ${durationText(this.#limitMs)}`));
       },
       Math.max(0, this.#leftMs),
     );
@@ -65,12 +67,12 @@ export class CallClock {
 
 const longestTimer = 2 ** 31 - 1;
 
-/** A length of time as people write it: `10s`, `1.5s`, `300ms`. */
+/** Formats a duration: `10s`, `1.5s`, `300ms`. */
 export function durationText(ms: number): string {
   return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
 }
 
-/** Waits for a promise, but not longer than until the signal aborts: then it rejects with its reason. */
+/** Waits for a promise until the signal aborts, then rejects with the signal's reason. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

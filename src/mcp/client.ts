@@ -12,22 +12,22 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { isRecord } from "../protocol/read/record.js";
 
-/** How far a server has come with something it was asked for. */
+/** Progress of a request, as reported by the server. */
 export interface McpProgress {
   progress: number;
   total?: number;
   message?: string;
 }
 
-/** What a request may be given along. */
+/** Options for a request or a tool call. */
 export interface RequestOptions {
   signal?: AbortSignal;
   onProgress?(progress: McpProgress): void;
 }
 
-/** What a server does on its own. */
+/** Handlers for messages that a server sends unrequested. */
 export interface ClientListener {
-  /** A question for the user, without the server's name. */
+  /** Answers an elicitation, which does not contain the server's name yet. */
   answerElicitation(
     elicitation: Omit<McpElicitation, "server">,
     signal: AbortSignal,
@@ -35,19 +35,19 @@ export interface ClientListener {
   onToolsChanged(): void;
 }
 
-/** What a server says of itself in the handshake. */
+/** Result of the `initialize` handshake. */
 export interface ServerFacts {
   capabilities: Record<string, unknown>;
-  /** Its name and version, and what else it likes to be known by. */
+  /** Name and version of the server, and any other fields it sends. */
   info?: Record<string, unknown>;
   instructions?: string;
 }
 
 /**
- * Our side of the protocol with one server.
+ * Client side of the protocol with one server.
  *
- * The SDK does the framing; its own client is not used, as that one refuses whole lists for one tool
- * that is not as it should be, and checks answers against schemas that servers get wrong.
+ * Uses the SDK for framing only: the SDK's client rejects a whole tool list because of one invalid
+ * tool, and validates results against schemas that servers get wrong.
  */
 export class McpClient extends Protocol<Request, Notification, Result> {
   readonly #listener: ClientListener;
@@ -57,14 +57,14 @@ export class McpClient extends Protocol<Request, Notification, Result> {
     this.#listener = listener;
     this.setNotificationHandler(ToolListChangedNotificationSchema, () => listener.onToolsChanged());
     this.setRequestHandler(ElicitRequestSchema, ({ params }, { requestId, signal }) => {
-      if (params.mode === "url") throw new Error("Questions by URL are not supported");
+      if (params.mode === "url") throw new Error("URL elicitation is not supported");
       return this.#elicit(params.message, params.requestedSchema, requestId, signal);
     });
   }
 
-  /** Says hello to the server that it is connected with; nothing else may be asked before. */
-  async greet(version: string, signal: AbortSignal): Promise<ServerFacts> {
-    const result = await this.ask(
+  /** Performs the `initialize` handshake, which must precede any other request. */
+  async initialize(version: string, signal: AbortSignal): Promise<ServerFacts> {
+    const result = await this.sendRequest(
       "initialize",
       {
         protocolVersion,
@@ -74,7 +74,7 @@ export class McpClient extends Protocol<Request, Notification, Result> {
       { signal },
     );
     if (typeof result.protocolVersion !== "string") {
-      throw new Error("the server's answer to initialize says no protocol version");
+      throw new Error("the server's `initialize` result has no `protocolVersion`");
     }
     this.transport?.setProtocolVersion?.(result.protocolVersion);
     await this.notification({ method: "notifications/initialized" });
@@ -86,8 +86,8 @@ export class McpClient extends Protocol<Request, Notification, Result> {
     };
   }
 
-  /** Sends a request; how long it may take is the signal's affair. */
-  ask(
+  /** Sends a request without a timeout of its own; `signal` sets the deadline. */
+  sendRequest(
     method: string,
     params: Record<string, unknown>,
     { signal, onProgress }: RequestOptions,
@@ -113,15 +113,15 @@ export class McpClient extends Protocol<Request, Notification, Result> {
   protected override assertNotificationCapability(): void {}
   protected override assertRequestHandlerCapability(): void {}
   protected override assertTaskCapability(method: string): void {
-    throw new Error(`${method} cannot be asked for as a task`);
+    throw new Error(`${method} does not support tasks`);
   }
   protected override assertTaskHandlerCapability(method: string): void {
-    throw new Error(`${method} cannot be done as a task`);
+    throw new Error(`${method} does not support tasks`);
   }
 }
 
 const protocolVersion = "2025-06-18";
-/** Timers cannot be set for longer. */
+/** Maximum delay of a timer. */
 const longestTimer = 2 ** 31 - 1;
 
 function toProgress({ progress, total, message }: Progress): McpProgress {
@@ -132,24 +132,24 @@ function toProgress({ progress, total, message }: Progress): McpProgress {
   };
 }
 
-/** A question that a server has for the user. */
+/** A question from a server to the user. */
 export interface McpElicitation {
-  /** The server, as the config names it. */
+  /** Server name in the config. */
   server: string;
-  /** The number or name that the server gave its request. */
+  /** Id of the server's request. */
   id: string | number;
   message: string;
-  /** The JSON Schema of what is to be filled in. */
+  /** JSON Schema of the requested values. */
   requestedSchema: unknown;
 }
 
-/** What the user does about it; `content` is what was filled in. */
+/** The user's answer; `content` has the requested values. */
 export interface McpElicitationAnswer {
   action: "accept" | "decline" | "cancel";
   content?: Record<string, unknown>;
 }
 
-/** Puts the question to the user; the signal says that the server no longer wants to know. */
+/** Asks the user; `signal` aborts when the server cancels the question. */
 export type AnswerElicitation = (
   elicitation: McpElicitation,
   signal: AbortSignal,

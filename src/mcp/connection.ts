@@ -7,22 +7,22 @@ import { type McpServerConfig, serverEnvironment, startupLimitMs } from "./serve
 import type { ServerTransport } from "./server-transport.js";
 import type { LiveProcesses } from "./stdio/process.js";
 
-/** What this machine gives to every server. */
+/** Dependencies shared by all connections. */
 export interface ConnectionParts {
-  /** Our environment; servers see little of it. */
+  /** Environment of this process; servers get only a few of its variables. */
   env: Readonly<NodeJS.ProcessEnv>;
-  /** Where programs are started whose config does not say. */
+  /** Default working directory of server programs. */
   cwd: string;
-  /** The version of this program, as servers are told it. */
+  /** Version of this program, sent in the handshake. */
   version: string;
   live: LiveProcesses;
-  /** Where logins are kept; without one no server is shown a login. */
+  /** Store of OAuth logins; without it no stored login is used. */
   tokens?: TokenStore;
-  /** Instead of Node's own client, for those behind a proxy. */
+  /** Replaces Node's HTTP client, e.g. behind a proxy. */
   fetch?: FetchLike;
 }
 
-/** A server that has been greeted. */
+/** A connection to a server, after the handshake. */
 export class Connection {
   readonly facts: ServerFacts;
   readonly #client: McpClient;
@@ -43,10 +43,10 @@ export class Connection {
     params: Record<string, unknown>,
     options: RequestOptions,
   ): Promise<Record<string, unknown>> {
-    return this.#client.ask(method, params, options);
+    return this.#client.sendRequest(method, params, options);
   }
 
-  /** What went wrong, in words for the user and the model. */
+  /** Returns an error message for the user and the model. */
   describe(error: unknown): string {
     return describeFailure(error, this.#transport);
   }
@@ -61,10 +61,10 @@ export class Connection {
 }
 
 /**
- * Starts or reaches a server and greets it.
+ * Starts or connects to a server and performs the handshake.
  *
- * Throws with the reason in words for the user; then nothing of the server is left running. The SDK
- * is loaded here and nowhere else, so that a session without servers does not pay for it.
+ * Throws an error with a message for the user; nothing of the server is left running then. The SDK
+ * is loaded only here, so a session without servers does not pay for it.
  */
 export async function openConnection(options: {
   server: string;
@@ -82,7 +82,7 @@ export async function openConnection(options: {
     transport.prepare?.();
     const client = await createClient(listener);
     await client.connect(transport);
-    const facts = await client.greet(parts.version, clock.signal);
+    const facts = await client.initialize(parts.version, clock.signal);
     return new Connection(client, transport, facts);
   } catch (error) {
     const reason = transport.endReason;
@@ -97,7 +97,7 @@ export async function openConnection(options: {
   }
 }
 
-/** Loading the SDK takes a while, in which a session that has just begun would say nothing. */
+/** Yields first: loading the SDK takes a while and would delay the first events of a session. */
 async function createClient(listener: ClientListener): Promise<McpClient> {
   await new Promise((resolve) => setImmediate(resolve));
   const { McpClient } = await import("./client.js");
@@ -142,7 +142,7 @@ function isConnectionClosed(error: unknown): boolean {
   return errorCode(error) === connectionClosed;
 }
 
-/** Whether the server does not know what it was asked for. */
+/** Returns true if the server does not implement the method. */
 export function isMethodUnknown(error: unknown): boolean {
   return errorCode(error) === methodNotFound;
 }

@@ -3,27 +3,27 @@ import type { ServerFacts } from "./client.js";
 import { collectPages } from "./read-results.js";
 import type { ResourceKind, SessionServer } from "./session-server.js";
 
-/** What a server has, as clients that ask for its status are told. */
+/** Status of a server, as returned to clients. */
 export interface McpServerDescription {
   name: string;
-  /** By the names that the server gives them. */
+  /** By the server's own tool names. */
   tools: Record<string, McpTool>;
   resources: unknown[];
   resourceTemplates: unknown[];
-  /** What it says of itself; absent when it did not start. */
+  /** Handshake result; undefined if the server did not start. */
   facts: ServerFacts | undefined;
-  /** Why it did not start, if it did not. */
+  /** Reason why the server did not start. */
   failure: string | undefined;
 }
 
-/** How much is asked of servers that are described. */
+/** Options for describing servers. */
 export interface DescribeOptions {
-  /** False: nobody wants their resources, which take a question to each server more. */
+  /** If false, skip resources (saves one request per server). */
   withResources?: boolean;
   signal?: AbortSignal;
 }
 
-/** What each server has, also those that have nothing because they did not start. */
+/** Returns the status of each server, including those that failed to start. */
 export async function describeServers(
   servers: ReadonlyMap<string, SessionServer>,
   { withResources = true, signal }: DescribeOptions,
@@ -41,7 +41,7 @@ export async function describeServers(
   }));
 }
 
-/** Asks all servers at once for all that they have; those that fail are left out. */
+/** Lists resources of all servers in parallel; servers that fail are omitted. */
 export async function listResources(
   servers: ReadonlyMap<string, SessionServer>,
   kind: ResourceKind,

@@ -2,15 +2,15 @@ import type { McpBehavior } from "../compat/index.js";
 import { outputText, toMcpOutput, toOutputParts } from "../protocol/mcp-output.js";
 import type { CallToolResult, McpContentBlock, ToolOutputContent } from "../protocol/types.js";
 
-/** What the model is given for a call. */
+/** Output of a tool call for the model. */
 export interface McpModelOutput {
   text: string;
-  /** Instead of the text, where content goes to the model as it is. */
+  /** Replaces `text` if the model gets content parts. */
   parts?: ToolOutputContent[];
   success: boolean;
 }
 
-/** Turns the answer of a tool, or the text of a failure, into what the model is given. */
+/** Converts the result of a tool call, or an error message, to output for the model. */
 export function toModelOutput(
   result: CallToolResult | string,
   behavior: Pick<McpBehavior, "contentAsParts" | "sortedContent" | "includesWallTime">,
@@ -31,7 +31,7 @@ function wallTime(ms: number): string {
   return `Wall time: ${(ms / 1000).toFixed(4)} seconds\nOutput:`;
 }
 
-/** Structured content says all there is to say; only without it are the parts looked at. */
+/** Parts are used only without structured content, which is complete by definition. */
 function partsOf(
   result: CallToolResult | string,
   when: McpBehavior["contentAsParts"],

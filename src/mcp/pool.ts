@@ -3,16 +3,16 @@ import type { McpServerConfig } from "./server-config.js";
 import { type Member, SharedServer } from "./shared-server.js";
 import { LiveProcesses } from "./stdio/process.js";
 
-/** What the servers of a process are given. */
+/** Options for the servers of a process. */
 export interface McpServerPoolOptions extends Omit<ConnectionParts, "live"> {
-  /** How long a server that nobody uses any more waits for someone; by default it ends at once. */
+  /** Delay before an unused server is stopped. Default: 0. */
   idleMs?: number;
 }
 
-/** The use of a server; it must be given back. */
+/** Use of a shared server; must be released. */
 export interface Lease {
   server: SharedServer;
-  /** Resolves when the server has ended, if nobody else uses it. */
+  /** Resolves when the server has stopped, if this was its last user. */
   release(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface Entry {
   idle?: NodeJS.Timeout;
 }
 
-/** The servers of a process: one for each config, however many sessions use it. */
+/** Servers of a process: one per config, shared by all sessions. */
 export class McpServerPool {
   readonly #parts: ConnectionParts;
   readonly #idleMs: number;
@@ -33,7 +33,7 @@ export class McpServerPool {
     this.#idleMs = idleMs;
   }
 
-  /** Gives the use of a server, which is started with the first use. */
+  /** Leases a server, starting it on first use. */
   lease(name: string, config: McpServerConfig, member: Member): Lease {
     const key = keyOf(name, config);
     const entry = this.#entries.get(key) ?? this.#create(key, name, config);
@@ -50,7 +50,7 @@ export class McpServerPool {
     };
   }
 
-  /** Ends all servers, whoever still uses them. */
+  /** Stops all servers, even those in use. */
   async close(): Promise<void> {
     const entries = [...this.#entries];
     await Promise.all(entries.map(([key, entry]) => this.#end(key, entry)));
@@ -59,7 +59,7 @@ export class McpServerPool {
   #create(key: string, name: string, config: McpServerConfig): Entry {
     const entry: Entry = { server: new SharedServer(name, config, this.#parts), users: 0 };
     this.#entries.set(key, entry);
-    // The next one to come is not to share a failure that may have passed.
+    // The next session tries again instead of sharing an old failure.
     entry.server.start().catch(() => this.#forget(key, entry));
     return entry;
   }
@@ -83,7 +83,7 @@ export class McpServerPool {
   }
 }
 
-/** Two configs are the same server when it would be started or reached in the same way. */
+/** Configs are equal if the server would be started or reached in the same way. */
 function keyOf(name: string, { transport, startup_timeout_ms }: McpServerConfig): string {
   return JSON.stringify([name, startup_timeout_ms, inOrder(transport)]);
 }

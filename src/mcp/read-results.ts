@@ -2,16 +2,14 @@ import { isRecord } from "../protocol/read/record.js";
 import type { CallToolResult, McpContentBlock, McpTool } from "../protocol/types.js";
 import { type Connection, isMethodUnknown } from "./connection.js";
 
-/** Reads what a tool answered; throws, in words for the model, when that is no tool result. */
+/** Validates the result of a tool call; throws an error with a message for the model. */
 export function readCallResult(result: Record<string, unknown>): CallToolResult {
   const { content, structuredContent, isError, _meta } = result;
   if (content === undefined && structuredContent === undefined) {
-    throw new Error("the server's answer is not a tool result: it has no content");
+    throw new Error("invalid tool result: `content` is missing");
   }
   if (content !== undefined && !isContent(content)) {
-    throw new Error(
-      "the server's answer is not a tool result: content is not a list of blocks with a type",
-    );
+    throw new Error("invalid tool result: `content` must be a list of blocks with a `type`");
   }
   return {
     content: content ?? [],
@@ -28,38 +26,37 @@ function isContent(content: unknown): content is McpContentBlock[] {
   );
 }
 
-/** Reads one page of a list that a server gives piece by piece; throws when it is none. */
+/** Reads one page of a list; throws if the result is not one. */
 export function readPage(
   result: Record<string, unknown>,
   field: string,
 ): { entries: unknown[]; nextCursor?: string } {
   const entries = result[field];
-  if (!Array.isArray(entries)) throw new Error(`the server's answer has no list of ${field}`);
+  if (!Array.isArray(entries)) throw new Error(`the server's result has no list \`${field}\``);
   const { nextCursor } = result;
   return { entries, ...(typeof nextCursor === "string" ? { nextCursor } : {}) };
 }
 
-/** The tools of a page of a list, and what had to be left out. */
+/** Valid tools of a list, and problems with the others. */
 interface ReadTools {
   tools: McpTool[];
   problems: string[];
 }
 
-/** More is no list of tools but an attack on the model's attention. */
+/** Limits that protect the model's context from absurd tool lists. */
 const maxTools = 1_000;
 const maxToolBytes = 128 * 1024;
 const maxListBytes = 4 * 1024 * 1024;
 
-/** Whether a list has become so long that no more of it is asked for. */
+/** Returns true once a list is long enough to stop paging. */
 function isListFull(tools: readonly unknown[]): boolean {
   return tools.length >= maxTools;
 }
 
 /**
- * Reads the tools that a server says it has.
+ * Reads the tools of a server, retaining only fields of the protocol.
  *
- * One that is not as it should be costs itself only. Of what a tool says, what the protocol knows is
- * kept.
+ * An invalid tool is skipped; the others remain usable.
  */
 function readTools(entries: readonly unknown[]): ReadTools {
   const tools: McpTool[] = [];
@@ -68,10 +65,10 @@ function readTools(entries: readonly unknown[]): ReadTools {
   for (const [index, entry] of entries.entries()) {
     const { tool, problem } = readTool(entry);
     const size = tool === undefined ? 0 : JSON.stringify(tool).length;
-    if (tool === undefined) problems.push(`tool ${index} was left out: ${problem}`);
-    else if (size > maxToolBytes) problems.push(`tool ${index} was left out: it is too large`);
+    if (tool === undefined) problems.push(`tool ${index} was skipped: ${problem}`);
+    else if (size > maxToolBytes) problems.push(`tool ${index} was skipped: it is too large`);
     else if (tools.length >= maxTools || bytes + size > maxListBytes) {
-      problems.push(`${entries.length - index} tools were left out: there are too many`);
+      problems.push(`${entries.length - index} tools were skipped: the list is too long`);
       break;
     } else {
       bytes += size;
@@ -100,27 +97,27 @@ function readTool(
   };
 }
 
-/** Asks a server for its tools, page by page; one that knows nothing of tools has none. */
+/** Lists all tools of a server; empty if the server does not implement `tools/list`. */
 export async function listTools(connection: Connection, signal: AbortSignal): Promise<ReadTools> {
-  const ask = (params: Record<string, unknown>) =>
+  const sendRequest = (params: Record<string, unknown>) =>
     connection.request("tools/list", params, { signal });
   try {
-    return readTools(await collectPages(ask, "tools"));
+    return readTools(await collectPages(sendRequest, "tools"));
   } catch (error) {
     if (isMethodUnknown(error)) return { tools: [], problems: [] };
     throw error;
   }
 }
 
-/** Collects all entries of a list that comes in pages; a server that never ends it is stopped. */
+/** Collects the entries of all pages; stops at a repeated cursor or too many pages. */
 export async function collectPages(
-  ask: (params: Record<string, unknown>) => Promise<Record<string, unknown>>,
+  sendRequest: (params: Record<string, unknown>) => Promise<Record<string, unknown>>,
   field: string,
 ): Promise<unknown[]> {
   const collected: unknown[] = [];
   const seen = new Set<string>();
   for (let cursor: string | undefined; ; ) {
-    const page = readPage(await ask(cursor === undefined ? {} : { cursor }), field);
+    const page = readPage(await sendRequest(cursor === undefined ? {} : { cursor }), field);
     for (const entry of page.entries) collected.push(entry);
     cursor = page.nextCursor;
     if (cursor === undefined || seen.has(cursor) || seen.size >= maxPages) return collected;

@@ -1,57 +1,57 @@
-/** A server that is a program, started by us. */
+/** A server started as a child process. */
 export interface StdioServerConfig {
   type: "stdio";
   command: string;
   args?: readonly string[];
-  /** Variables of the program besides the usual ones. */
+  /** Additional environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Variables that the program gets from our environment. */
+  /** Variables passed through from this process. */
   env_vars?: readonly string[];
   cwd?: string | undefined;
 }
 
-/** A server that is reached over HTTP. */
+/** A server reached over HTTP. */
 export interface HttpServerConfig {
   type: "streamable_http";
   url: string;
-  /** The variable that has the token. */
+  /** Environment variable that contains the bearer token. */
   bearer_token_env_var?: string | undefined;
   http_headers?: Readonly<Record<string, string>>;
-  /** Headers whose value stands in an environment variable. */
+  /** Headers whose values come from environment variables. */
   env_http_headers?: Readonly<Record<string, string>>;
 }
 
-/** A server as the user has set it up. */
+/** Configuration of a server. */
 export interface McpServerConfig {
   transport: StdioServerConfig | HttpServerConfig;
   enabled?: boolean;
-  /** A session without this server is not to go on. */
+  /** If true, a session fails when this server does not start. */
   required?: boolean;
   startup_timeout_ms?: number | undefined;
   tool_timeout_ms?: number | undefined;
   enabled_tools?: readonly string[] | undefined;
   disabled_tools?: readonly string[] | undefined;
-  /** What is asked for when the user logs in. */
+  /** OAuth scopes to request at login. */
   scopes?: readonly string[] | undefined;
 }
 
-/** Servers by the names that the config gives them. */
+/** Servers by their name in the config. */
 export type McpServerConfigs = ReadonlyMap<string, McpServerConfig>;
 
-const usualStartupMs = 10_000;
+const defaultStartupMs = 10_000;
 
-/** How long the handshake with a server may take, and after it the list of its tools. */
+/** Returns the time limit for the handshake, and again for the first tool list. */
 export function startupLimitMs(config: Pick<McpServerConfig, "startup_timeout_ms">): number {
-  return config.startup_timeout_ms ?? usualStartupMs;
+  return config.startup_timeout_ms ?? defaultStartupMs;
 }
 
-/** What is wrong with a server's name; names become part of the names of tools. */
+/** Returns the problem with a server name, if any; it becomes part of tool names. */
 export function nameProblem(name: string): string | undefined {
   if (/^[a-zA-Z0-9_-]+$/.test(name)) return undefined;
   return `invalid server name '${name}': must match pattern ^[a-zA-Z0-9_-]+$`;
 }
 
-/** Whether a tool of the server is offered: on the list of allowed ones, if any, and not forbidden. */
+/** Returns true if a tool is in `enabled_tools` (if set) and not in `disabled_tools`. */
 export function isToolAllowed(
   config: Pick<McpServerConfig, "enabled_tools" | "disabled_tools">,
   tool: string,
@@ -60,8 +60,8 @@ export function isToolAllowed(
   return !config.disabled_tools?.includes(tool);
 }
 
-/** Variables that every server gets; others may be secrets that are none of its business. */
-const usualVariables = [
+/** Variables passed to every server; others may contain secrets. */
+const defaultVariables = [
   "HOME",
   "LOGNAME",
   "PATH",
@@ -75,20 +75,22 @@ const usualVariables = [
   "TZ",
 ];
 
-/** The environment of a server's program: the usual variables, those it asks for, those configured. */
+/**
+ * Returns the environment of a server's program: default, passed-through and configured variables.
+ */
 export function serverEnvironment(
   { env_vars = [], env = {} }: StdioServerConfig,
   ours: Readonly<NodeJS.ProcessEnv>,
 ): Record<string, string> {
   const environment: Record<string, string> = {};
-  for (const name of [...usualVariables, ...env_vars]) {
+  for (const name of [...defaultVariables, ...env_vars]) {
     const value = ours[name];
     if (value !== undefined) environment[name] = value;
   }
   return { ...environment, ...env };
 }
 
-/** The headers that the config gives each request, with a bearer token from the environment. */
+/** Returns the configured headers of each request, including the bearer token. */
 export function configuredHeaders(
   config: HttpServerConfig,
   env: Readonly<NodeJS.ProcessEnv>,
@@ -114,15 +116,15 @@ function bearerToken(
   const token = env[variable]?.trim();
   if (token) return token;
   throw new Error(
-    `Environment variable ${variable} for its bearer token is ${token === undefined ? "not set" : "empty"}`,
+    `Environment variable ${variable} for the bearer token is ${token === undefined ? "not set" : "empty"}`,
   );
 }
 
-/** The value may be a secret, so that a wrong one is named but not shown. */
+/** Names the invalid header without its value, which may be secret. */
 function setChecked(headers: Headers, name: string, value: string): void {
   try {
     headers.set(name, value);
   } catch {
-    throw new Error(`The HTTP header \`${name}\` of its config cannot be sent`);
+    throw new Error(`Invalid HTTP header \`${name}\` in the server's config`);
   }
 }

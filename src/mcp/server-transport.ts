@@ -1,30 +1,30 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-/** A way to speak with a server that can also say what became of it. */
+/** Transport that also reports why a server is gone. */
 export interface ServerTransport extends Transport {
-  /** Does what can be done before anyone listens; `start` waits for it. */
+  /** Does work that needs no listener yet; `start` waits for it. */
   prepare?(): void;
-  /** Why the server is gone, in words for the user; nothing while it is there. */
+  /** Reason why the server is gone, for the user; undefined while it is connected. */
   readonly endReason: string | undefined;
-  /** What an error of its own means, in such words; nothing for errors of others. */
+  /** Describes an error of this transport; undefined for other errors. */
   describe?(error: unknown): string | undefined;
-  /** Whether the server no longer knows us, so that we have to start again. */
+  /** Returns true if the server has dropped our session, so that it must be initialized again. */
   isSessionLost?(error: unknown): boolean;
 }
 
-/** What a server may send at once without having been asked, and how much is forgiven a second. */
+/** Bytes a server may send unrequested in one burst, and the rate at which they are forgiven. */
 const burstBytes = 128 * 1024 * 1024;
 const forgivenPerSecond = 1024 * 1024;
 
-/** What a message costs us besides its length: a request has to be answered, a notice looked at. */
+/** Cost of a message besides its length: requests must be answered, notifications dispatched. */
 const requestCost = 64 * 1024;
-const noticeCost = 1024;
+const notificationCost = 1024;
 
 /**
- * Notices a server that never stops sending.
+ * Detects a server that floods the client.
  *
- * Answers to what we asked may be of any size; what comes unasked, such as log messages, counts
- * against an allowance that time refills.
+ * Responses may be of any size; unrequested data, such as log messages, counts against an allowance
+ * that refills over time.
  */
 export class FloodGuard {
   readonly #now: () => number;
@@ -36,7 +36,7 @@ export class FloodGuard {
     this.#since = now();
   }
 
-  /** Counts bytes that came; false when it is too much. */
+  /** Counts received bytes; returns false above the allowance. */
   allowsBytes(bytes: number): boolean {
     const now = this.#now();
     const forgiven = ((now - this.#since) / 1000) * forgivenPerSecond;
@@ -45,13 +45,14 @@ export class FloodGuard {
     return this.#level <= burstBytes;
   }
 
-  /** Counts a message of those bytes; false when it is one too many. */
+  /** Counts a message; returns false above the allowance. A response resets the count. */
   allowsMessage(message: object): boolean {
-    if ("method" in message) return this.allowsBytes("id" in message ? requestCost : noticeCost);
+    if ("method" in message)
+      return this.allowsBytes("id" in message ? requestCost : notificationCost);
     this.#level = 0;
     return true;
   }
 }
 
-/** What is said of a server that is cut off for it. */
-export const floodReason = "the server sent far more than it was asked for";
+/** End reason of a server that is disconnected for flooding. */
+export const floodReason = "the server sent too much unrequested data";

@@ -27,27 +27,27 @@ import { type McpServerTool, nameTools } from "./tool-names.js";
 export interface McpServersOptions extends SessionServerOptions {
   configs: McpServerConfigs;
   behavior: SessionServerOptions["behavior"] & Pick<McpBehavior, "toolNames">;
-  /** Told of each step of each server's start; never before `startMcpServers` has returned. */
+  /** Called for each step of each server's startup, never before `startMcpServers` returns. */
   onStatus?(server: string, status: McpStartupStatus): void;
-  /** Told when a server has other tools than before. */
+  /** Called when the tools of a server have changed. */
   onToolsChanged?(): void;
 }
 
 /**
- * Starts the servers of a session, all at once, and returns at once.
+ * Starts the servers of a session in parallel and returns immediately.
  *
- * A server that does not start costs its own tools only. Call `close` when the session ends.
+ * A server that fails to start only loses its own tools. Call `close` when the session ends.
  */
 export function startMcpServers(options: McpServersOptions): McpServers {
   return new McpServers(options);
 }
 
-/** The MCP servers that a session uses. */
+/** MCP servers of a session. */
 export class McpServers {
   readonly #options: McpServersOptions;
   #servers: ReadonlyMap<string, SessionServer>;
   #started: Promise<McpStartup>;
-  /** The end of servers that were given up. */
+  /** Pending shutdown of removed servers. */
   #ended: Promise<unknown> = Promise.resolve();
   #tools: readonly McpServerTool[] | undefined;
 
@@ -57,15 +57,16 @@ export class McpServers {
     this.#started = this.#start(new Set());
   }
 
-  /** How the last start went; never rejects. */
+  /** Outcome of the last startup; never rejects. */
   get started(): Promise<McpStartup> {
     return this.#started;
   }
 
   /**
-   * Goes on with other servers: new ones start, those that are gone end, and the same ones stay.
+   * Switches to another set of servers: starts new ones, stops removed ones, retains unchanged
+   * ones.
    *
-   * Calls to servers that end fail; one that did not start is tried again.
+   * Pending calls to stopped servers fail; a server that failed to start is retried.
    */
   update(configs: McpServerConfigs): void {
     const before = this.#servers;
@@ -73,37 +74,37 @@ export class McpServers {
     this.#tools = undefined;
     const kept = new Set(this.#servers.values());
     const gone = [...before.values()].filter((server) => !kept.has(server));
-    // A server whose program or address is the same is in use by now, and does not end.
+    // A server with the same program or address is already leased again and stays up.
     this.#ended = Promise.all([this.#ended, ...gone.map((server) => server.close())]);
     this.#started = this.#start(new Set(before.values()));
   }
 
-  /** Whether any server is configured for use. */
+  /** True if no server is enabled. */
   get isEmpty(): boolean {
     return this.#servers.size === 0;
   }
 
-  /** The tools of all servers that have started, in the order of their names. */
+  /** Returns the tools of all started servers, sorted by name. */
   tools(): readonly McpServerTool[] {
     this.#tools ??= nameTools(this.#servers, this.#options.behavior.toolNames);
     return this.#tools;
   }
 
-  /** The tools by the names the model calls them; waits for servers that are still starting. */
+  /** Returns the tools by qualified name, after all servers have started or failed. */
   async listTools(): Promise<Record<string, McpTool>> {
     await this.started;
     return Object.fromEntries(this.tools().map(({ name, tool }) => [name.qualified, tool]));
   }
 
-  /** What a server says of itself, for the model. */
+  /** Returns a server's instructions for the model. */
   instructions(server: string): string | undefined {
     return this.#servers.get(server)?.instructions;
   }
 
   /**
-   * Calls a tool: its answer, or the text that says why there is none.
+   * Calls a tool; returns its result, or an error message.
    *
-   * Rejects only when the signal aborts; the server is then told that nobody waits any more.
+   * Rejects only if the signal aborts; the server is then sent a cancellation.
    */
   async call(
     invocation: McpInvocation,
@@ -114,7 +115,7 @@ export class McpServers {
     return server.call(invocation, options);
   }
 
-  /** One page of what a server has to read; throws with the reason, in words for the model. */
+  /** Returns one page of a server's resources; throws an error with a message for the model. */
   async listResources(
     kind: ResourceKind,
     options: { server: string; cursor?: string; signal?: AbortSignal },
@@ -122,7 +123,7 @@ export class McpServers {
     return this.#named(options.server).resourcePage(kind, options);
   }
 
-  /** All that all servers have to read, by server; those that cannot say are left out. */
+  /** Returns the resources of all servers, by server; servers that fail are omitted. */
   async listAllResources(
     kind: ResourceKind,
     signal?: AbortSignal,
@@ -130,7 +131,7 @@ export class McpServers {
     return listResources(this.#servers, kind, signal);
   }
 
-  /** Reads a resource; throws with the reason, in words for the model. */
+  /** Reads a resource; throws an error with a message for the model. */
   async readResource(options: {
     server: string;
     uri: string;
@@ -139,18 +140,18 @@ export class McpServers {
     return this.#named(options.server).readResource(options);
   }
 
-  /** What each server has, once all have started or failed to. */
+  /** Returns the status of each server, after all have started or failed. */
   async describe(options: DescribeOptions = {}): Promise<McpServerDescription[]> {
     await this.started;
     return describeServers(this.#servers, options);
   }
 
-  /** Gives the servers back; those that nobody else uses have ended when it resolves. */
+  /** Releases the servers; resolves when those without other users have stopped. */
   async close(): Promise<void> {
     await Promise.all([this.#ended, ...[...this.#servers.values()].map((one) => one.close())]);
   }
 
-  /** The servers in the order of their names; one that is as before is the same. */
+  /** Returns the servers sorted by name, reusing unchanged ones. */
   #open(
     configs: McpServerConfigs,
     before: ReadonlyMap<string, SessionServer>,
@@ -174,7 +175,7 @@ export class McpServers {
   async #start(before: ReadonlySet<SessionServer>): Promise<McpStartup> {
     const { onStatus } = this.#options;
     const servers = [...this.#servers];
-    // The caller is to know this object before it is told anything.
+    // The caller must have this object before its callbacks run.
     await Promise.resolve();
     for (const [name, server] of servers) {
       if (!before.has(server)) onStatus?.(name, { state: "starting" });

@@ -21,10 +21,10 @@ export interface ResourceContents {
   [field: string]: unknown;
 }
 
-/** What servers have to read: resources, and templates of their addresses. */
+/** Kind of readable data that servers offer: resources, or URI templates of resources. */
 export type ResourceKind = "resources" | "resourceTemplates";
 
-/** The method that lists each kind. */
+/** List method of each kind. */
 const pageMethods: Record<ResourceKind, string> = {
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",
@@ -38,9 +38,9 @@ export interface SessionServerOptions {
   answerElicitation?: AnswerElicitation;
 }
 
-/** One server as one session uses it: with the tools, limits and questions of that session. */
+/** A server as used by one session: with that session's tools, limits and elicitations. */
 export class SessionServer {
-  /** How its start ended; never rejects. */
+  /** Outcome of its startup; never rejects. */
   readonly started: Promise<Exclude<McpStartupStatus, { state: "starting" }>>;
   readonly #name: string;
   readonly #config: McpServerConfig;
@@ -49,7 +49,7 @@ export class SessionServer {
   readonly #member: Member;
   readonly #closed = createDeferred<"closed">();
   #failure: string | undefined;
-  /** Why it did not start, without any words around it, where that is told so. */
+  /** Error without a prefix, for versions that report it that way. */
   reason: string | undefined;
   #isReady = false;
 
@@ -72,7 +72,7 @@ export class SessionServer {
     this.started = this.#start(problem);
   }
 
-  /** Whether it is what a config asks for, and could be started. */
+  /** Returns true if it has this config and did not fail to start. */
   serves(config: McpServerConfig): boolean {
     return this.#failure === undefined && isDeepStrictEqual(config, this.#config);
   }
@@ -85,17 +85,17 @@ export class SessionServer {
     return this.facts?.instructions;
   }
 
-  /** What it said of itself when it was greeted. */
+  /** Handshake result, if connected. */
   get facts(): ServerFacts | undefined {
     return this.#lease?.server.facts;
   }
 
-  /** Why it did not start, if it did not: what was tried, or who failed. */
+  /** Reason why it did not start. */
   get failure(): string | undefined {
     return this.reason === undefined ? this.#failure : duringStart(this.reason);
   }
 
-  /** Its tools, as far as the config allows them. */
+  /** Tools that the config allows; empty until ready. */
   get tools(): readonly McpTool[] {
     if (!this.#isReady || this.#lease === undefined) return [];
     return this.#lease.server.tools.filter(({ name }) => isToolAllowed(this.#config, name));
@@ -136,7 +136,7 @@ export class SessionServer {
     const options = signal === undefined ? {} : { signal };
     const result = await this.#request("resources/read", { uri }, options);
     const { contents } = result;
-    if (!Array.isArray(contents)) throw new Error("the server's answer has no contents");
+    if (!Array.isArray(contents)) throw new Error("the server's result has no `contents`");
     return { ...result, contents };
   }
 
@@ -157,8 +157,8 @@ export class SessionServer {
       const reason = errorText(error);
       const { startupErrorPrefix } = this.#options.behavior;
       if (startupErrorPrefix) this.reason = reason;
-      const told = startupErrorPrefix ? duringStart(reason) : reason;
-      this.#failure = startupErrorText(this.#name, told, this.#config);
+      const ended = startupErrorPrefix ? duringStart(reason) : reason;
+      this.#failure = startupErrorText(this.#name, ended, this.#config);
       return { state: "failed", error: this.#failure };
     }
   }
@@ -184,7 +184,7 @@ export class SessionServer {
   }
 }
 
-/** Tools take an object or nothing. */
+/** Returns the `arguments` of a tool call, which must be an object or omitted. */
 function argumentsFor(given: unknown): { arguments?: object } {
   if (given === undefined || given === null) return {};
   if (typeof given === "object" && !Array.isArray(given)) return { arguments: given };

@@ -5,7 +5,7 @@ import { type Connection, type ConnectionParts, openConnection } from "./connect
 import { listTools } from "./read-results.js";
 import { type McpServerConfig, startupLimitMs } from "./server-config.js";
 
-/** One of those who share a server. */
+/** A session that uses a shared server. */
 export interface Member {
   answerElicitation(
     elicitation: McpElicitation,
@@ -14,7 +14,7 @@ export interface Member {
   onToolsChanged(): void;
 }
 
-/** What is asked of a server, and for whom. */
+/** A request, and the session it is for. */
 export interface ServerRequest {
   method: string;
   params: Record<string, unknown>;
@@ -25,10 +25,10 @@ export interface ServerRequest {
 }
 
 /**
- * A server, whoever uses it.
+ * A server shared by all sessions of the process.
  *
- * It is started once for all. One that is gone is started again when it is next asked for something;
- * what it was doing then is lost and told so.
+ * It is started once. If it exits, the next request restarts it; requests pending at that time
+ * fail.
  */
 export class SharedServer {
   readonly #name: string;
@@ -50,17 +50,17 @@ export class SharedServer {
     this.#parts = parts;
   }
 
-  /** What it says it can do; empty before it has started. */
+  /** Tools of the server; empty until started. */
   get tools(): readonly McpTool[] {
     return this.#tools;
   }
 
-  /** What of its tools could not be used, and why. */
+  /** Problems with tools that cannot be used. */
   get problems(): readonly string[] {
     return this.#problems;
   }
 
-  /** What it said of itself when it was greeted; nothing before it has started. */
+  /** Handshake result; undefined until started. */
   get facts(): ServerFacts | undefined {
     return this.#connection?.facts;
   }
@@ -73,14 +73,14 @@ export class SharedServer {
     this.#members.delete(member);
   }
 
-  /** Waits until it can be used; throws with the reason, in words for the user, when it cannot. */
+  /** Waits until the server is ready; throws an error with a message for the user. */
   async start(): Promise<void> {
     await this.#connected();
   }
 
   /**
-   * Asks it for something. Throws with the reason in words for the user and the model, or with the
-   * signal's own reason when that aborts.
+   * Sends a request. Throws an error with a message for the user and the model, or the signal's
+   * reason if it aborts.
    */
   async request(request: ServerRequest): Promise<Record<string, unknown>> {
     const { method, member, limitMs, signal } = request;
@@ -89,7 +89,7 @@ export class SharedServer {
     const call = { member, clock };
     this.#calls.push(call);
     try {
-      return await this.#ask(request, clock.signal);
+      return await this.#sendRequest(request, clock.signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (!clock.expired) throw error;
@@ -100,7 +100,7 @@ export class SharedServer {
     }
   }
 
-  /** Ends it, whoever still uses it. */
+  /** Stops the server, even if it is in use. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("the server was closed"));
     clearTimeout(this.#refresh);
@@ -108,7 +108,7 @@ export class SharedServer {
     await this.#connection?.close();
   }
 
-  async #ask({ method, params, onProgress }: ServerRequest, signal: AbortSignal) {
+  async #sendRequest({ method, params, onProgress }: ServerRequest, signal: AbortSignal) {
     const options = { signal, ...(onProgress === undefined ? {} : { onProgress }) };
     let connection = await unlessAborted(this.#connected(), signal);
     try {
@@ -171,7 +171,7 @@ export class SharedServer {
     }
   }
 
-  /** A server may say at any rate that its tools have changed; it is asked for them at ours. */
+  /** Limits how often the tool list is fetched, however often the server reports changes. */
   #refreshSoon(): void {
     if (this.#closing.signal.aborted) return;
     this.#refresh ??= setTimeout(async () => {
@@ -179,7 +179,7 @@ export class SharedServer {
         if (this.#connection?.isOpen) await this.#readTools(this.#connection);
         for (const member of this.#members) member.onToolsChanged();
       } catch {
-        // The tools known so far are as good as any other guess.
+        // The known tools remain in use.
       } finally {
         this.#refresh = undefined;
       }
@@ -187,8 +187,8 @@ export class SharedServer {
   }
 
   /**
-   * A question does not say which call it belongs to: it is put to whoever called last, whose calls
-   * then have all the time that the user takes.
+   * Forwards an elicitation. It does not name its call, so it goes to the session that called last,
+   * and that session's deadlines are paused while the user answers.
    */
   async #answer(
     question: Omit<McpElicitation, "server">,
@@ -209,5 +209,5 @@ export class SharedServer {
 }
 
 const refreshPauseMs = 100;
-/** So many questions at once may wait for the user; a server with more of them gets no answer. */
+/** Maximum number of pending elicitations; further ones are cancelled. */
 const maxQuestions = 8;

@@ -1,6 +1,6 @@
 import { type McpServerConfig, startupLimitMs } from "./server-config.js";
 
-/** What the user is told of a server that did not start: why, and what to do about it. */
+/** Formats the error of a server that did not start, with the remedy. */
 export function startupErrorText(
   server: string,
   reason: string,
@@ -27,12 +27,12 @@ export function startupErrorText(
   return `MCP client for \`${server}\` failed to start: ${reason}`;
 }
 
-/** Stands in the reason when a server wants a login that we do not have. */
+/** Part of the reason if the server requires a login that is missing. */
 export const authRequired = "Auth required";
 
 const timedOut = /request timed out|timed out (handshaking with MCP server|awaiting tools\/list)/;
 
-/** GitHub lets only programs that it knows log in. */
+/** GitHub accepts OAuth only from registered clients. */
 function isGitHubWithoutToken(transport: McpServerConfig["transport"] | undefined): boolean {
   if (transport?.type !== "streamable_http") return false;
   const { url, bearer_token_env_var, http_headers = {} } = transport;

@@ -2,27 +2,27 @@ import { createHash } from "node:crypto";
 import type { McpBehavior } from "../compat/index.js";
 import type { McpTool } from "../protocol/types.js";
 
-/** A tool by the names that its server and the config give. */
+/** A tool by server and tool name. */
 export interface NamedTool {
   server: string;
   tool: string;
 }
 
-/** What the model calls a tool. */
+/** Name of a tool for the model. */
 export interface QualifiedName {
   /** Unique among all tools of all servers. */
   qualified: string;
-  /** The name alone, where a namespace goes before it; else the qualified name. */
+  /** Name within the namespace, or else the qualified name. */
   name: string;
   namespace?: string;
 }
 
 /**
- * Names tools for the model, in the order given.
+ * Assigns names for the model, in the given order.
  *
- * Models take letters, digits, `_` and `-` only, and names of limited length, so what a server says
- * is replaced and cut as needed; the hash of the whole name then keeps it apart from others, also
- * where two tools would have the same name. A tool whose name is taken all the same is left out.
+ * Models accept only letters, digits, `_` and `-`, up to a maximum length, so names are sanitized
+ * and cut as needed. A hash of the full name keeps cut or equal names apart. A tool whose name is
+ * still taken is omitted.
  */
 export function qualifyNames<Tool extends NamedTool>(
   tools: Iterable<Tool>,
@@ -55,7 +55,7 @@ function plainNames(tools: readonly NamedTool[], form: "server" | "mcp"): Qualif
     const raw = [...(form === "mcp" ? ["mcp"] : []), server, tool].join(delimiter);
     return { wanted: cutPlain(sanitize(raw), raw), identity: `${server}\0${tool}` };
   });
-  return apart(entries).map((name, index) => {
+  return disambiguate(entries).map((name, index) => {
     const qualified = cutPlain(name, entries[index]?.identity ?? name);
     return { qualified, name: qualified };
   });
@@ -71,14 +71,14 @@ const longestInNamespace = 128;
 const shortHash = 12;
 
 function namesInNamespaces(tools: readonly NamedTool[]): QualifiedName[] {
-  const namespaces = apart(
+  const namespaces = disambiguate(
     tools.map(({ server }) => ({
       wanted: `mcp${delimiter}${sanitize(server)}`,
       identity: `${server}\0${server}\0`,
     })),
   );
   const identities = tools.map(({ server, tool }) => `${server}\0${server}\0\0${tool}\0${tool}`);
-  const names = apart(
+  const names = disambiguate(
     tools.map(({ tool }, index) => ({
       scope: namespaces[index] ?? "",
       wanted: sanitize(tool),
@@ -92,11 +92,13 @@ function namesInNamespaces(tools: readonly NamedTool[]): QualifiedName[] {
 }
 
 /**
- * Gives each wanted name, with a piece of its hash where others in the same scope want it too.
+ * Appends part of a hash to each name that several entries of a scope want.
  *
- * A name that two tools would share is given to neither, so that the order does not matter.
+ * No entry keeps a shared name, so that the order does not matter.
  */
-function apart(entries: readonly { scope?: string; wanted: string; identity: string }[]): string[] {
+function disambiguate(
+  entries: readonly { scope?: string; wanted: string; identity: string }[],
+): string[] {
   const wanting = new Map<string, Set<string>>();
   for (const { scope = "", wanted, identity } of entries) {
     const key = `${scope}\0${wanted}`;
@@ -120,7 +122,7 @@ function hashSuffix(identity: string): string {
   return `_${sha1(identity).slice(0, shortHash)}`;
 }
 
-/** Replaces character by character, so that what a person sees as one becomes one `_`. */
+/** Replaces each character, not each UTF-16 code unit, with one `_`. */
 function sanitize(name: string): string {
   return name.replace(/[^a-zA-Z0-9_-]/gu, "_") || "_";
 }
@@ -129,17 +131,17 @@ function sha1(text: string): string {
   return createHash("sha1").update(text).digest("hex");
 }
 
-/** The ways in which tools of servers are named for the model. */
+/** Format of tool names for the model. */
 export type ToolNameForm = "server" | "mcp" | "namespace";
 
-/** A tool of a server, as the session knows it. */
+/** A tool as the session knows it. */
 export interface McpServerTool {
   name: QualifiedName;
   server: string;
   tool: McpTool;
 }
 
-/** The tools of all servers by the names they have in a session, in the order of those. */
+/** Returns the tools of all servers with their names in the session, sorted by name. */
 export function nameTools(
   servers: ReadonlyMap<string, { tools: readonly McpTool[] }>,
   form: McpBehavior["toolNames"],

@@ -1,7 +1,7 @@
 import { isRecord } from "../protocol/read/record.js";
 import type { FunctionToolSpec, McpTool, NamespaceToolSpec } from "../protocol/types.js";
 
-/** A tool of a server as the model is offered it. */
+/** Converts a tool to the specification sent to the model. */
 export function toToolSpec(name: string, tool: McpTool): FunctionToolSpec {
   return {
     type: "function",
@@ -12,7 +12,7 @@ export function toToolSpec(name: string, tool: McpTool): FunctionToolSpec {
   };
 }
 
-/** All tools of a server as models that know namespaces are offered them. */
+/** Groups the tools of a server for models that support namespaces. */
 export function toNamespaceSpec(
   namespace: { name: string; description: string },
   tools: FunctionToolSpec[],
@@ -20,13 +20,13 @@ export function toNamespaceSpec(
   return { type: "namespace", ...namespace, tools };
 }
 
-/** The part of JSON Schema that models are given for the arguments of a server's tools. */
+/** Subset of JSON Schema that is sent to models for tool arguments. */
 export type ReducedSchema =
   | { type: "boolean" | "string" | "number"; description?: string }
   | { type: "array"; items: ReducedSchema; description?: string }
   | ReducedObject;
 
-/** The schema of an object; what it says of properties is all that is kept of it. */
+/** Schema of an object; only its properties are retained. */
 export interface ReducedObject {
   type: "object";
   properties: Record<string, ReducedSchema>;
@@ -37,17 +37,17 @@ export interface ReducedObject {
 
 /**
  * Reduces the JSON Schema of a tool's arguments, which are always an object, to what every model
- * takes: each schema has one of five types.
+ * accepts: each schema has one of five types.
  *
- * Servers write schemas of every kind; what is not understood becomes a string, which can say
- * anything, so that one strange property does not cost the tool.
+ * Servers send schemas of every kind; an unknown one becomes a string, so that one unusual property
+ * does not disable the tool.
  */
 export function reduceParameters(schema: unknown): ReducedObject {
   const reduced = reduce(isRecord(schema) ? { ...schema, type: "object" } : {}, 0);
   return reduced.type === "object" ? reduced : { type: "object", properties: {} };
 }
 
-/** Deeper schemas are mistakes or attacks; no tool needs them. */
+/** Deeper schemas are mistakes or attacks. */
 const maxDepth = 32;
 
 function reduce(schema: unknown, depth: number): ReducedSchema {
@@ -81,13 +81,13 @@ function reduceObject(schema: Record<string, unknown>, depth: number): ReducedOb
 }
 
 function typeOf(schema: Record<string, unknown>): ReducedSchema["type"] {
-  const said = Array.isArray(schema.type) ? schema.type : [schema.type];
-  for (const name of said) {
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  for (const name of types) {
     const type = typeNames.get(name);
     if (type !== undefined) return type;
   }
-  const telling = tellingKeys.find(([, keys]) => keys.some((key) => key in schema));
-  return telling?.[0] ?? "string";
+  const hint = typeHints.find(([, keys]) => keys.some((key) => key in schema));
+  return hint?.[0] ?? "string";
 }
 
 const typeNames = new Map<unknown, ReducedSchema["type"]>([
@@ -99,8 +99,8 @@ const typeNames = new Map<unknown, ReducedSchema["type"]>([
   ["boolean", "boolean"],
 ]);
 
-/** Keys that give away the type where it is not said; the first that has one decides. */
-const tellingKeys: readonly (readonly [ReducedSchema["type"], readonly string[]])[] = [
+/** Keys that imply a type if none is given; the first match decides. */
+const typeHints: readonly (readonly [ReducedSchema["type"], readonly string[]])[] = [
   ["object", ["properties", "required", "additionalProperties"]],
   ["array", ["items", "prefixItems"]],
   ["string", ["enum", "const", "format"]],

@@ -5,22 +5,24 @@ import { boundaryBefore } from "../lib/text.js";
 import type { SkillMetadata } from "../protocol/types.js";
 import { noSkillsSection, skillsSection } from "./skills/messages.js";
 
-/** Where the user's and the project's words to the model are looked for. */
+/** Options for reading the user's and the project's instructions. */
 export interface UserInstructionsOptions extends ProjectDocOptions {
-  /** The folder of the user's settings, with an `AGENTS.md` for every project. */
+  /** Config home, whose `AGENTS.md` applies to every project. */
   home: string;
-  /** Skills to be listed for the model; those that are not enabled are left out. */
+  /** Skills to list for the model; disabled ones are omitted. */
   skills?: readonly SkillMetadata[] | undefined;
-  /** Whether the model is told so when there are none. */
-  saysNoSkills?: boolean;
+  /** If true, the text also states that there are no skills. */
+  mentionsNoSkills?: boolean;
 }
 
-/** All that the user and the project tell the model before the conversation begins. */
+/**
+ * Reads all instructions that precede the conversation: the user's, the project's and the skills.
+ */
 export function readUserInstructions(options: UserInstructionsOptions): ProjectDocs {
   const home = readHomeDoc(options);
   const project = readProjectDocs(options);
   const docs = [home.text, project.text].filter((text) => text !== undefined);
-  const none = options.saysNoSkills === true ? noSkillsSection : undefined;
+  const none = options.mentionsNoSkills === true ? noSkillsSection : undefined;
   const skills = skillsSection(options.skills ?? []) ?? none;
   const texts = [docs.join(projectDocSeparator), skills ?? ""].filter((text) => text !== "");
   return {
@@ -30,19 +32,19 @@ export function readUserInstructions(options: UserInstructionsOptions): ProjectD
   };
 }
 
-/** The text as the first user message of a session, in the form of 2025. */
+/** Formats the text as the first user message of a session, in the format of 2025. */
 export function userInstructionsText(text: string): string {
   return `<user_instructions>\n\n${text}\n\n</user_instructions>`;
 }
 
-/** The text as a user message in the form of 2026, which names the folder it is for. */
+/** Formats the text as a user message in the format of 2026, which names the folder. */
 export function agentsMdText(text: string, cwd: string): string {
   return `# AGENTS.md instructions for ${cwd}\n\n<INSTRUCTIONS>\n${text}\n</INSTRUCTIONS>`;
 }
 
 const projectDocSeparator = "\n\n--- project-doc ---\n\n";
 
-/** The user's own file has no budget, only a bound against a mistake. */
+/** The user's own file has no budget, only a safety limit. */
 const maxHomeDocBytes = 1024 * 1024;
 
 function readHomeDoc({ home, overrideFiles }: UserInstructionsOptions): ProjectDocs {
@@ -61,36 +63,36 @@ function readHomeDoc({ home, overrideFiles }: UserInstructionsOptions): ProjectD
   return { text: undefined, sources: [], warnings };
 }
 
-/** Where the project's own words to the model are looked for, and how much of them is taken. */
+/** Options for reading a project's instructions. */
 export interface ProjectDocOptions {
   cwd: string;
-  /** For all files together; 0 reads none. */
+  /** Budget for all files together; 0 reads none. */
   maxBytes?: number | undefined;
   rootMarkers?: readonly string[] | undefined;
-  /** Names to look for where a folder has none of the usual ones. */
+  /** Names to try in folders without one of the default files. */
   fallbackFilenames?: readonly string[] | undefined;
-  /** Whether `AGENTS.override.md` goes before `AGENTS.md`. */
+  /** Prefer `AGENTS.override.md` over `AGENTS.md`. Default: true. */
   overrideFiles?: boolean | undefined;
 }
 
-/** What was found, and what of it could not be used. */
+/** Instructions that were found, and warnings. */
 export interface ProjectDocs {
-  /** Not set when there is nothing to say. */
+  /** Undefined if there are no instructions. */
   text: string | undefined;
-  /** The files the text is from, in its order. */
+  /** Files of the text, in order. */
   sources: string[];
   /** Sentences for the user. */
   warnings: string[];
 }
 
-/** As many bytes of project files as the model gets when the config says nothing. */
+/** Default of `project_doc_max_bytes`. */
 const defaultDocMaxBytes = 32 * 1024;
 
 /**
  * Reads the `AGENTS.md` files of a project, from its root down to `cwd`.
  *
- * Of each folder one file is taken. The budget is spent from the root on, so what is dropped is the
- * end. Nothing that lies in a project makes this fail.
+ * One file is read per folder. The budget is spent from the root down, so the end is what gets
+ * dropped. Nothing in a project makes this throw.
  */
 export function readProjectDocs(options: ProjectDocOptions): ProjectDocs {
   const { maxBytes = defaultDocMaxBytes, rootMarkers = defaultRootMarkers } = options;
@@ -111,7 +113,7 @@ export function readProjectDocs(options: ProjectDocOptions): ProjectDocs {
   return { text, sources: docs.sources, warnings: docs.warnings };
 }
 
-/** The names of the files that speak to the model, the preferred one first. */
+/** Returns the file names to try, in order of preference. */
 function docNames({ overrideFiles = true, fallbackFilenames = [] }: Partial<ProjectDocOptions>) {
   const usual = overrideFiles ? ["AGENTS.override.md", "AGENTS.md"] : ["AGENTS.md"];
   const further = fallbackFilenames.filter(
@@ -137,7 +139,7 @@ function readFolderDoc(
     const target = targetOf(path);
     if (target === undefined) continue;
     if (!isInside(target, root)) {
-      warnings.push(`${path} is not read: it is a link out of the project, to ${target}`);
+      warnings.push(`${path} was skipped: it links to ${target}, outside the project`);
       continue;
     }
     const head = readFileHead(target, maxBytes);
@@ -152,17 +154,20 @@ function readFolderDoc(
 }
 
 function tooLong(path: string, bytesTaken: number): string {
-  const cut = bytesTaken === 0 ? "is left out" : `is cut after ${bytesTaken} bytes`;
-  return `${path} ${cut}: project_doc_max_bytes allows no more`;
+  const cut = bytesTaken === 0 ? "was skipped" : `was truncated after ${bytesTaken} bytes`;
+  return `${path} ${cut}: project_doc_max_bytes is reached`;
 }
 
-/** A character that the budget cuts through is left out. */
+/** Drops a character that the budget cuts in two. */
 function wholeCharacters(bytes: Buffer): number {
   const start = boundaryBefore(bytes, bytes.length - 1);
   return bytes.toString("utf8", start).includes("\ufffd") ? start : bytes.length;
 }
 
-/** Returns where a path leads; undefined if nothing is there, which is found out without an error. */
+/**
+ * Returns the target of a path; undefined if it does not exist. A check avoids the cost of an
+ * exception.
+ */
 function targetOf(path: string): string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) && realPath(path);
@@ -171,10 +176,10 @@ function targetOf(path: string): string | undefined {
   }
 }
 
-/** A link could name any file of the user's, and what is read goes to the model with the first turn. */
+/** A link could point to any file of the user, and its contents are sent to the model. */
 function isInside(path: string, root: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The files and folders by which a project's root is known when the config names none. */
+/** Default markers of a project's root. */
 export const defaultRootMarkers: readonly string[] = [".git"];

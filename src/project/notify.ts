@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { takeFirstBytes } from "../lib/text.js";
 
-/** That a turn has ended, as the user's own program is told. */
+/** Argument of the user's `notify` program: a turn has ended. */
 export interface TurnNotification {
   type: "agent-turn-complete";
   "thread-id"?: string;
@@ -11,19 +11,19 @@ export interface TurnNotification {
   "last-assistant-message": string | null;
 }
 
-/** How the user's program is started. */
+/** Options for starting the user's program. */
 export interface NotifyOptions {
-  /** The program and its arguments; no shell reads them. */
+  /** Program and arguments; run without a shell. */
   argv: readonly string[];
   cwd?: string | undefined;
-  /** Told when the program cannot be started; nobody waits for it otherwise. */
+  /** Called if the program cannot be started; its exit is not awaited. */
   onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Starts the program the user wants to be told by, with the notification as its last argument.
+ * Starts the user's `notify` program, with the notification as its last argument.
  *
- * Neither waited for nor listened to: whatever it does, the turn is not held up.
+ * The program is neither awaited nor read, so it cannot delay a turn.
  */
 export function notifyUser(notification: TurnNotification, options: NotifyOptions): void {
   const [program, ...args] = options.argv;
@@ -41,7 +41,7 @@ export function notifyUser(notification: TurnNotification, options: NotifyOption
   }
 }
 
-/** Linux takes no argument of 128 KiB or more; a shortened message is better than none. */
+/** Linux rejects arguments of 128 KiB or more; long messages are shortened. */
 const maxArgumentBytes = 120 * 1024;
 
 function toArgument(notification: TurnNotification): string {

@@ -17,16 +17,16 @@ import { parseRolloutFileName } from "./file-name.js";
 import { rolloutFolder } from "./files.js";
 import { writerLockPath, writerOf } from "./writer-lock.js";
 
-/** A stored conversation: its id, and its file as whoever asks names it. */
+/** A stored conversation: its id, and the path of its file as the client named it. */
 export interface StoredThread {
   id: string;
   path: string;
 }
 
 /**
- * Puts a conversation away: its file leaves the list but can be brought back.
+ * Archives a conversation: its file leaves the list until `unarchiveThread` restores it.
  *
- * Whoever writes it must have closed it before. Returns where the file is now.
+ * The caller must have closed the writer. Returns the new path.
  */
 export async function archiveThread(home: string, thread: StoredThread): Promise<string> {
   const file = await checkedFile(home, thread, { archived: false });
@@ -34,7 +34,7 @@ export async function archiveThread(home: string, thread: StoredThread): Promise
   return move(file, join(rolloutFolder(home, true), basename(file)));
 }
 
-/** Brings a conversation back among the others; returns where the file is now. */
+/** Moves an archived conversation back to `sessions`; returns the new path. */
 export async function unarchiveThread(home: string, thread: StoredThread): Promise<string> {
   const file = await checkedFile(home, thread, { archived: true });
   const time = parseRolloutFileName(basename(file))?.time;
@@ -53,7 +53,7 @@ export async function unarchiveThread(home: string, thread: StoredThread): Promi
   return path;
 }
 
-/** Removes a conversation for good. */
+/** Deletes a conversation permanently. */
 export async function deleteThread(
   home: string,
   thread: StoredThread,
@@ -63,10 +63,10 @@ export async function deleteThread(
 }
 
 /**
- * The real path of a conversation's file.
+ * Returns the real path of a conversation's file after checking it.
  *
- * Clients name files by path, so a path may lead anywhere: out of the folder, through links, to a
- * file of something else.
+ * Clients name files by path, so a path may lead out of the folder, through links, or to an
+ * unrelated file.
  */
 async function checkedFile(
   home: string,
@@ -78,8 +78,8 @@ async function checkedFile(
     realpath(path).catch(() => undefined),
   ]);
   if (folder === undefined || !file?.startsWith(folder + sep)) {
-    const place = archived ? "archived" : "sessions";
-    throw refused(`rollout path \`${path}\` must be in ${place} directory`);
+    const position = archived ? "archived" : "sessions";
+    throw refused(`rollout path \`${path}\` must be in ${position} directory`);
   }
   if (id === "" || !basename(file).endsWith(`${id}.jsonl`)) {
     throw refused(`rollout path \`${path}\` does not match conversation id ${id}`);
@@ -95,7 +95,7 @@ async function move(from: string, to: string): Promise<string> {
     () => true,
     () => false,
   );
-  if (isTaken) throw refused(`there is already a file ${to}`);
+  if (isTaken) throw refused(`file ${to} already exists`);
   try {
     await rename(from, to);
   } catch (error) {
@@ -105,7 +105,7 @@ async function move(from: string, to: string): Promise<string> {
   return to;
 }
 
-/** One of the two folders may be a link to another disk. */
+/** Moves by copying, because one of the two folders may be a link to another disk. */
 async function moveAcross(from: string, to: string): Promise<void> {
   const draft = join(dirname(to), `.${basename(to)}.part`);
   try {

@@ -11,52 +11,55 @@ import type { Bookmark, TurnMark } from "./positions.js";
 import { readRollout, Warnings } from "./read.js";
 import { Replay } from "./replay.js";
 
-/** A conversation as its rollout tells it, ready to go on. */
+/** A conversation rebuilt from its rollout, ready to be resumed. */
 export interface ReplayedConversation {
   id: string;
-  /** How it began. */
+  /** First line of the rollout. */
   meta: SessionMetaLine;
   path: string;
-  /** What the model is shown: after compactions and roll-backs. */
+  /** Items sent to the model, after compactions and rollbacks. */
   items: ResponseItem[];
-  /** What a client is told of it, as `session_configured.initial_messages`. */
+  /** Events for `session_configured.initial_messages`. */
   initialMessages: EventMsg[];
-  /** Where each response ended that a client may come back to. */
+  /** End of each response that a client may return to, by response id. */
   bookmarks: ReadonlyMap<string, Bookmark>;
-  /** The response that the next request goes on from, when nothing came behind it. */
+  /** Response that the next request continues from, if nothing was recorded after it. */
   lastResponseId: string | undefined;
-  /** The provider alone has the beginning of the conversation. */
+  /** True if only the provider stores the start of the conversation. */
   isOnlyStored: boolean;
-  /** The settings of the last request. */
+  /** Settings of the last request. */
   turnContext: TurnContextItem | undefined;
-  /** What it has cost so far. */
+  /** Token usage so far. */
   tokens: TokenCountEvent | undefined;
   name: string | undefined;
-  /** Where its turns, and its messages of the user, lie in the file. */
+  /** Positions of turns and user messages in the file. */
   turns: readonly TurnMark[];
   userMessages: readonly { start: number }[];
-  /** How many messages of the user lie in the files of others, before the first of these. */
+  /** Number of user messages in the files this one continues. */
   inheritedUserMessages: number;
-  /** The bytes behind the line that says how it began, and behind the last whole one. */
+  /** Offsets after the meta line and after the last complete line. */
   begin: number;
   end: number;
-  /** What of the file could not be read, as sentences for the user. */
+  /** Sentences for the user about lines that could not be read. */
   warnings: string[];
 }
 
-/** How a conversation is read. */
+/** Options for reading a conversation. */
 export interface ConversationOptions {
-  /** Opens the conversation where a compaction did not record it; else what stood there before. */
+  /**
+   * Start of a compacted conversation if the compaction did not record it; by default, the items
+   * before its first user message.
+   */
   initialContext?: readonly ResponseItem[];
-  /** Reads only what lies before this byte of the file, which must be the beginning of a line. */
+  /** Reads only up to this offset, which must be the start of a line. */
   until?: number;
 }
 
 /**
  * Reads a conversation from its rollout; the file is neither locked nor changed.
  *
- * Lines that cannot be read are left out and named in `warnings`. Throws when there is nothing to go
- * on with: no file, an empty one, or one without the line that says whose it is.
+ * Unreadable lines are skipped and listed in `warnings`. Throws if nothing can be resumed: the file
+ * is missing or empty, or has no session meta.
  */
 export async function readConversation(
   path: string,
@@ -90,7 +93,7 @@ export async function readConversation(
   };
 }
 
-/** What another file says before is replayed as if it stood in this one. */
+/** Replays the files that `path` continues, then `path`, as if they were one file. */
 async function replayFiles(
   bases: readonly BaseFile[],
   path: string,
@@ -108,8 +111,8 @@ async function replayFiles(
 
 function missingBase(id: string): string {
   return (
-    `The beginning is kept in the conversation ${id}, whose file is not there; what was said ` +
-    "before this one began is missing."
+    `The start of this conversation is in conversation ${id}, whose file is missing; earlier ` +
+    "messages are not available."
   );
 }
 

@@ -4,37 +4,37 @@ import { appendLines } from "./sidecar.js";
 
 /** An entry of an index: facts about one rollout file. */
 export interface FileEntry {
-  /** The name of the file; archiving keeps it. */
+  /** File name; archiving does not change it. */
   file: string;
-  /** The inode the facts were read from, for another file may have taken the name. */
+  /** Inode the facts were read from: another file may have taken the name. */
   inode: number;
 }
 
 /** Options for an index file. */
 export interface FileIndexOptions<Entry extends FileEntry> {
   path: string;
-  /** The first line; a file with another one is replaced. */
+  /** First line; a file with a different one is replaced. */
   header: string;
-  /** Whether a parsed line is an entry. */
+  /** Type guard for parsed lines. */
   isEntry(value: Partial<Entry>): value is Entry;
-  /** An index with fewer entries than this is not worth a file. */
+  /** Minimum number of entries before a file is written. */
   worthwhile: number;
 }
 
 /**
  * Caches facts about rollout files in a file of the home, one line per rollout.
  *
- * It is only a cache: what is missing is read from the rollouts and added, so the file may be
- * deleted, cut or spoiled at any time, and several processes may use it at once.
+ * Missing entries are read from the rollouts and added, so the file may be deleted, truncated or
+ * corrupted at any time, and several processes may use it at once.
  */
 export class FileIndex<Entry extends FileEntry> {
   readonly #options: FileIndexOptions<Entry>;
-  /** A line of the file as it stands until somebody asks for it: most pages need few of them. */
+  /** Lines are parsed on first use: most pages need few of them. */
   #entries = new Map<string, Entry | string>();
   #lines = 0;
   #version = "";
   #fresh: Entry[] = [];
-  /** Whether there is a file that lines can be added to. */
+  /** True if the file exists and lines can be appended to it. */
   #isSound = false;
 
   constructor(options: FileIndexOptions<Entry>) {
@@ -45,7 +45,7 @@ export class FileIndex<Entry extends FileEntry> {
     return this.#options.path;
   }
 
-  /** Reads the file if it has changed since. */
+  /** Reads the file if it has changed since the last call. */
   async load(): Promise<void> {
     const stats = await stat(this.#path).catch(() => undefined);
     const version = stats === undefined ? "" : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
@@ -59,7 +59,7 @@ export class FileIndex<Entry extends FileEntry> {
     for (const line of lines) this.#remember(line);
   }
 
-  /** The facts of a file; nothing when they are not known. */
+  /** Returns the facts of a file, if cached. */
   get(file: string): Entry | undefined {
     const entry = this.#entries.get(file);
     if (typeof entry !== "string") return entry;
@@ -75,22 +75,22 @@ export class FileIndex<Entry extends FileEntry> {
   }
 
   /**
-   * Keeps what was added since the file was read.
+   * Persists the entries added since `load`.
    *
-   * A home that cannot be written has no index, and one with few conversations needs none.
+   * Does nothing if the home is not writable or has few conversations.
    */
   async save(): Promise<void> {
     if (this.#fresh.length === 0) return;
     if (!this.#isSound && this.#entries.size < this.#options.worthwhile) return;
     const fresh = this.#fresh;
     this.#fresh = [];
-    // Several lines about the same file are worth a new index once they are most of it.
+    // Rewrites the index once most of its lines are outdated duplicates.
     const isBloated = this.#lines + fresh.length > 2 * this.#entries.size + 100;
     try {
       if (!this.#isSound || isBloated) await this.#rewrite();
       else await appendLines(this.#path, fresh.map(toLine).join(""));
     } catch {
-      // The next list reads the beginnings of the files again.
+      // The next list reads the heads of these files again.
     }
   }
 
@@ -128,7 +128,7 @@ export class FileIndex<Entry extends FileEntry> {
   }
 }
 
-/** An entry begins with its file, whose name needs no escapes. */
+/** Matches the file name at the start of an entry; file names need no escapes. */
 const lineOfFile = /^\{"file":"([^"\\]+)",/;
 
 function toLine(entry: FileEntry): string {

@@ -3,21 +3,21 @@ import { type FileHandle, open } from "node:fs/promises";
 import { errorCode, errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
-/** A line of a file: where it lies, and its bytes without the line end. */
+/** A line of a file: its position, and its bytes without the newline. */
 export interface FileLine {
-  /** Counted from 1. */
+  /** Starts at 1. */
   number: number;
-  /** Where it begins and where the next one does, in bytes from the beginning of the file. */
+  /** Offsets of this line and of the next one. */
   start: number;
   end: number;
-  /** Absent when the line is longer than the limit. Valid only until the next call. */
+  /** Undefined if the line is longer than the limit. Valid only until the next call. */
   bytes: Buffer | undefined;
 }
 
 /**
- * Cuts a stream of bytes into lines.
+ * Splits a stream of bytes into lines.
  *
- * A line over the limit is passed over without being kept, so memory stays within the limit.
+ * Lines over the limit are skipped without being buffered, so memory stays within the limit.
  */
 export class LineSplitter {
   readonly #maxBytes: number;
@@ -27,13 +27,13 @@ export class LineSplitter {
   #size = 0;
   #tooLong = false;
 
-  /** `start` is where in its file the stream begins. */
+  /** `start` is the offset of the stream in its file. */
   constructor(maxBytes: number, start = 0) {
     this.#maxBytes = maxBytes;
     this.#start = start;
   }
 
-  /** Where the line begins that has not ended yet. */
+  /** Offset of the line that is still incomplete. */
   get start(): number {
     return this.#start;
   }
@@ -48,11 +48,11 @@ export class LineSplitter {
       visit(this.#end(1));
       from = at + 1;
     }
-    // The chunk's memory is used again; what waits for its line end must not be.
+    // The caller reuses the chunk's memory, so the incomplete line is copied.
     if (from < chunk.length) this.#take(Buffer.from(chunk.subarray(from)));
   }
 
-  /** The last line, when the file does not end with a line end. */
+  /** Returns the last line if the file does not end with a newline. */
   rest(): FileLine | undefined {
     return this.#size === 0 ? undefined : this.#end(0);
   }
@@ -89,20 +89,22 @@ export class LineSplitter {
 /** Opens a rollout for reading; throws a `CodexError` if it is missing or not a file. */
 export async function openForReading(path: string): Promise<FileHandle> {
   try {
-    // Not blocking: a named pipe in the place of a rollout would keep us waiting for ever.
+    // Non-blocking: opening a named pipe in place of a rollout would wait forever.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     if ((await file.stat()).isFile()) return file;
     await file.close();
   } catch (error) {
     const missing = errorCode(error) === "ENOENT";
     const reason = errorText(error);
-    const message = missing ? `There is no rollout ${path}` : `Cannot read ${path}: ${reason}`;
+    const message = missing ? `No rollout at ${path}` : `Cannot read ${path}: ${reason}`;
     throw new CodexError(missing ? "not_found" : "io", message, { cause: error, data: { path } });
   }
   throw new CodexError("invalid_request", `${path} is not a file`, { data: { path } });
 }
 
-/** The bytes of a file between two places; the next ones are read while the last ones are looked at. */
+/**
+ * Yields the bytes between two offsets; reads the next chunk while the caller uses the last one.
+ */
 export async function* readAhead(
   file: FileHandle,
   from: number,
@@ -110,7 +112,7 @@ export async function* readAhead(
 ): AsyncGenerator<Buffer> {
   const read = (buffer: Buffer, at: number) =>
     file.read(buffer, 0, Math.min(buffer.length, until - at), at);
-  const size = Math.min(chunkBytes, Math.max(1, until - from)); // one turn of many is small
+  const size = Math.min(chunkBytes, Math.max(1, until - from)); // a single turn is small
   let [current, spare] = [Buffer.allocUnsafe(size), Buffer.allocUnsafe(size)];
   let reading = read(current, from);
   for (let at = from; ; ) {
@@ -118,7 +120,7 @@ export async function* readAhead(
     if (bytesRead === 0) return;
     at += bytesRead;
     reading = read(spare, at);
-    // Who gave up on the file does not wait for what is still being read.
+    // If the consumer stops early, the pending read is not awaited.
     reading.catch(() => {});
     yield current.subarray(0, bytesRead);
     [current, spare] = [spare, current];

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 
-/** What the name of a rollout file says. */
+/** Parts of a rollout file name. */
 export interface RolloutFileName {
-  /** Local time when the conversation began, `2025-01-31T12-00-00`; it sorts as it stands. */
+  /** Local time the conversation started, `2025-01-31T12-00-00`; sorts as text. */
   time: string;
-  /** The conversation. */
+  /** Conversation id. */
   id: string;
-  /** The file's own id, where a conversation has had several files; else that of the conversation. */
+  /** Id of the file if a conversation has several; otherwise the conversation id. */
   rolloutId: string;
 }
 
-/** Reads the name of a rollout file; nothing when it is the name of something else. */
+/** Parses the name of a rollout file; returns undefined for other files. */
 export function parseRolloutFileName(name: string): RolloutFileName | undefined {
   const found = pattern.exec(name);
   if (found === null) return undefined;
@@ -20,12 +20,12 @@ export function parseRolloutFileName(name: string): RolloutFileName | undefined 
     : undefined;
 }
 
-/** Whether a text is a UUID, as ids of conversations are. */
+/** Returns true if a text is a UUID, the format of conversation ids. */
 export function isUuid(text: string): boolean {
   return uuidOnly.test(text);
 }
 
-/** Whether a text is a time as it stands in file names, and such a time exists. */
+/** Returns true if a text is a valid time in the format of file names. */
 export function isTime(text: string): boolean {
   const iso = text.replace(timePattern, "$1T$2:$3:$4Z");
   const date = new Date(iso);
@@ -44,19 +44,19 @@ const pattern = new RegExp(
   "i",
 );
 
-/** The file of a conversation: by local day, named by its start and its id. */
+/** Returns the path of a conversation's file: by local day, named by start time and id. */
 export function rolloutPath(home: string, started: Date, id: string): string {
   const name = `rollout-${fileTime(started)}-${id}.jsonl`;
   return join(home, "sessions", rolloutDay(started), name);
 }
 
-/** Local time as it stands in file names, `2025-01-31T12-00-00`. */
+/** Formats a local time for file names, `2025-01-31T12-00-00`. */
 export function fileTime(date: Date): string {
   const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two);
   return `${dateParts(date).join("-")}T${time.join("-")}`;
 }
 
-/** The folder of a local day below that of the sessions. */
+/** Returns the folder of a local day, relative to `sessions`. */
 export function rolloutDay(date: Date): string {
   return join(...dateParts(date));
 }

@@ -2,27 +2,27 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUuid, parseRolloutFileName, type RolloutFileName, rolloutDay } from "./file-name.js";
 
-/** A rollout file, known by its name alone. */
+/** A rollout file and the parts of its name; the file has not been opened. */
 export interface RolloutFile extends RolloutFileName {
   name: string;
   path: string;
 }
 
-/** Where rollouts of conversations are kept, and where those are that were put away. */
+/** Returns the folder of active or archived rollouts. */
 export function rolloutFolder(home: string, archived: boolean): string {
   return join(home, archived ? "archived_sessions" : "sessions");
 }
 
 /**
- * The rollout files of a home, newest first: by the time in their names, then by their ids.
+ * Yields the rollout files of a home, newest first: by the time in their names, then by id.
  *
- * Only names are read, a day at a time, and only as far as the caller goes.
+ * Only file names are read, one day at a time, and only as far as the caller iterates.
  */
 export async function* walkRollouts(home: string, archived: boolean): AsyncGenerator<RolloutFile> {
   for await (const files of walkFolders(home, archived, filesOf)) yield* files;
 }
 
-/** The same, all files of a folder at a time, as `list` reads them. */
+/** Like `walkRollouts`, one folder at a time, listed by `list`. */
 export async function* walkFolders(
   home: string,
   archived: boolean,
@@ -40,7 +40,7 @@ export async function* walkFolders(
   }
 }
 
-/** The rollout files of one folder, newest first; none when it cannot be read. */
+/** Returns the rollout files of a folder, newest first; empty if it cannot be read. */
 export async function filesOf(folder: string): Promise<RolloutFile[]> {
   const files: RolloutFile[] = [];
   for (const entry of await entriesOf(folder)) {
@@ -68,7 +68,9 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The rollout of a conversation by its id; nothing when there is none or it is no id. */
+/**
+ * Returns the rollout of a conversation by its id; undefined if there is none or the id is invalid.
+ */
 export async function findRollout(
   home: string,
   id: string,
@@ -88,7 +90,10 @@ export async function findRollout(
   return undefined;
 }
 
-/** Newer ids say when they were made, which spares the walk; the time zone may have changed since. */
+/**
+ * UUID v7 contains its creation time, which avoids a walk. Adjacent days are tried because the time
+ * zone may have changed.
+ */
 function likelyDays(id: string): string[] {
   if (id[14] !== "7") return [];
   const ms = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
@@ -96,21 +101,21 @@ function likelyDays(id: string): string[] {
   return [ms, ms - day, ms + day].map((time) => rolloutDay(new Date(time)));
 }
 
-/** A rollout on disk, without what stands in it. */
+/** A rollout on disk with its size, without its contents. */
 export interface StoredFile {
   id: string;
   path: string;
   archived: boolean;
   bytes: number;
-  /** When it was last added to, in milliseconds since 1970. */
+  /** Time of the last change in milliseconds since 1970. */
   updatedAtMs: number;
 }
 
-/** The rollouts of a home, newest first: first those in use, then those that were put away. */
+/** Yields the rollouts of a home, newest first: active ones, then archived ones. */
 export async function* walkStoredFiles(home: string): AsyncGenerator<StoredFile> {
   for (const archived of [false, true]) {
     for await (const { id, path } of walkRollouts(home, archived)) {
-      // Others may put a file away or remove it while we walk.
+      // Another process may archive or delete a file during the walk.
       const stats = await stat(path).catch(() => undefined);
       if (stats === undefined) continue;
       yield { id, path, archived, bytes: stats.size, updatedAtMs: stats.mtimeMs };

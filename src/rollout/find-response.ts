@@ -5,17 +5,17 @@ import { type FileEntry, FileIndex } from "./file-index.js";
 import { type RolloutFile, walkRollouts } from "./files.js";
 import { forkConversation } from "./fork.js";
 
-/** The response ids that occur in the first bytes of a rollout. */
+/** Response ids in the first `bytes` of a rollout. */
 interface ResponsesOfFile extends FileEntry {
   bytes: number;
   ids: string[];
 }
 
 /**
- * Returns the conversation of a home that recorded a response, up to the end of that response.
+ * Returns the conversation that recorded a response, up to the end of that response.
  *
- * Rollouts are searched from the newest on, also archived ones. Each is read once: an index in the
- * home has the ids of those searched before, and only what was appended since is read again.
+ * Searches all rollouts of the home from the newest, including archived ones. An index in the home
+ * caches the ids, so only what was appended since the last search is read.
  */
 export async function findResponse(
   responseId: string,
@@ -39,7 +39,7 @@ export async function findResponse(
 
 function openIndex(home: string): FileIndex<ResponsesOfFile> {
   return new FileIndex<ResponsesOfFile>({
-    path: join(home, "quire-responses.jsonl"), // the reference does not look at it
+    path: join(home, "quire-responses.jsonl"), // the reference ignores this file
     header: '{"quire_responses":1}',
     isEntry,
     worthwhile: 20,
@@ -55,7 +55,9 @@ function isEntry(entry: Partial<ResponsesOfFile>): entry is ResponsesOfFile {
   );
 }
 
-/** A rollout may name an id that it is not the record of, as in the output of a command. */
+/**
+ * A rollout may contain the id without having recorded the response, e.g. in a command's output.
+ */
 async function readUpTo(path: string, id: string): Promise<ReplayedConversation | undefined> {
   try {
     const { conversation } = await forkConversation(path, { type: "response", responseId: id });
@@ -69,7 +71,7 @@ async function idsOf(
   { name, path }: RolloutFile,
   index: FileIndex<ResponsesOfFile>,
 ): Promise<readonly string[]> {
-  // Others may archive or remove a file meanwhile.
+  // Another process may archive or delete the file.
   const stats = await stat(path).catch(() => undefined);
   if (stats === undefined) return [];
   const known = index.get(name);
@@ -83,7 +85,7 @@ async function idsOf(
   return ids;
 }
 
-/** The ids from an offset of a file on, and how long the file is. */
+/** Returns the ids after an offset, and the size of the file. */
 async function readIds(path: string, from: number): Promise<{ bytes: number; ids: string[] }> {
   const file = await open(path);
   try {
@@ -94,7 +96,7 @@ async function readIds(path: string, from: number): Promise<{ bytes: number; ids
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunk), 0, chunk, offset);
       if (bytesRead === 0) return { bytes: offset, ids };
       offset += bytesRead;
-      // Ids are ASCII, and in this encoding a character is a byte.
+      // Ids are ASCII, and in latin1 each byte is one character.
       const text = rest + buffer.toString("latin1", 0, bytesRead);
       for (const [, id] of text.matchAll(namesResponse)) if (id !== undefined) ids.push(id);
       rest = text.slice(-overlap);
@@ -105,6 +107,6 @@ async function readIds(path: string, from: number): Promise<{ bytes: number; ids
 }
 
 const chunk = 1024 * 1024;
-/** An id may lie across the end of a chunk, or of what was read the last time. */
+/** An id may span two chunks, or the end of the last search. */
 const overlap = 512;
 const namesResponse = /"response_id"\s*:\s*"([^"\\]+)"/g;

@@ -12,31 +12,31 @@ import { historyBaseOf } from "./history-base.js";
 import { toRolloutLine } from "./persist.js";
 import type { TurnMark } from "./positions.js";
 
-/** Where a copy of a conversation leaves it. */
+/** Point at which a fork leaves its source. */
 export type ForkPoint =
   | { type: "end" }
-  /** Strictly before the user's n-th message, counted from 0; past the last one nothing is kept. */
+  /** Before the n-th user message, counted from 0; past the last message nothing is copied. */
   | { type: "before_user_message"; index: number }
   | { type: "through_turn"; turnId: string }
   | { type: "before_turn"; turnId: string }
-  /** Where a response ended: its items and the outputs of its calls are kept. */
+  /** End of a response, including its items and the outputs of its calls. */
   | { type: "response"; responseId: string };
 
-/** The beginning of a conversation that another one starts from. */
+/** The part of a conversation that a fork copies. */
 export interface ForkedConversation {
-  /** The conversation it is taken from; the new one says so as `forked_from_id`. */
+  /** Id of the source, recorded as `forked_from_id`. */
   sourceId: string;
   sourcePath: string;
-  /** The new file begins with its own meta and then the source's bytes up to here. */
+  /** Offset in the source up to which lines are copied after the new meta line. */
   end: number;
-  /** What the kept part tells. */
+  /** The copied part, replayed. */
   conversation: ReplayedConversation;
 }
 
 /**
- * Reads the part of a conversation that a copy keeps; the source is not changed.
+ * Reads the part of a conversation that a fork copies; the source is not changed.
  *
- * Throws when there is no such turn or response.
+ * Throws if the turn or response does not exist.
  */
 export async function forkConversation(
   path: string,
@@ -45,13 +45,13 @@ export async function forkConversation(
 ): Promise<ForkedConversation> {
   const source = await readConversation(path, options);
   const end = findCut(source, point);
-  // How things stood at an earlier place, only reading up to it tells.
+  // The state at an earlier offset is only known by reading up to it.
   const conversation =
     end === source.end ? source : await readConversation(path, { ...options, until: end });
   return { sourceId: source.id, sourcePath: path, end, conversation };
 }
 
-/** The byte of the file before which everything is kept. */
+/** Returns the offset up to which the source is copied. */
 function findCut(source: ReplayedConversation, point: ForkPoint): number {
   switch (point.type) {
     case "end":
@@ -65,7 +65,7 @@ function findCut(source: ReplayedConversation, point: ForkPoint): number {
     case "response": {
       const bookmark = source.bookmarks.get(point.responseId);
       if (bookmark !== undefined) return bookmark.end;
-      const message = `No response ${point.responseId} in conversation ${source.id} to go on from`;
+      const message = `No response ${point.responseId} in conversation ${source.id}`;
       const data = { response_id: point.responseId, conversation_id: source.id };
       throw new CodexError("not_found", message, { data });
     }
@@ -78,8 +78,8 @@ function findUserMessage(source: ReplayedConversation, index: number): number {
     return userMessages[index - inheritedUserMessages]?.start ?? begin;
   }
   const message =
-    `Message ${index} of conversation ${id} lies in the conversation that it was copied from; ` +
-    "copy that one instead";
+    `Message ${index} of conversation ${id} is in the conversation it was forked from; ` +
+    "fork that one instead";
   throw new CodexError("invalid_request", message, { data: { conversation_id: id, index } });
 }
 
@@ -91,19 +91,19 @@ function findTurn(source: ReplayedConversation, turnId: string): TurnMark {
   throw new CodexError("not_found", message, { data });
 }
 
-/** The file of a new conversation that begins as a copy. */
+/** Options for the file of a fork. */
 export interface ForkFileOptions {
   path: string;
-  /** How the new conversation begins; that it is a copy is added. */
+  /** Meta of the new conversation, without `forked_from_id`. */
   meta: SessionMetaLine;
   now(): number;
 }
 
 /**
- * Writes the file of a copied conversation: its own meta, then what is kept of the source.
+ * Writes the file of a forked conversation: its own meta line, then the copied part.
  *
- * The file is there as a whole or not at all. Lines are copied as they are, those that this version
- * cannot read too.
+ * The file appears complete or not at all. Lines are copied byte for byte, including ones this
+ * version cannot read.
  */
 export async function writeForkFile(
   { sourceId, sourcePath, end, conversation }: ForkedConversation,
@@ -125,19 +125,19 @@ export async function writeForkFile(
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     const reason = errorText(error);
-    const message = `Cannot copy the conversation ${sourceId} to ${path}: ${reason}`;
+    const message = `Cannot fork conversation ${sourceId} to ${path}: ${reason}`;
     throw new CodexError("io", message, { cause: error, data: { path } });
   }
 }
 
-/** A meta has nothing in it that versions write differently. */
+/** A meta line contains no sandbox policy, so the tag does not matter. */
 const metaBehavior = { policyTag: "mode" } as const;
 
 /**
- * The first line, and from which byte on the source follows it.
+ * Returns the first line, and the offset the source is copied from.
  *
- * Where lines have numbers, these must go on without a gap or a double: there the new meta takes the
- * place of the old one, and else stands before it.
+ * Line numbers must have no gap or duplicate: in numbered files the new meta replaces the old one,
+ * in others it is inserted before it.
  */
 function beginningOf(
   { meta, begin }: ReplayedConversation,

@@ -6,21 +6,21 @@ import type { GitInfo, ResponseItem, RolloutLine, SessionMetaLine } from "../pro
 import { LineSplitter } from "./file-lines.js";
 import { isUserMessage, messageKind, userText } from "./items/response-item.js";
 
-/** The beginning of a rollout, as far as it takes to show it in a list. */
+/** Start of a rollout, enough to show the conversation in a list. */
 export interface RolloutHead {
   meta: SessionMetaLine | undefined;
-  /** The meta and the first items of the conversation, at most ten together. */
+  /** The meta and the first items, at most ten together. */
   records: (SessionMetaLine | ResponseItem)[];
-  /** The first message of the user; absent when there is none near the beginning. */
+  /** First user message; undefined if there is none near the start. */
   userMessage: string | undefined;
-  /** Whether an event tells of a message of the user before the records are ten. */
+  /** True if a user message event is among the first ten records. */
   hasUserEvent: boolean;
 }
 
 /**
- * Reads the beginning of a rollout until it is clear whose it is and what it is about.
+ * Reads the start of a rollout until its meta and first user message are known.
  *
- * At most 210 lines and 8 MiB are looked at. What cannot be read tells nothing.
+ * Reads at most 210 lines and 8 MiB. Unreadable lines and files are ignored.
  */
 export async function readHead(path: string): Promise<RolloutHead> {
   const builder = new HeadBuilder();
@@ -32,7 +32,7 @@ export async function readHead(path: string): Promise<RolloutHead> {
       await file.close();
     }
   } catch {
-    // A file that vanished or may not be read is one that has nothing to show.
+    // A file that was deleted or is unreadable has an empty head.
   }
   return builder.head;
 }
@@ -51,8 +51,8 @@ async function readInto(builder: HeadBuilder, file: FileHandle): Promise<void> {
 
 const maxBytes = 8 * 1024 * 1024;
 const headRecords = 10;
-/** How far behind them the first message of the user is looked for. */
-const furtherLines = 200;
+/** Number of lines after them that are searched for the first user message. */
+const searchedLines = 200;
 
 class HeadBuilder {
   readonly head: RolloutHead = {
@@ -67,7 +67,7 @@ class HeadBuilder {
     const { meta, userMessage, hasUserEvent, records } = this.head;
     if (meta === undefined) return this.#lines >= headRecords;
     const isKnown = hasUserEvent || records.length >= headRecords;
-    return (userMessage !== undefined && isKnown) || this.#lines >= headRecords + furtherLines;
+    return (userMessage !== undefined && isKnown) || this.#lines >= headRecords + searchedLines;
   }
 
   add(bytes: Buffer | undefined): void {
@@ -112,26 +112,26 @@ function parseHeadLine(bytes: Buffer): RolloutLine | undefined {
   }
 }
 
-/** What lists of conversations show of one; it never changes once the user has said something. */
+/** Facts about a conversation shown in lists; fixed once the user has sent a message. */
 export interface ThreadFacts {
   id: string;
-  /** When it began, as RFC 3339. */
+  /** Start time in RFC 3339 format. */
   timestamp: string;
-  /** The beginning of what it is about. */
+  /** First bytes of the first user message. */
   preview: string;
   cwd: string;
   cliVersion: string;
   originator: string;
-  /** What kind of client began it; `vscode` where that was not recorded. */
+  /** Kind of client that started it; `vscode` if not recorded. */
   source: unknown;
   provider: string | undefined;
   git: GitInfo | undefined;
   forkedFromId: string | undefined;
-  /** Whether an event near the beginning tells of it, as versions of 2025 demand. */
+  /** True if a user message event is near the start, which versions of 2025 require. */
   hasUserEvent: boolean;
 }
 
-/** The facts that the beginning of a rollout tells; nothing when the user has not said anything. */
+/** Returns the facts in a head; undefined without a user message. */
 export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
   const { meta, userMessage, hasUserEvent } = head;
   if (meta === undefined || userMessage === undefined) return undefined;
@@ -150,7 +150,7 @@ export function toThreadFacts(head: RolloutHead): ThreadFacts | undefined {
   };
 }
 
-/** Editors put context in front of what the user asks; only the request is shown. */
+/** Editors prepend context to the request; only the request is shown. */
 function toPreview(message: string): string {
   const review = reviewPreview(message);
   if (review !== undefined) return takeFirstBytes(review, maxPreviewBytes);
@@ -159,7 +159,7 @@ function toPreview(message: string): string {
   return takeFirstBytes(request, maxPreviewBytes);
 }
 
-/** A session that starts with a review is named by its result, not by the note about it to the model. */
+/** Titles a session that starts with a review by its result instead of the message to the model. */
 function reviewPreview(message: string): string | undefined {
   const note = /^<user_action>[\s\S]*<action>review<\/action>/.exec(message.trimStart());
   if (note === null) return undefined;
@@ -168,12 +168,12 @@ function reviewPreview(message: string): string | undefined {
   return first === "" || first === "None." ? "Code review" : `Code review: ${first}`;
 }
 
-/** A message may be a whole file that was pasted; a list is not the place for it. */
+/** A message may contain a whole pasted file. */
 const maxPreviewBytes = 4096;
 
 const requestMark = "## My request for Codex:";
 
-/** What lists show of a rollout; nothing when the user has not said anything in it. */
+/** Reads the facts shown in lists; undefined without a user message. */
 export async function readThreadFacts(path: string): Promise<ThreadFacts | undefined> {
   return toThreadFacts(await readHead(path));
 }

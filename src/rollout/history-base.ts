@@ -5,30 +5,30 @@ import { filesOf, findRollout, type StoredFile, walkStoredFiles } from "./files.
 import { readHead } from "./head.js";
 import { type RolloutVisitor, readRollout, Warnings } from "./read.js";
 
-/** Where a conversation begins whose own file holds only what came later. */
+/** Start of a conversation whose own file contains only the later part. */
 interface HistoryBase {
   thread_id: string;
-  /** The number of its first line that does not belong to the beginning, and the byte it begins at. */
+  /** Number and offset of the first line after the shared part. */
   end_ordinal_exclusive: number;
   end_byte_offset: number;
 }
 
-/** The beginning of a conversation in the file of another. */
+/** File that holds the start of another conversation. */
 export interface BaseFile {
   path: string;
-  /** The byte before which everything belongs to it. */
+  /** Offset at which the shared part ends. */
   end: number;
 }
 
-/** What is known of the files that a conversation goes on from. */
+/** Files that a conversation continues. */
 interface Bases {
-  /** The oldest first. */
+  /** Oldest first. */
   files: BaseFile[];
-  /** A conversation whose file would be needed too and is not there. */
+  /** Id of a conversation whose file is needed but missing. */
   missing: string | undefined;
 }
 
-/** What a meta says of a beginning in another file: copies that the reference makes since 0.155. */
+/** Returns the `history_base` of a meta line, which forks of the reference have since 0.155. */
 export function historyBaseOf(meta: SessionMetaLine | undefined): HistoryBase | undefined {
   const { history_base: base } = (meta ?? {}) as { history_base?: Partial<HistoryBase> | null };
   if (typeof base?.thread_id !== "string" || !isUuid(base.thread_id)) return undefined;
@@ -36,7 +36,7 @@ export function historyBaseOf(meta: SessionMetaLine | undefined): HistoryBase | 
   return base as HistoryBase;
 }
 
-/** Finds the files that a conversation goes on from, also when these go on from others. */
+/** Finds the files that a conversation continues, recursively. */
 export async function findBases(path: string, meta: SessionMetaLine | undefined): Promise<Bases> {
   const files: BaseFile[] = [];
   const seen = new Set([meta?.id]);
@@ -50,7 +50,7 @@ export async function findBases(path: string, meta: SessionMetaLine | undefined)
   return { files, missing: undefined };
 }
 
-/** Looks in the home that the file belongs to, among what was put away too, else in its folder. */
+/** Searches the home of the file, including archived conversations, or else the file's folder. */
 async function findBeside(path: string, id: string): Promise<string | undefined> {
   const home = homeOf(path);
   if (home !== undefined) {
@@ -70,9 +70,9 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * The rollouts that nothing was added to since a time, and that nobody needs.
+ * Returns rollouts that were not changed since `before` and are not needed by a newer one.
  *
- * One that a younger conversation goes on from stays: without it that one would have no beginning.
+ * A file that a newer conversation continues is retained: it holds the start of that conversation.
  */
 export async function findOldFiles(home: string, before: number): Promise<StoredFile[]> {
   const old = new Map<string, StoredFile[]>();
@@ -85,7 +85,7 @@ export async function findOldFiles(home: string, before: number): Promise<Stored
   return [...old.values()].flat();
 }
 
-/** Takes what a file goes on from out of the old ones, and what that goes on from. */
+/** Removes the files that `path` continues from the candidates, recursively. */
 async function keepBases({ path }: StoredFile, old: Map<string, StoredFile[]>): Promise<void> {
   const base = historyBaseOf((await readHead(path)).meta)?.thread_id.toLowerCase();
   const needed = base === undefined ? undefined : old.get(base);

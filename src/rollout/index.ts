@@ -27,7 +27,7 @@ export {
 export { lengthWithoutLastTurns, normalizeItems } from "./items/history.js";
 export type { EventItem, RebuiltItem, RebuiltTurn } from "./items/rebuilt-turn.js";
 export {
-  isKeptItem,
+  isHistoryItem,
   isUserMessage,
   messageKind,
   toTurnItem,
@@ -36,7 +36,7 @@ export {
 export { TurnBuilder } from "./items/turns.js";
 export { type ListOptions, listThreads, type ThreadPage, type ThreadSummary } from "./list.js";
 export type { RolloutBehavior } from "./persist.js";
-export { isPersistedEvent, toKeptEvent } from "./persist.js";
+export { isPersistedEvent, toPersistedEvent } from "./persist.js";
 export type { Bookmark, TurnMark } from "./positions.js";
 export type { RolloutVisitor } from "./read.js";
 export { readTurn, readTurnOutline, readTurns } from "./read-turns.js";

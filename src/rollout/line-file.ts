@@ -10,54 +10,54 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** How the writing of lines stands. */
+/** State of a `LineFile` after a write. */
 export interface WriteState {
-  /** Why lines wait; absent when all are in the file. */
+  /** Error of the last write, while lines are queued. */
   failure: Error | undefined;
-  /** How many lines had to be given up because too much was waiting. */
+  /** Number of lines dropped because the queue was full. */
   lost: number;
 }
 
 /**
- * A file that lines are added to, one whole line after the other.
+ * Appends complete lines to a file.
  *
- * Lines are handed to the system before `write` returns. When the system refuses them they wait in
- * memory, up to a limit, and go first at the next write. A file that does not end with a line end is
- * given one before anything is added, so that a torn line spoils no other.
+ * Lines are passed to the system before `write` returns. If the system rejects them they are queued
+ * in memory, up to a limit, and written first next time. If the file does not end with a newline,
+ * one is added first, so that a truncated line does not corrupt the next one.
  */
 export class LineFile {
   readonly #path: string;
   readonly #create: boolean;
-  readonly #maxWaiting: number;
+  readonly #maxQueued: number;
   #fd: number | undefined;
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  #queued: Buffer[] = [];
+  #queuedBytes = 0;
   #lost = 0;
 
-  constructor(path: string, options: { create: boolean; maxWaitingBytes?: number }) {
+  constructor(path: string, options: { create: boolean; maxQueuedBytes?: number }) {
     this.#path = path;
     this.#create = options.create;
-    this.#maxWaiting = options.maxWaitingBytes ?? 64 * 1024 * 1024;
+    this.#maxQueued = options.maxQueuedBytes ?? 64 * 1024 * 1024;
   }
 
-  get waiting(): number {
-    return this.#waiting.length;
+  get queued(): number {
+    return this.#queued.length;
   }
 
-  /** Adds lines, each with its line end; never throws. */
+  /** Appends lines, which include their newline; never throws. */
   write(lines: readonly Buffer[]): WriteState {
     for (const line of lines) {
-      this.#waiting.push(line);
-      this.#waitingBytes += line.length;
+      this.#queued.push(line);
+      this.#queuedBytes += line.length;
     }
     const failure = this.#flush();
-    if (failure !== undefined) this.#giveUpNewest();
+    if (failure !== undefined) this.#dropNewest();
     return { failure, lost: this.#lost };
   }
 
-  /** Tries for the last time to write what waits, and closes the file. */
+  /** Tries a last time to write the queued lines, then closes the file. */
   close(): WriteState {
-    const failure = this.#waiting.length > 0 ? this.#flush() : undefined;
+    const failure = this.#queued.length > 0 ? this.#flush() : undefined;
     this.#closeFile();
     return { failure, lost: this.#lost };
   }
@@ -66,25 +66,25 @@ export class LineFile {
     let written = 0;
     try {
       this.#fd ??= this.#open();
-      for (const line of this.#waiting) {
+      for (const line of this.#queued) {
         writeWhole(this.#fd, line);
         written++;
-        this.#waitingBytes -= line.length;
+        this.#queuedBytes -= line.length;
       }
       return undefined;
     } catch (error) {
-      // The next attempt opens the file anew: the disk may have been mounted again.
+      // The next attempt opens the file again: the disk may have been remounted.
       this.#closeFile();
       return error instanceof Error ? error : new Error(String(error));
     } finally {
-      this.#waiting = written === this.#waiting.length ? [] : this.#waiting.slice(written);
+      this.#queued = written === this.#queued.length ? [] : this.#queued.slice(written);
     }
   }
 
-  /** What is kept of a conversation is better its beginning than pieces of it. */
-  #giveUpNewest(): void {
-    while (this.#waitingBytes > this.#maxWaiting) {
-      this.#waitingBytes -= this.#waiting.pop()?.length ?? 0;
+  /** Drops the newest lines: the start of a conversation is worth more than fragments of it. */
+  #dropNewest(): void {
+    while (this.#queuedBytes > this.#maxQueued) {
+      this.#queuedBytes -= this.#queued.pop()?.length ?? 0;
       this.#lost++;
     }
   }
@@ -110,34 +110,34 @@ export class LineFile {
     try {
       closeSync(fd);
     } catch {
-      // Some file systems tell late that a write failed; there is nothing left to try.
+      // Some file systems report a failed write only on close; nothing is left to try.
     }
   }
 }
 
 function endLastLine(fd: number): void {
   const stats = fstatSync(fd);
-  if (!stats.isFile()) throw new Error("it is not a file");
+  if (!stats.isFile()) throw new Error("not a regular file");
   const last = Buffer.alloc(1);
   if (stats.size === 0 || readSync(fd, last, 0, 1, stats.size - 1) === 0) return;
   if (last[0] !== 0x0a) writeWhole(fd, Buffer.from("\n"));
 }
 
-/** A disk that is nearly full may take a part of a line; that part is taken back. */
+/** A nearly full disk may accept part of a line; that part is removed. */
 function writeWhole(fd: number, bytes: Buffer): void {
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(fd, bytes, written);
   } catch (error) {
-    if (written > 0) takeBack(fd, written);
+    if (written > 0) undoPartialWrite(fd, written);
     throw error;
   }
 }
 
-function takeBack(fd: number, bytes: number): void {
+function undoPartialWrite(fd: number, bytes: number): void {
   try {
     ftruncateSync(fd, fstatSync(fd).size - bytes);
   } catch {
-    // Then the line stays torn, and the next opening ends it.
+    // The line stays truncated; the next open ends it with a newline.
   }
 }

@@ -1,22 +1,22 @@
 import { statSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { type Cursor, cursorTime, isBehind } from "./cursor.js";
+import { type Cursor, cursorTime, isAfter } from "./cursor.js";
 import { type RolloutFile, walkFolders } from "./files.js";
 
-/** A file that may be listed, at its place in the order. */
+/** A file that may be listed, with its sort position. */
 export interface Candidate extends Cursor {
   file: RolloutFile;
 }
 
-/** Files that follow each other in the order. */
+/** Consecutive files in list order. */
 export interface Stretch {
-  /** How many of them come before those behind the cursor. */
+  /** Number of files up to the cursor. */
   passed: number;
-  /** Those behind it. */
+  /** Files after the cursor. */
   candidates: Candidate[];
 }
 
-/** How files are ordered, and where the page begins. */
+/** Sort order and start of a page. */
 export interface CandidateOptions {
   archived?: boolean;
   sortKey?: "created_at" | "updated_at";
@@ -24,7 +24,7 @@ export interface CandidateOptions {
   cursor?: Cursor;
 }
 
-/** The rollout files of a home in the order of a list, as `list` reads the folders. */
+/** Yields the rollout files of a home in list order; `list` reads a folder. */
 export async function* walkCandidates(
   home: string,
   { archived = false, sortKey, direction, cursor }: CandidateOptions,
@@ -34,25 +34,25 @@ export async function* walkCandidates(
   const newestFirst = sortKey === "updated_at" ? byChange(folders) : byName(folders);
   const isAscending = direction === "asc";
   for await (const files of isAscending ? reversed(newestFirst) : newestFirst) {
-    const first = cursor === undefined ? 0 : firstBehind(files, cursor, isAscending);
+    const first = cursor === undefined ? 0 : firstAfter(files, cursor, isAscending);
     yield { passed: first, candidates: files.slice(first) };
   }
 }
 
-/** Where in an ordered list those begin that lie behind the cursor. */
-function firstBehind(files: readonly Candidate[], cursor: Cursor, isAscending: boolean): number {
+/** Returns the index of the first file after the cursor. */
+function firstAfter(files: readonly Candidate[], cursor: Cursor, isAscending: boolean): number {
   let [from, to] = [0, files.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    const place = files[middle] ?? cursor;
-    const isPassed = isAscending ? !isBehind(cursor, place) : !isBehind(place, cursor);
+    const position = files[middle] ?? cursor;
+    const isPassed = isAscending ? !isAfter(cursor, position) : !isAfter(position, cursor);
     if (isPassed) from = middle + 1;
     else to = middle;
   }
   return from;
 }
 
-/** The oldest is known only when all are. */
+/** Ascending order needs all files first. */
 async function* reversed(stretches: AsyncIterable<Candidate[]>): AsyncGenerator<Candidate[]> {
   const all: Candidate[] = [];
   for await (const files of stretches) for (const file of files) all.push(file);
@@ -68,10 +68,9 @@ async function* byName(
 }
 
 /**
- * When a file was changed, its name does not say: all must be looked at, though not opened.
+ * Sorts by modification time, which needs a stat of every file.
  *
- * Asked for one by one without waiting, that takes a tenth of the time; others get their turn
- * between.
+ * Synchronous stats take a tenth of the time; the loop yields to other work between batches.
  */
 async function* byChange(
   folders: AsyncIterable<readonly RolloutFile[]>,
@@ -83,7 +82,7 @@ async function* byChange(
       if (all.length % 256 === 0) await setImmediate();
     }
   }
-  yield all.sort((a, b) => (isBehind(a, b) ? 1 : -1));
+  yield all.sort((a, b) => (isAfter(a, b) ? 1 : -1));
 }
 
 function changeTime({ path }: RolloutFile): string {

@@ -5,41 +5,41 @@ import { type Candidate, type Stretch, walkCandidates } from "./list-candidates.
 import { readThreadNames } from "./sidecar.js";
 import { ThreadIndex } from "./thread-index.js";
 
-/** Which conversations are listed, and how many. */
+/** Filters, order and page of a list of conversations. */
 export interface ListOptions {
-  /** 25 when absent. */
+  /** Default: 25. */
   pageSize?: number;
-  /** The page begins behind it. */
+  /** The page starts after it. */
   cursor?: Cursor;
-  /** Those that were put away, instead of the others. */
+  /** Lists archived conversations instead of active ones. */
   archived?: boolean;
-  /** By when they began (the default), or by when they were last added to. */
+  /** Start time (default) or last change. */
   sortKey?: "created_at" | "updated_at";
-  /** Newest first (the default), or oldest first. */
+  /** Newest first (default) or oldest first. */
   direction?: "desc" | "asc";
-  /** Only those begun by such a client; all when empty. */
+  /** Only conversations started by these clients; all if empty. */
   sources?: readonly string[];
-  /** Only those of such a provider; all when empty. */
+  /** Only conversations of these providers; all if empty. */
   providers?: readonly string[];
-  /** The provider of conversations that do not say theirs. */
+  /** Provider of conversations that did not record one. */
   defaultProvider?: string;
-  /** Only those that began there. */
+  /** Only conversations started in this folder. */
   cwd?: string;
-  /** Only those that it says yes to, by what they are and the name they have. */
+  /** Filters by facts and name. */
   accepts?(facts: ThreadFacts, name: string | undefined): boolean;
   /**
-   * How versions list: those of 2025 show only conversations with a message event among their first
-   * records, and give a cursor with every page that is not empty, the last one too.
+   * List behavior: `2025` shows only conversations with a message event among their first records,
+   * and returns a cursor with every page that is not empty, including the last.
    */
   form?: "2025" | "2026";
-  /** How many files are opened at most; 10,000 when absent. */
+  /** Maximum number of files to open. Default: 10,000. */
   maxOpened?: number;
 }
 
 /** A conversation in a list. */
 export interface ThreadSummary extends ThreadFacts {
   path: string;
-  /** When it was last added to, in milliseconds since 1970. */
+  /** Time of the last change in milliseconds since 1970. */
   updatedAtMs: number;
   name: string | undefined;
 }
@@ -48,17 +48,17 @@ export interface ThreadSummary extends ThreadFacts {
 export interface ThreadPage {
   items: ThreadSummary[];
   nextCursor: string | undefined;
-  /** Where a list in the other direction begins that shows this page's first time again. */
+  /** Cursor for a list in the other direction that starts with this page's first timestamp. */
   backwardsCursor: string | undefined;
-  /** How many files were passed, most of them known by name only. */
+  /** Number of files passed, most of them by name only. */
   scannedFiles: number;
 }
 
 /**
- * Lists the conversations of a home, newest first unless asked otherwise.
+ * Lists the conversations of a home, newest first by default.
  *
- * Nothing is locked. Of the rollouts only the beginnings are read, and only where the index does not
- * know them. How many files a call opens is bounded; its cursor then leads on from there.
+ * Locks nothing. Reads only the heads of rollouts that the index does not contain. The number of
+ * files opened per call is bounded; the cursor then continues from there.
  */
 export async function listThreads(
   home: string,
@@ -78,7 +78,7 @@ class Listing {
   readonly #pageSize: number;
   readonly #index: ThreadIndex;
   readonly #names: ReadonlyMap<string, string>;
-  /** Those at hand, and how many of them were taken. */
+  /** Current stretch, and how many of its files were taken. */
   #stretch: readonly Candidate[] = [];
   #taken = 0;
   readonly #shown: { candidate: Candidate; summary: ThreadSummary }[] = [];
@@ -121,12 +121,12 @@ class Listing {
     };
   }
 
-  /** Several may have the same time; a list that comes back must not pass over the others. */
+  /** Several conversations may share a timestamp; a list that returns must not skip any of them. */
   #before({ time }: Candidate): Cursor {
     return { time, id: this.#options.direction === "asc" ? lastId : firstId };
   }
 
-  /** With filters, many must be looked at for one that is shown. */
+  /** With filters, many files are read for each one that is listed. */
   #batchSize(left: number): number {
     const { sources = [], providers = [], cwd, accepts } = this.#options;
     const isFiltered =
@@ -134,7 +134,7 @@ class Listing {
     return isFiltered ? 64 : Math.min(left, 64);
   }
 
-  /** The next files that lie behind the cursor. */
+  /** Returns the next files after the cursor. */
   async #take(stretches: AsyncIterator<Stretch>, count: number): Promise<Candidate[]> {
     const batch: Candidate[] = [];
     for (;;) {

@@ -4,11 +4,11 @@ import type { EventMsg, RolloutItem, TurnItem } from "../protocol/types.js";
 import { inputOfEvent } from "./items/response-item.js";
 
 /**
- * Says what happened as items, for files of versions that show only these of a conversation.
+ * Converts events to completed items, for files of versions that show only items.
  *
- * Events that belong to no turn, or that are no items, stay as they are.
+ * Events outside a turn, and events without an item, are unchanged.
  */
-export class ItemForm {
+export class ItemConverter {
   readonly #threadId: string;
   readonly #now: () => number;
   readonly #newId: () => string;
@@ -20,18 +20,18 @@ export class ItemForm {
     this.#newId = createUuidSource(now);
   }
 
-  of(line: RolloutItem): RolloutItem {
-    return line.type === "event_msg" ? { ...line, payload: this.#said(line.payload) } : line;
+  convert(line: RolloutItem): RolloutItem {
+    return line.type === "event_msg" ? { ...line, payload: this.#toItemEvent(line.payload) } : line;
   }
 
-  #said(msg: EventMsg): EventMsg {
+  #toItemEvent(msg: EventMsg): EventMsg {
     if (msg.type === "task_started") this.#turnId = msg.turn_id ?? undefined;
     const item = this.#turnId === undefined ? undefined : toItem(msg, this.#newId);
     if (item === undefined || this.#turnId === undefined) return msg;
     const at = this.#now();
-    const place = { thread_id: this.#threadId, turn_id: this.#turnId };
+    const ids = { thread_id: this.#threadId, turn_id: this.#turnId };
     const times = { started_at_ms: at, completed_at_ms: at };
-    return { type: "item_completed", ...place, item, ...times };
+    return { type: "item_completed", ...ids, item, ...times };
   }
 }
 
@@ -54,18 +54,17 @@ function toItem(msg: EventMsg, newId: () => string): TurnItem | undefined {
 }
 
 /**
- * The number of the next line of a rollout, or nothing when its lines have none.
+ * Returns the number of the next line of a rollout; undefined if its lines are not numbered.
  *
- * Since 0.155 the reference numbers the lines of its files and refuses one whose last line has no
- * number, so whoever adds to a file goes on counting. Lines that cannot be read are passed over, as
- * the reference does; a file that cannot be read has no numbers.
+ * Since 0.155 the reference numbers lines and rejects a file whose last line has no number, so
+ * appended lines must continue the count. Unreadable lines are skipped, as in the reference.
  */
 export function nextOrdinal(path: string): number | undefined {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
-    return undefined; // whoever writes to it next is told
+    return undefined; // the next write reports the error
   }
   try {
     for (const bytes of linesFromEnd(fd)) {
@@ -87,7 +86,7 @@ function* linesFromEnd(fd: number): Generator<Buffer> {
   let rest = Buffer.alloc(0);
   let begin = fstatSync(fd).size;
   while (begin > 0 && rest.length <= longestLine) {
-    // Twice as much each time, so that a long line is not copied again for every piece of it.
+    // Doubles the size each time, so that a long line is not copied for every chunk.
     const piece = Buffer.alloc(Math.min(Math.max(pieceBytes, rest.length), begin));
     begin -= piece.length;
     readSync(fd, piece, 0, piece.length, begin);
@@ -105,7 +104,7 @@ function parseObject(bytes: Buffer): { ordinal?: unknown } | undefined {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     return typeof value === "object" && value !== null ? value : undefined;
   } catch {
-    return undefined; // blank, torn or spoiled
+    return undefined; // blank, truncated or corrupt
   }
 }
 

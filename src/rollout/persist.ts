@@ -3,30 +3,30 @@ import { takeFirstBytes, takeLastBytes } from "../lib/text.js";
 import type { EventMsg, RolloutItem } from "../protocol/types.js";
 import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
 
-/** What of a conversation a rollout keeps besides what is always kept. */
-type KeptEvents = Pick<EngineBehavior, "recordsTasks"> &
+/** Optional kinds of events that a rollout persists. */
+type PersistedEvents = Pick<EngineBehavior, "recordsTasks"> &
   Partial<Pick<EngineBehavior, "recordsCalls">>;
 
-/** Whether a rollout keeps an event: what a resumed conversation shows again, and its bookmarks. */
+/** Returns true if a rollout persists an event: those replayed on resume, and bookmarks. */
 export function isPersistedEvent(
   msg: EventMsg,
-  { recordsTasks, recordsCalls = false }: KeptEvents,
+  { recordsTasks, recordsCalls = false }: PersistedEvents,
 ): boolean {
   if (streamed.has(msg.type)) return false;
-  // A plan is cut out of a message, so no item of the conversation tells it.
+  // A plan is extracted from a message, so no other item contains it.
   if (msg.type === "item_completed") return msg.item?.type === "Plan";
   if (always.has(msg.type)) return true;
   return (recordsTasks && ofTasks.has(msg.type)) || (recordsCalls && ofCalls.has(msg.type));
 }
 
-/** What a rollout keeps of an event: of the output of a command its beginning and its end. */
-export function toKeptEvent(msg: EventMsg): EventMsg {
+/** Returns the event as persisted: command output is shortened to its start and end. */
+export function toPersistedEvent(msg: EventMsg): EventMsg {
   if (msg.type !== "exec_command_end") return msg;
-  const aggregated_output = inShort(msg.aggregated_output);
+  const aggregated_output = shorten(msg.aggregated_output);
   return { ...msg, stdout: "", stderr: "", formatted_output: "", aggregated_output };
 }
 
-function inShort(output: string): string {
+function shorten(output: string): string {
   const bytes = Buffer.byteLength(output);
   if (bytes <= maxOutputBytes) return output;
   const [head, tail] = [
@@ -36,10 +36,10 @@ function inShort(output: string): string {
   return `${head}\n[... ${bytes - maxOutputBytes} bytes left out ...]\n${tail}`;
 }
 
-/** What the user is shown of a command again; what the model got is kept beside it. */
+/** Shown to the user on resume; the output sent to the model is persisted separately. */
 const maxOutputBytes = 10_000;
 
-/** Most events by far; they are told apart first. */
+/** Checked first, because most events are deltas. */
 const streamed: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "agent_message_delta",
   "agent_reasoning_delta",
@@ -73,13 +73,13 @@ const ofTasks: ReadonlySet<EventMsg["type"]> = new Set<EventMsg["type"]>([
   "task_complete",
 ]);
 
-/** How versions differ in what they write; each reads the others' form too. */
+/** Differences between versions in what they write; each also reads the other formats. */
 export interface RolloutBehavior {
-  /** A sandbox policy is tagged by `mode` (until 0.45), by `type` (later), or for readers of both. */
+  /** Tag of a sandbox policy: `mode` (until 0.45), `type` (later), or both. */
   policyTag: "mode" | "type" | "both";
 }
 
-/** A line of a rollout, line end included; with its number where the file has numbers. */
+/** Encodes a line of a rollout, with its newline, and its number if the file is numbered. */
 export function toRolloutLine(
   item: RolloutItem,
   now: number,
@@ -88,7 +88,7 @@ export function toRolloutLine(
 ): Buffer {
   const timestamp = new Date(now).toISOString();
   const payload = toPayload(item, behavior);
-  // A number that is absent is left out by `stringify`.
+  // `stringify` omits an undefined number.
   return Buffer.from(`${JSON.stringify({ timestamp, ordinal, type: item.type, payload })}\n`);
 }
 

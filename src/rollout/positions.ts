@@ -1,35 +1,35 @@
 import type { EventMsg, ResponseItem } from "../protocol/types.js";
 import { messageKind } from "./items/response-item.js";
-import type { LinePlace } from "./read.js";
+import type { LinePosition } from "./read.js";
 
-/** Where a response ended, in the conversation and in its file. */
+/** End of a response, in the conversation and in its file. */
 export interface Bookmark {
   /**
-   * How many items the conversation had then.
+   * Number of items at that point.
    *
-   * Absent when they are not its beginning any more, because it was compacted or rolled back; the
-   * file up to `end` still tells them.
+   * Undefined after a compaction or rollback, when they are no longer a prefix of the conversation;
+   * the file up to `end` still contains them.
    */
   length: number | undefined;
-  /** The byte behind the last line that belongs to it. */
+  /** Offset after its last line. */
   end: number;
 }
 
-/** The points of a conversation that a client can come back to, by the id of a response. */
+/** Points of a conversation that a client can return to, by response id. */
 export class Bookmarks {
   readonly all = new Map<string, Bookmark>();
   lastResponseId: string | undefined;
-  /** Behind the last item that the model made or a tool answered. */
+  /** Position after the last item from the model or a tool. */
   #lastModelItem: Bookmark;
   #open: Bookmark | undefined;
 
-  /** `length` counts the items that the conversation has from another file. */
+  /** `length` is the number of items inherited from another file. */
   constructor(length = 0) {
     this.#lastModelItem = { length, end: 0 };
   }
 
-  /** An item was added; outputs of a response's calls belong to the response. */
-  afterItem(item: ResponseItem, length: number, { end }: LinePlace): void {
+  /** Records an added item; outputs of a response's calls belong to the response. */
+  afterItem(item: ResponseItem, length: number, { end }: LinePosition): void {
     const isOutput =
       item.type === "function_call_output" || item.type === "custom_tool_call_output";
     if (!isOutput) this.#open = undefined;
@@ -37,42 +37,42 @@ export class Bookmarks {
     if (item.type !== "message" || item.role === "assistant") this.#lastModelItem = { length, end };
   }
 
-  /** A response is complete, though the outputs of its calls may follow. */
-  endResponse(responseId: string, length: number, { end }: LinePlace): void {
+  /** Records the end of a response; outputs of its calls may still follow. */
+  endResponse(responseId: string, length: number, { end }: LinePosition): void {
     this.#open = { length, end };
     this.all.set(responseId, this.#open);
     this.lastResponseId = responseId;
   }
 
   /**
-   * A task has ended whose last whole response was this one.
+   * Records the end of a task and its last complete response.
    *
-   * Of a response that failed or was interrupted nothing is recorded, so what stands behind the last
-   * item of the model's is input that it has not answered.
+   * Failed and interrupted responses are not recorded, so items after the model's last one are
+   * unanswered input.
    */
   endTask(responseId: string): void {
     if (!this.all.has(responseId)) this.all.set(responseId, { ...this.#lastModelItem });
     this.lastResponseId = responseId;
   }
 
-  /** The conversation was cut back to its first items. */
-  cut(length: number, { end }: LinePlace): void {
+  /** Records a rollback to the first `length` items. */
+  cut(length: number, { end }: LinePosition): void {
     for (const bookmark of this.all.values()) {
       if (bookmark.length !== undefined && bookmark.length > length) bookmark.length = undefined;
     }
     this.#restart(length, end);
   }
 
-  /** Other items took the place of all; those of a response, if the conversation went back to it. */
-  replace(length: number, place: LinePlace, responseId: string | undefined): void {
+  /** Records that all items were replaced, or reset to the end of an earlier response. */
+  replace(length: number, position: LinePosition, responseId: string | undefined): void {
     const returned = responseId === undefined ? undefined : this.all.get(responseId);
     if (returned?.length === length) {
-      this.cut(length, place);
+      this.cut(length, position);
     } else {
       for (const bookmark of this.all.values()) bookmark.length = undefined;
       if (returned !== undefined) returned.length = length;
-      else if (responseId !== undefined) this.all.set(responseId, { length, end: place.end });
-      this.#restart(length, place.end);
+      else if (responseId !== undefined) this.all.set(responseId, { length, end: position.end });
+      this.#restart(length, position.end);
     }
     this.lastResponseId = responseId;
   }
@@ -84,48 +84,48 @@ export class Bookmarks {
   }
 }
 
-/** Where a turn lies in its file. */
+/** Position of a turn in its file. */
 export interface TurnMark {
-  /** Its own id, or `turn-1`, `turn-2`… where none was recorded. */
+  /** Recorded id, or `turn-1`, `turn-2`… if none was recorded. */
   id: string;
   start: number;
-  /** The byte behind its last line; absent while no end was recorded. */
+  /** Offset after its last line; undefined while no end was recorded. */
   end: number | undefined;
 }
 
-/** Where the turns and the user's messages of a rollout lie, those taken back left out. */
+/** Tracks the positions of turns and user messages, without those rolled back. */
 export class TurnMarks {
   readonly turns: TurnMark[] = [];
-  /** Of turns with the same id the last. */
+  /** The last turn with each id. */
   #byId = new Map<string, TurnMark>();
-  /** Where each message of the user begins. */
-  readonly userItems: LinePlace[] = [];
+  /** Position of each user message. */
+  readonly userItems: LinePosition[] = [];
   #open: { mark: TurnMark; explicit: boolean } | undefined;
-  #lastStarted: LinePlace | undefined;
-  #lastReview: LinePlace | undefined;
+  #lastStarted: LinePosition | undefined;
+  #lastReview: LinePosition | undefined;
 
-  userItem({ number, start, end }: LinePlace): void {
-    // A turn that has only been opened is not worth keeping without the message that it is about.
+  userItem({ number, start, end }: LinePosition): void {
+    // The line that starts the turn is cut together with its user message.
     const opening = this.#lastStarted;
     const from = opening !== undefined && opening.end === start ? opening : { number, start };
     this.userItems.push({ number: from.number, start: from.start, end });
   }
 
-  event(msg: EventMsg, place: LinePlace): void {
+  event(msg: EventMsg, position: LinePosition): void {
     switch (msg.type) {
       case "task_started":
-        this.#lastStarted = place;
-        this.#begin(msg.turn_id ?? undefined, this.#startOf(place), true);
+        this.#lastStarted = position;
+        this.#begin(msg.turn_id ?? undefined, this.#startOf(position), true);
         break;
       case "entered_review_mode":
-        this.#lastReview = place;
+        this.#lastReview = position;
         break;
       case "user_message":
-        if ((msg.kind ?? messageKind(msg.message)) === "plain") this.#userMessage(place);
+        if ((msg.kind ?? messageKind(msg.message)) === "plain") this.#userMessage(position);
         break;
       case "task_complete":
       case "turn_aborted":
-        this.#end(msg.turn_id ?? undefined, place.end);
+        this.#end(msg.turn_id ?? undefined, position.end);
         break;
       case "thread_rolled_back":
         this.#open = undefined;
@@ -138,13 +138,13 @@ export class TurnMarks {
     }
   }
 
-  /** A review is told of before its turn begins, and belongs to it. */
-  #startOf({ start }: LinePlace): number {
+  /** A review event is recorded before its turn starts, and belongs to it. */
+  #startOf({ start }: LinePosition): number {
     return this.#lastReview?.end === start ? this.#lastReview.start : start;
   }
 
-  /** Without a mark of its own, a turn begins with the message of the user. */
-  #userMessage({ start }: LinePlace): void {
+  /** Without a start event, a turn starts with the user message. */
+  #userMessage({ start }: LinePosition): void {
     if (this.#open?.explicit) return;
     const item = this.userItems.at(-1);
     this.#begin(undefined, item?.end === start ? item.start : start, false);

@@ -5,45 +5,44 @@ import { parseRolloutLine } from "../protocol/read/index.js";
 import type { RolloutLine } from "../protocol/types.js";
 import { type FileLine, LineSplitter, openForReading, readAhead } from "./file-lines.js";
 
-/** Where a line of a rollout lies: its number from 1, and its bytes. */
-export type LinePlace = Omit<FileLine, "bytes">;
+/** Position of a line: its number from 1, and its offsets. */
+export type LinePosition = Omit<FileLine, "bytes">;
 
-/** Who is told what a rollout holds. */
+/** Receives the lines of a rollout. */
 export interface RolloutVisitor {
-  line(line: RolloutLine, place: LinePlace): void;
-  /** Has no use for what the model was sent and has said: such lines are not parsed, and most are such. */
-  passesItems?: boolean;
-  /** A line of a kind that this version has no use for, but others know. */
-  other?(kind: string, payload: unknown, place: LinePlace): void;
-  /** Waited for now and then, by visitors that write elsewhere what they are told. */
+  line(line: RolloutLine, position: LinePosition): void;
+  /** Skips response items, which are most lines, without parsing them. */
+  skipsItems?: boolean;
+  /** Receives lines of kinds that this version knows but does not use. */
+  other?(kind: string, payload: unknown, position: LinePosition): void;
+  /** Awaited between chunks, for visitors that write to a stream. */
   room?(): Promise<void>;
 }
 
-/** How a rollout is read. */
+/** Options for reading a rollout. */
 interface ReadOptions {
   warnings: Warnings;
-  /** Reads from this byte on, which must be the beginning of a line; lines are counted from there. */
+  /** Offset to start from, which must be the start of a line; lines are numbered from there. */
   from?: number;
-  /** Reads only what lies before this byte, which must be the beginning of a line. */
+  /** Offset to stop at, which must be the start of a line. */
   until?: number;
-  /** Longer lines are passed over. */
+  /** Longer lines are skipped. */
   maxLineBytes?: number;
 }
 
-/** What was read. */
+/** Result of reading a rollout. */
 interface ReadResult {
-  /** Behind the last whole line. */
+  /** Offset after the last complete line. */
   end: number;
-  /** How many lines were not blank. */
+  /** Number of lines that are not blank. */
   lines: number;
 }
 
 /**
  * Reads a rollout file line by line, without locking it.
  *
- * What cannot be read of it is left out and told to `warnings` with its line: a torn last line,
- * text that is not JSON, kinds nobody knows, lines too long to hold. Throws only when the file itself
- * cannot be read.
+ * Lines that cannot be read are skipped and reported to `warnings`: a truncated last line, invalid
+ * JSON, unknown kinds, lines over the limit. Throws only if the file itself cannot be read.
  */
 export async function readRollout(
   path: string,
@@ -94,35 +93,37 @@ class RolloutReader {
     const { bytes, number, start, end } = line;
     if (bytes !== undefined && isBlank(bytes)) return;
     this.#lines++;
-    if (bytes !== undefined && this.#visitor.passesItems && isItem(bytes)) return;
+    if (bytes !== undefined && this.#visitor.skipsItems && isItem(bytes)) return;
     const problem =
       bytes === undefined
-        ? `its ${end - start} bytes are more than the ${this.#maxLineBytes} that are held at once`
+        ? `its ${end - start} bytes exceed the limit of ${this.#maxLineBytes} bytes`
         : this.#take(bytes, line);
-    if (problem !== undefined) this.#warnings.add(`Line ${number} is left out: ${problem}.`);
+    if (problem !== undefined) this.#warnings.add(`Line ${number} was skipped: ${problem}.`);
   }
 
-  /** A last line without its line end is whole when it is JSON, else it was cut while written. */
+  /**
+   * A last line without a newline is complete if it is valid JSON; otherwise the write was cut off.
+   */
   #visitRest(line: FileLine): boolean {
     const { bytes, number, start, end } = line;
     if (bytes !== undefined && isBlank(bytes)) return false;
     this.#lines++;
     if (bytes !== undefined && this.#take(bytes, line) === undefined) return true;
     this.#warnings.add(
-      `The last line (${number}) breaks off after ${end - start} bytes and is left out: the ` +
-        "program ended, or the disk was full, while it was written.",
+      `The last line (${number}) is truncated after ${end - start} bytes and was skipped: the ` +
+        "program exited, or the disk was full, while it was written.",
     );
     return false;
   }
 
-  /** Hands the line on; returns why it cannot be read, if it cannot. */
-  #take(bytes: Buffer, place: FileLine): string | undefined {
+  /** Passes a line to the visitor; returns the reason if it cannot be read. */
+  #take(bytes: Buffer, position: FileLine): string | undefined {
     if (!isUtf8(bytes)) return "it is not UTF-8 text";
     let value: unknown;
     try {
       value = JSON.parse(bytes.toString("utf8"));
     } catch {
-      return bytes.includes(0) ? "it holds NUL bytes" : "it is not JSON";
+      return bytes.includes(0) ? "it contains NUL bytes" : "it is not JSON";
     }
     let line: RolloutLine;
     try {
@@ -130,24 +131,24 @@ class RolloutReader {
     } catch (error) {
       if (!(error instanceof CodexError)) throw error;
       if (error.code !== "unsupported") return error.message.replace(/\.$/, "");
-      this.#takeOther(value, place);
+      this.#takeOther(value, position);
       return undefined;
     }
-    this.#visitor.line(line, place);
+    this.#visitor.line(line, position);
     return undefined;
   }
 
-  #takeOther(value: unknown, place: FileLine): void {
+  #takeOther(value: unknown, position: FileLine): void {
     const { type, payload } = value as { type?: unknown; payload?: unknown };
     if (typeof type === "string" && laterKinds.has(type)) {
-      this.#visitor.other?.(type, payload, place);
+      this.#visitor.other?.(type, payload, position);
     } else {
-      this.#warnings.count(`Lines of the unknown kind ${JSON.stringify(type)} are left out`);
+      this.#warnings.count(`Lines of unknown kind ${JSON.stringify(type)} were skipped`);
     }
   }
 }
 
-/** Kinds that versions after ours write beside the conversation; it is whole without them. */
+/** Kinds that newer versions write beside the conversation, which is complete without them. */
 const laterKinds: ReadonlySet<string> = new Set([
   "world_state",
   "token_usage_record",
@@ -156,7 +157,7 @@ const laterKinds: ReadonlySet<string> = new Set([
   "security_risk_score",
 ]);
 
-/** Whether a line says at its beginning that it is an item, as all do that programs have written. */
+/** Recognizes a response item by its first bytes, as every known writer formats it. */
 function isItem(bytes: Buffer): boolean {
   return itemLine.test(bytes.toString("latin1", 0, 96));
 }
@@ -168,7 +169,7 @@ function isBlank(bytes: Buffer): boolean {
   return true;
 }
 
-/** Collects what is wrong with a file, so that a file full of faults does not fill the memory. */
+/** Collects problems of a file, up to a limit, so that a corrupt file does not fill the memory. */
 export class Warnings {
   #messages: string[] = [];
   #seen = new Map<string, number>();
@@ -184,14 +185,14 @@ export class Warnings {
     else this.#more++;
   }
 
-  /** Counts a fault that is told once, however often it occurs. */
+  /** Counts a problem that is listed once. */
   count(message: string): void {
     const count = this.#seen.get(message) ?? 0;
     if (count === 0 && this.#seen.size >= this.#limit) this.#more++;
     else this.#seen.set(message, count + 1);
   }
 
-  /** All that is known, as sentences for the user. */
+  /** Returns all problems as sentences for the user. */
   list(): string[] {
     const counted = [...this.#seen].map(([message, count]) =>
       count === 1 ? `${message}.` : `${message} (${count} times).`,

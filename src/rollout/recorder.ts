@@ -4,36 +4,36 @@ import type { RolloutItem } from "../protocol/types.js";
 import { parseRolloutFileName } from "./file-name.js";
 import { isUserMessage } from "./items/response-item.js";
 import { LineFile, type WriteState } from "./line-file.js";
-import { ItemForm, nextOrdinal } from "./numbered-lines.js";
+import { ItemConverter, nextOrdinal } from "./numbered-lines.js";
 import { type RolloutBehavior, toRolloutLine } from "./persist.js";
 import { takeWriterLock, type WriterLock } from "./writer-lock.js";
 
-/** Where a rollout is written, how, and who hears of trouble. */
+/** Options for recording a rollout. */
 export interface RecorderOptions {
   path: string;
   now(): number;
-  /** Called when writing begins to fail and when something is lost; the conversation goes on. */
+  /** Called when writes start to fail and when lines are dropped; the conversation continues. */
   onFailure(message: string): void;
-  /** Called when all that waited is in the file after all. */
+  /** Called when all queued lines have been written. */
   onRecovery?(message: string): void;
   /**
-   * When the file is made: at once, with the first message of the user (what was recorded before is
-   * held back until then), or never, because it is there and goes on.
+   * When to create the file: at once, with the first user message (earlier lines are held back
+   * until then), or never, for a file that is resumed.
    */
   create?: "at once" | "with the first message" | "never";
-  /** The lock that keeps other processes from writing the same conversation. */
+  /** Path of the lock that prevents other processes from writing the conversation. */
   lock?: string;
   behavior?: RolloutBehavior;
-  /** How much may wait in memory while the disk takes nothing. */
-  maxWaitingBytes?: number;
+  /** Limit of the queue while the disk rejects writes. */
+  maxQueuedBytes?: number;
 }
 
 /**
- * Writes a conversation to its file, a line an item.
+ * Writes a conversation to its file, one line per item.
  *
- * Each line is handed to the system before `append` returns: a process that is killed loses at
- * most the line it was writing, and no client hears of an event that is not in the file. When the
- * disk is full or cannot be written, lines wait in memory and are written once that is possible.
+ * Each line is passed to the system before `append` returns: a killed process loses at most the
+ * line being written, and no client receives an event that is not in the file. While the disk is
+ * full or not writable, lines are queued in memory.
  */
 export class RolloutRecorder {
   readonly path: string;
@@ -41,20 +41,20 @@ export class RolloutRecorder {
   readonly #file: LineFile;
   #lock: WriterLock | undefined;
   #heldBack: Buffer[] | undefined;
-  /** Absent where lines are not numbered, as in all files that we begin. */
+  /** Undefined if lines are not numbered, as in all files created here. */
   #nextOrdinal: number | undefined;
-  #itemForm: ItemForm | undefined;
+  #itemConverter: ItemConverter | undefined;
   #state: WriteState = { failure: undefined, lost: 0 };
   #closed = false;
 
-  /** Throws only when another process is writing the conversation. */
+  /** Throws only if another process is writing the conversation. */
   constructor(options: RecorderOptions) {
-    const { path, create = "at once", maxWaitingBytes } = options;
+    const { path, create = "at once", maxQueuedBytes } = options;
     this.path = path;
     this.#options = options;
     this.#file = new LineFile(path, {
       create: create !== "never",
-      ...(maxWaitingBytes === undefined ? {} : { maxWaitingBytes }),
+      ...(maxQueuedBytes === undefined ? {} : { maxQueuedBytes }),
     });
     if (create === "with the first message") this.#heldBack = [];
     this.#lock = this.#takeLock();
@@ -77,29 +77,29 @@ export class RolloutRecorder {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const waiting = this.#file.waiting;
+    const queued = this.#file.queued;
     const { failure } = this.#file.close();
     this.#lock?.release();
     if (failure === undefined) return;
-    const lines = waiting === 1 ? "The last line" : `The last ${waiting} lines`;
+    const lines = queued === 1 ? "The last line" : `The last ${queued} lines`;
     this.#options.onFailure(
       `${lines} of the conversation could not be written to ${this.path}: ${failure.message}`,
     );
   }
 
-  /** Versions that number lines show their users only the items among them. */
+  /** Versions that number lines show users only items. */
   #followNumbers(): void {
     this.#nextOrdinal = nextOrdinal(this.path);
     const { id } = parseRolloutFileName(basename(this.path)) ?? {};
     if (this.#nextOrdinal === undefined || id === undefined) return;
-    this.#itemForm = new ItemForm(id, this.#options.now);
+    this.#itemConverter = new ItemConverter(id, this.#options.now);
   }
 
   #toLine(item: RolloutItem): Buffer {
-    const { now, behavior = byDefault } = this.#options;
+    const { now, behavior = defaultBehavior } = this.#options;
     if (this.#nextOrdinal === undefined) return toRolloutLine(item, now(), behavior);
-    const said = this.#itemForm?.of(item) ?? item;
-    return toRolloutLine(said, now(), behavior, this.#nextOrdinal++);
+    const converted = this.#itemConverter?.convert(item) ?? item;
+    return toRolloutLine(converted, now(), behavior, this.#nextOrdinal++);
   }
 
   #release(): void {
@@ -115,15 +115,14 @@ export class RolloutRecorder {
     const { onFailure, onRecovery } = this.#options;
     if (after.failure !== undefined && before.failure === undefined) {
       onFailure(
-        `The conversation cannot be written to ${this.path} at the moment: ` +
-          `${after.failure.message}. It goes on; what is said meanwhile is kept in memory and ` +
-          "written as soon as that is possible.",
+        `Cannot write the conversation to ${this.path}: ${after.failure.message}. It continues; new ` +
+          "lines are queued in memory and written as soon as possible.",
       );
     }
     if (after.lost > 0 && before.lost === 0) {
       onFailure(
-        `Too much of the conversation waits to be written to ${this.path}; what comes now is not ` +
-          "recorded until there is room on the disk.",
+        `The queue of lines for ${this.path} is full; new lines are not recorded until the disk ` +
+          "has space.",
       );
     }
     if (after.failure === undefined && before.failure !== undefined) {
@@ -131,7 +130,7 @@ export class RolloutRecorder {
     }
   }
 
-  /** Where no lock can be made, no file can be written either, which is told when it is tried. */
+  /** If no lock can be created, the file cannot be written either; the first write reports it. */
   #takeLock(): WriterLock | undefined {
     if (this.#options.lock === undefined) return undefined;
     try {
@@ -143,7 +142,7 @@ export class RolloutRecorder {
   }
 }
 
-const byDefault: RolloutBehavior = { policyTag: "mode" };
+const defaultBehavior: RolloutBehavior = { policyTag: "mode" };
 
 function isFirstMessage({ type, payload }: RolloutItem): boolean {
   if (type === "event_msg") return payload.type === "user_message";

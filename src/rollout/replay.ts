@@ -16,25 +16,25 @@ import {
   toCompactedItems,
 } from "./items/compacted.js";
 import { lengthWithoutLastTurns } from "./items/history.js";
-import { isKeptItem, isUserMessage } from "./items/response-item.js";
+import { isHistoryItem, isUserMessage } from "./items/response-item.js";
 import { isPersistedEvent } from "./persist.js";
 import { Bookmarks, TurnMarks } from "./positions.js";
-import type { LinePlace, RolloutVisitor } from "./read.js";
+import type { LinePosition, RolloutVisitor } from "./read.js";
 
-/** Makes a conversation of the lines of its rollout, as the engine had it when they were written. */
+/** Rebuilds a conversation from the lines of its rollout, as the engine had it. */
 export class Replay implements RolloutVisitor {
   meta: SessionMetaLine | undefined;
-  /** The byte behind the line that the meta is from. */
+  /** Offset after the meta line. */
   begin = 0;
-  /** What the model is shown. */
+  /** Items sent to the model. */
   items: ResponseItem[] = [];
-  /** The events that were kept for whoever resumes. */
+  /** Events replayed to a client on resume. */
   readonly events: EventMsg[] = [];
   bookmarks = new Bookmarks();
   turns = new TurnMarks();
-  /** How many messages of the user stand in files that this one goes on from. */
+  /** Number of user messages in the files this one continues. */
   inheritedUserMessages = 0;
-  /** The conversation continues from a response that only the provider has. */
+  /** True if the conversation continues a response that only the provider stores. */
   isOnlyStored = false;
   turnContext: TurnContextItem | undefined;
   tokens: TokenCountEvent | undefined;
@@ -42,12 +42,12 @@ export class Replay implements RolloutVisitor {
   #initialContext: readonly ResponseItem[] | undefined;
   #summaries = new Set<string>();
 
-  /** `initialContext` opens a conversation whose compaction did not record what it became. */
+  /** `initialContext` starts a conversation whose compaction did not record its result. */
   constructor(initialContext?: readonly ResponseItem[]) {
     this.#initialContext = initialContext;
   }
 
-  /** What comes next is in another file, so places in the last one mean nothing any more. */
+  /** Starts the next file; positions in the previous one are dropped. */
   beginNextFile(): void {
     this.meta = undefined;
     this.begin = 0;
@@ -56,79 +56,79 @@ export class Replay implements RolloutVisitor {
     this.turns = new TurnMarks();
   }
 
-  line(line: RolloutLine, place: LinePlace): void {
+  line(line: RolloutLine, position: LinePosition): void {
     switch (line.type) {
       case "session_meta":
-        this.#begin(line.payload, place);
+        this.#begin(line.payload, position);
         break;
       case "response_item":
-        this.#addItem(line.payload, place);
+        this.#addItem(line.payload, position);
         break;
       case "compacted":
-        this.#compact(line.payload, place);
+        this.#compact(line.payload, position);
         break;
       case "turn_context":
         this.turnContext = line.payload;
         break;
       case "event_msg":
-        this.#addEvent(line.payload, place);
+        this.#addEvent(line.payload, position);
         break;
     }
   }
 
-  other(kind: string, payload: unknown, place: LinePlace): void {
+  other(kind: string, payload: unknown, position: LinePosition): void {
     if (kind !== "token_usage_record" || typeof payload !== "object" || payload === null) return;
     if (!("response_id" in payload) || typeof payload.response_id !== "string") return;
-    this.bookmarks.endResponse(payload.response_id, this.items.length, place);
+    this.bookmarks.endResponse(payload.response_id, this.items.length, position);
   }
 
-  /** The first meta counts: a fork has that of its origin behind its own. */
-  #begin(meta: SessionMetaLine, { end }: LinePlace): void {
+  /** The first meta counts: a fork also contains the meta of its source. */
+  #begin(meta: SessionMetaLine, { end }: LinePosition): void {
     if (this.meta !== undefined) return;
     this.meta = meta;
     this.begin = end;
   }
 
-  #addItem(item: ResponseItem, place: LinePlace): void {
-    if (!isKeptItem(item)) return;
+  #addItem(item: ResponseItem, position: LinePosition): void {
+    if (!isHistoryItem(item)) return;
     this.items.push(item);
-    this.bookmarks.afterItem(item, this.items.length, place);
-    if (isUserMessage(item)) this.turns.userItem(place);
+    this.bookmarks.afterItem(item, this.items.length, position);
+    if (isUserMessage(item)) this.turns.userItem(position);
   }
 
-  #addEvent(logged: EventMsg, place: LinePlace): void {
-    const { msg, responseId } = ofStep(logged);
+  #addEvent(logged: EventMsg, position: LinePosition): void {
+    const { msg, responseId } = splitResponseId(logged);
     if (msg.type === "item_completed") {
-      for (const event of eventsOf(msg)) this.#addEvent(event, place);
+      for (const event of eventsOf(msg)) this.#addEvent(event, position);
     }
     if (isPersistedEvent(msg, { recordsTasks: true })) this.events.push(msg);
-    this.turns.event(msg, place);
+    this.turns.event(msg, position);
     if (responseId !== undefined) {
-      this.bookmarks.endResponse(responseId, this.items.length, place);
+      this.bookmarks.endResponse(responseId, this.items.length, position);
     }
     if (msg.type === "token_count") this.tokens = msg;
     else if (msg.type === "thread_name_updated") this.name = msg.thread_name ?? undefined;
-    else if (msg.type === "thread_rolled_back") this.#rollBack(msg.num_turns, place);
+    else if (msg.type === "thread_rolled_back") this.#rollBack(msg.num_turns, position);
     else if (msg.type === "task_complete" || msg.type === "turn_aborted") {
       if (msg.response_id !== undefined) this.bookmarks.endTask(msg.response_id);
     }
   }
 
-  #rollBack(turns: number, place: LinePlace): void {
+  #rollBack(turns: number, position: LinePosition): void {
     this.items.length = lengthWithoutLastTurns(this.items, turns);
-    this.bookmarks.cut(this.items.length, place);
+    this.bookmarks.cut(this.items.length, position);
   }
 
-  #compact(compacted: CompactedItem, place: LinePlace): void {
+  #compact(compacted: CompactedItem, position: LinePosition): void {
     const { replacement_history, message, response_id } = compacted;
-    const replacement = replacement_history?.filter(isKeptItem) ?? this.#summarized(message);
+    const replacement = replacement_history?.filter(isHistoryItem) ?? this.#summarized(message);
     this.items = replacement;
     this.#summaries.add(message);
     this.isOnlyStored = response_id != null && replacement.length === 0;
-    this.bookmarks.replace(replacement.length, place, response_id ?? undefined);
+    this.bookmarks.replace(replacement.length, position, response_id ?? undefined);
   }
 
-  /** What the conversation became, where only its summary was recorded. */
+  /** Rebuilds a compacted conversation when only the summary was recorded. */
   #summarized(summary: string): ResponseItem[] {
     const form = compactionForm(this.meta?.cli_version);
     return toCompactedItems({
@@ -140,20 +140,23 @@ export class Replay implements RolloutVisitor {
   }
 }
 
-/** What a step has cost is logged with its response, which is no part of the event. */
-function ofStep(logged: EventMsg): { msg: EventMsg; responseId?: string } {
+/**
+ * Splits off the response id, which is logged with the token count of a step but is not part of the
+ * event.
+ */
+function splitResponseId(logged: EventMsg): { msg: EventMsg; responseId?: string } {
   if (logged.type !== "token_count") return { msg: logged };
   const { response_id, ...msg } = logged as TokenCountEvent & { response_id?: unknown };
   return typeof response_id === "string" ? { msg, responseId: response_id } : { msg: logged };
 }
 
-/** Versions that log items say in them what others say in events of their own. */
+/** Returns the events for a completed item, in files of versions that log items instead. */
 function eventsOf({ item }: ItemCompletedEvent): EventMsg[] {
-  // Newer versions have more kinds of items than are known here.
+  // Newer versions have item types that are unknown here.
   return eventsOfCompletedItem(item, { showRawReasoning: true }) ?? [];
 }
 
-/** The form that a version of the reference gave to a compacted conversation. */
+/** Returns the compaction format of a version of the reference. */
 function compactionForm(version: string | undefined): CompactionForm {
   const [, major, minor] = /^(\d+)\.(\d+)\./.exec(version ?? "") ?? [];
   return major === "0" && Number(minor) > 0 && Number(minor) < 54 ? "bridge" : "messages";

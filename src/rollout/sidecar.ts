@@ -5,10 +5,10 @@ import { errorText } from "../lib/errors.js";
 import { CodexError } from "../protocol/error.js";
 
 /**
- * Adds text to a small file that several processes add lines to.
+ * Appends text to a small file that several processes append lines to.
  *
- * It goes out in one write at the end of the file, so lines of others are never cut; a last line that
- * someone left torn is ended first. Throws when the file cannot be written.
+ * The text is appended in one write, so lines of other processes stay intact; a truncated last line
+ * is ended first. Throws if the file cannot be written.
  */
 export async function appendLines(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -30,24 +30,24 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   return bytesRead === 1 && buffer[0] !== 0x0a;
 }
 
-/** A line of the file of names. */
+/** A line of `session_index.jsonl`. */
 interface NameEntry {
   id: string;
   thread_name: string;
-  /** As RFC 3339. */
+  /** RFC 3339. */
   updated_at: string;
 }
 
 /**
- * The file of the names that users gave to conversations; the reference reads and writes it too.
+ * Returns the file of thread names, which the reference also reads and writes.
  *
- * Lines are only added; of several the last one counts, whatever time it tells.
+ * It is append-only; the last line of a conversation counts, whatever its timestamp.
  */
 function namesPath(home: string): string {
   return join(home, "session_index.jsonl");
 }
 
-/** Gives a conversation a name; an empty one takes the name away. */
+/** Names a conversation; an empty name removes the name. */
 export async function setThreadName(
   home: string,
   id: string,
@@ -58,11 +58,11 @@ export async function setThreadName(
     await appendLines(namesPath(home), `${JSON.stringify(entry)}\n`);
   } catch (error) {
     const reason = errorText(error);
-    throw new CodexError("io", `Cannot keep the name of ${id}: ${reason}`, { cause: error });
+    throw new CodexError("io", `Cannot store the name of ${id}: ${reason}`, { cause: error });
   }
 }
 
-/** The names of all conversations that have one, by id. */
+/** Returns the names of all named conversations, by id. */
 export async function readThreadNames(home: string): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const { id, thread_name } of await readEntries(home)) {
@@ -73,7 +73,7 @@ export async function readThreadNames(home: string): Promise<Map<string, string>
   return names;
 }
 
-/** The conversation that was given a name most recently; nothing when none was. */
+/** Returns the conversation that was named so most recently. */
 export async function findThreadByName(home: string, name: string): Promise<string | undefined> {
   if (name.trim() === "") return undefined;
   return (await readEntries(home)).findLast((entry) => entry.thread_name === name)?.id;
@@ -104,7 +104,7 @@ function tryParse(line: string): unknown {
   }
 }
 
-/** What the user wants to reach in a conversation. */
+/** Goal that the user set for a conversation. */
 export interface Goal {
   objective: string;
   status: string;
@@ -115,16 +115,15 @@ export interface Goal {
 }
 
 /**
- * The file of the goals that users set for conversations.
+ * Returns the file of goals.
  *
- * Lines are only added; of several about one conversation the last counts, and one without a goal
- * takes it away.
+ * It is append-only; the last line of a conversation counts, and one without a goal removes it.
  */
 function goalsPath(home: string): string {
   return join(home, "quire-goals.jsonl");
 }
 
-/** The goal of a conversation, if it has one. */
+/** Returns the goal of a conversation, if it has one. */
 export async function readGoal(home: string, id: string): Promise<Goal | undefined> {
   const text = await readFile(goalsPath(home), "utf8").catch(() => "");
   const entry = text
@@ -133,13 +132,13 @@ export async function readGoal(home: string, id: string): Promise<Goal | undefin
   return entry === undefined ? undefined : (parseGoal(entry)?.goal ?? undefined);
 }
 
-/** Keeps the goal of a conversation; without one, takes it away. */
+/** Stores the goal of a conversation; undefined removes it. */
 export async function writeGoal(home: string, id: string, goal: Goal | undefined): Promise<void> {
   try {
     await appendLines(goalsPath(home), `${JSON.stringify({ id, goal: goal ?? null })}\n`);
   } catch (error) {
     const reason = errorText(error);
-    throw new CodexError("io", `Cannot keep the goal of ${id}: ${reason}`, { cause: error });
+    throw new CodexError("io", `Cannot store the goal of ${id}: ${reason}`, { cause: error });
   }
 }
 

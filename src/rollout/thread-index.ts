@@ -4,19 +4,19 @@ import { type FileEntry, FileIndex } from "./file-index.js";
 import { filesOf, type RolloutFile } from "./files.js";
 import type { ThreadFacts } from "./head.js";
 
-/** What is remembered of a rollout file. */
+/** Cached facts of a rollout file. */
 export interface IndexEntry extends FileEntry {
   facts: ThreadFacts;
 }
 
-/** Caches what the beginnings of rollouts tell, so that long lists need not open thousands of files. */
+/** Caches the heads of rollouts, so that long lists do not open thousands of files. */
 export class ThreadIndex extends FileIndex<IndexEntry> {
-  /** What is in the folders of rollouts. */
+  /** Cached contents of the rollout folders. */
   readonly folders = new KnownFolders();
 
   constructor(home: string) {
     super({
-      path: join(home, "quire-threads.jsonl"), // the reference does not look at it
+      path: join(home, "quire-threads.jsonl"), // the reference ignores this file
       header: '{"quire_threads":1}',
       isEntry,
       worthwhile: 200,
@@ -34,9 +34,9 @@ function isEntry(entry: Partial<IndexEntry>): entry is IndexEntry {
 }
 
 /**
- * Remembers which rollouts folders hold, until something is made or removed in them.
+ * Caches the rollouts of each folder until the folder changes.
  *
- * Whoever reads a long list page by page passes the same folders with every page.
+ * Paging through a long list reads the same folders for every page.
  */
 export class KnownFolders {
   #folders = new Map<string, { version: string; files: readonly RolloutFile[] }>();
@@ -50,9 +50,9 @@ export class KnownFolders {
     if (known?.version === version) return known.files;
     const files = await filesOf(folder);
     this.#forget(folder);
-    // What is made right after a folder was read may leave it with the same time.
+    // A file created right after the read may leave the folder's time unchanged.
     const isSettled = stats !== undefined && Date.now() - stats.mtimeMs > settledMs;
-    if (isSettled && this.#files + files.length <= mostFiles) {
+    if (isSettled && this.#files + files.length <= maxFiles) {
       this.#folders.set(folder, { version, files });
       this.#files += files.length;
     }
@@ -67,5 +67,5 @@ export class KnownFolders {
 
 const settledMs = 1000;
 
-/** Some megabytes; what comes beyond is read each time. */
-const mostFiles = 20_000;
+/** A few megabytes; further folders are read each time. */
+const maxFiles = 20_000;

@@ -16,21 +16,24 @@ import { randomUuid } from "../lib/ids.js";
 import { nameSelf, readHolderName, stateOfHolder } from "../lib/lock-holder.js";
 import { CodexError } from "../protocol/error.js";
 
-/** Says that this process alone writes a conversation, until it is released or the process ends. */
+/** Exclusive right to write a conversation, until released or the process exits. */
 export interface WriterLock {
   release(): void;
 }
 
-/** The lock of a conversation; kept apart from the rollouts, whose folders others search by id. */
+/**
+ * Returns the lock path of a conversation. It is outside `sessions`, which other programs search by
+ * id.
+ */
 export function writerLockPath(home: string, id: string): string {
   return join(home, "quire-locks", `${id}.lock`);
 }
 
 /**
- * Takes the lock of a conversation, also from a process that is gone.
+ * Acquires the lock of a conversation, also from a process that has exited.
  *
- * Throws `invalid_request` when another one has it, naming that process, and the system's own error
- * when no lock can be made there at all.
+ * Throws `invalid_request` naming the holder if another process has it, and the system's error if
+ * no lock can be created.
  */
 export function takeWriterLock(path: string): WriterLock {
   const self = nameSelf();
@@ -44,15 +47,15 @@ export function takeWriterLock(path: string): WriterLock {
   throw heldBy(readHolder(path) ?? "", path);
 }
 
-/** The process that writes a conversation now, in words; nothing when none does. */
+/** Returns a description of the process that is writing a conversation, if any. */
 export function writerOf(path: string): string | undefined {
   const holder = readHolder(path);
   return holder === undefined || !isHeld(path, holder) ? undefined : describe(holder);
 }
 
 /**
- * The name is in the file from its first moment on: it is written beside and then linked. False when
- * someone has the lock; also when there was no folder for it, which there is then.
+ * Writes the holder to a temporary file and links it, so the lock never exists without a holder.
+ * Returns false if the lock is held, and after creating a missing folder.
  */
 function tryTake(path: string, self: string): boolean {
   const draft = `${path}.${randomUuid()}`;
@@ -62,7 +65,7 @@ function tryTake(path: string, self: string): boolean {
     return true;
   } catch (error) {
     const code = errorCode(error);
-    // Nobody had a lock yet, or whoever released the last one has just removed the folder.
+    // No lock existed yet, or the last release has just removed the folder.
     if (code === "ENOENT") mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     else if (code !== "EEXIST") throw error;
     return false;
@@ -71,20 +74,20 @@ function tryTake(path: string, self: string): boolean {
   }
 }
 
-/** Several may see the dead holder at once; who is slow must not remove the lock of who was quick. */
+/** Several processes may find the dead holder at once; a slow one must not remove a newer lock. */
 function removeAbandoned(path: string, holder: string): void {
-  const grave = `${path}.${randomUuid()}`;
+  const removed = `${path}.${randomUuid()}`;
   try {
-    renameSync(path, grave);
+    renameSync(path, removed);
   } catch {
     return;
   }
   try {
-    if (readFileSync(grave, "utf8") !== holder) linkSync(grave, path);
+    if (readFileSync(removed, "utf8") !== holder) linkSync(removed, path);
   } catch {
-    // A third one has taken the lock meanwhile; there is nothing to give back.
+    // A third process has taken the lock; nothing is restored.
   } finally {
-    unlinkSync(grave);
+    unlinkSync(removed);
   }
 }
 
@@ -93,7 +96,7 @@ function release(path: string, self: string): void {
     if (readHolder(path) === self) unlinkSync(path);
     rmdirSync(dirname(path));
   } catch {
-    // There are other locks; or it stays, and is seen as abandoned once this process is gone.
+    // Other locks exist; or the file stays and counts as abandoned once this process exits.
   }
 }
 
@@ -105,7 +108,7 @@ function readHolder(path: string): string | undefined {
   }
 }
 
-/** Processes of another machine cannot be looked at, so their locks count for half a day. */
+/** Processes on another host cannot be checked, so their locks expire after half a day. */
 function isHeld(path: string, holder: string): boolean {
   const state = stateOfHolder(holder);
   if (state !== "elsewhere") return state === "running";
@@ -129,8 +132,8 @@ function describe(holder: string): string {
 
 function heldBy(holder: string, path: string): CodexError {
   const message =
-    `The conversation is being written by ${describe(holder)}; end it there first ` +
-    `(if it runs no more, delete ${path})`;
+    `The conversation is being written by ${describe(holder)}; close it there first ` +
+    `(if that process has exited, delete ${path})`;
   return new CodexError("invalid_request", message, {
     data: { pid: readHolderName(holder).pid, lock: path },
   });

@@ -57,8 +57,12 @@ test.each([
 
   const store = fileStore(dir.home);
 
-  await expect(store.read()).rejects.toThrow(`Could not read ${dir.path}: it is not a file`);
-  await expect(store.write({})).rejects.toThrow(`Could not write ${dir.path}: it is not a file`);
+  await expect(store.read()).rejects.toThrow(
+    `Could not read ${dir.path}: it is not a regular file`,
+  );
+  await expect(store.write({})).rejects.toThrow(
+    `Could not write ${dir.path}: it is not a regular file`,
+  );
   expect(await readdir(dir.home)).toEqual(["auth.json"]);
 });
 

@@ -254,7 +254,7 @@ describe("while it waits for the browser", () => {
     await using dir = await makeHome();
     await using login = await startLogin(dir, issuer);
 
-    expect((await login.visit("/success")).body).toContain("Nobody has signed in yet");
+    expect((await login.visit("/success")).body).toContain("Not signed in yet");
 
     expect((await login.visit("/nope")).status).toBe(404);
     expect(await readdir(dir.home)).toEqual([]);
@@ -318,7 +318,7 @@ describe("a login that does not come about", () => {
 
   test.each([
     [{ status: 403, body: { error: "denied", secret: "access-0" } }, "status 403 (denied)"],
-    [{ status: 200, body: { access_token: "access-0" } }, "without all three tokens"],
+    [{ status: 200, body: { access_token: "access-0" } }, "all three tokens"],
     [{ status: 0, cut: true }, "socket hang up"],
   ])("ends with what the issuer did: %j", async (answer, reason) => {
     await using issuer = await startIssuer();

@@ -109,7 +109,7 @@ test("a login that is cancelled asks no more and stores nothing", async () => {
 test.each([
   [{ status: 404 }, "does not offer sign-in by device code"],
   [{ status: 500 }, "device code request failed with status 500"],
-  [{ status: 200, body: {} }, "the login server answered without a device code"],
+  [{ status: 200, body: {} }, "the login server returned no device code"],
 ])("an issuer that gives no code is told: %j", async (answer, message) => {
   await using issuer = await startIssuer();
   await using dir = await makeHome();
@@ -122,7 +122,7 @@ test.each([
 
 test.each([
   [{ status: 400 }, "device auth failed with status 400"],
-  [{ status: 200, body: { code_verifier: "secret" } }, "without an authorization code"],
+  [{ status: 200, body: { code_verifier: "secret" } }, "returned no authorization code"],
 ])("an issuer that gives no tokens is told: %j", async (answer, message) => {
   await using issuer = await startIssuer();
   await using dir = await makeHome();

@@ -225,7 +225,7 @@ describe("a renewal that fails", () => {
     ["refused", { status: 401, body: { error: { code: "secret-access-0 <b>" } } }, "", true],
     ["refused", { status: 400, body: { error: "invalid_grant" } }, "", true],
     ["unavailable", { status: 500, body: "access-0" }, "status 500", false],
-    ["unavailable", { status: 200, body: {} }, "without tokens", false],
+    ["unavailable", { status: 200, body: {} }, "returned no tokens", false],
     ["unavailable", { status: 0, cut: true }, "socket hang up", false],
   ];
 

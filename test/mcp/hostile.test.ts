@@ -27,12 +27,12 @@ test("a server that cannot be started is named with the reason, and others go on
   expect(Object.fromEntries(failed.map(({ server, error }) => [server, error]))).toEqual({
     missing: failedToStart("missing", "No such file or directory (os error 2)"),
     folder: failedToStart("folder", "Permission denied (os error 13)"),
-    nowhere: failedToStart("nowhere", "the folder /no/such/folder to start it in does not exist"),
+    nowhere: failedToStart("nowhere", "the working directory /no/such/folder does not exist"),
     "bad name": failedToStart(
       "bad name",
       "invalid server name 'bad name': must match pattern ^[a-zA-Z0-9_-]+$",
     ),
-    url: failedToStart("url", "its `url` is not a URL: not a url"),
+    url: failedToStart("url", "invalid `url`: not a url"),
   });
   expect(started.servers.tools().map(({ tool }) => tool.name)).toEqual(["pid"]);
 });
@@ -46,7 +46,7 @@ test("a server that ends at once is reported with its last words", async () => {
       "t",
       {
         state: "failed",
-        error: failedToStart("t", "the server ended with exit code 3; it said: no licence found"),
+        error: failedToStart("t", "the server exited with code 3; stderr: no licence found"),
       },
     ],
   ]);
@@ -111,12 +111,12 @@ test("a lying server's wrong tools and answers cost themselves only", async () =
     [expect.stringMatching(/^mcp__t__x{16}[0-9a-f]{40}$/), "x".repeat(300)],
   ]);
   expect(await servers.call({ server: "t", tool: "good" })).toContain(
-    "the server's answer is not a tool result: content is not a list of blocks with a type",
+    "invalid tool result: `content` must be a list of blocks with a `type`",
   );
   expect(await servers.call({ server: "t", tool: "list" })).toContain(
-    "the server's answer is not a tool result: it has no content",
+    "invalid tool result: `content` is missing",
   );
-  expect(await servers.call({ server: "t", tool: "other" })).toContain("content is not a list");
+  expect(await servers.call({ server: "t", tool: "other" })).toContain("must be a list of blocks");
 });
 
 test("a list of tools that never ends is cut", async () => {
@@ -135,16 +135,16 @@ test("a server that dies during a call fails that call, and is started again for
 
   expect(died).toBe(
     "tool call error: tool call failed for `t/die`\n\nCaused by:\n" +
-      "    tools/call failed: the server ended with exit code 7; it said: out of luck",
+      "    tools/call failed: the server exited with code 7; stderr: out of luck",
   );
   expect(after).toEqual({ content: [{ type: "text", text: expect.stringMatching(/^\d+$/) }] });
   expect(after).not.toEqual(before);
 });
 
 test.each([
-  ["floods", "the server sent far more than it was asked for"],
-  ["pings", "the server sent far more than it was asked for"],
-  ["endless", "the server sent a message of more than 64 MiB"],
+  ["floods", "the server sent too much unrequested data"],
+  ["pings", "the server sent too much unrequested data"],
+  ["endless", "the server sent a message larger than 64 MiB"],
 ])("a server of the kind that %s is cut off", async (mode, reason) => {
   await using started = await startTestServers({ t: await stdioServer(mode) });
 

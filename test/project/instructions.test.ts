@@ -74,8 +74,8 @@ test("the budget is told when it runs out, and cuts no character", async () => {
     text: "aa",
     sources: [join(folder.path, "AGENTS.md")],
     warnings: [
-      `${join(folder.path, "AGENTS.md")} is cut after 3 bytes: project_doc_max_bytes allows no more`,
-      `${join(folder.path, "a/AGENTS.md")} is left out: project_doc_max_bytes allows no more`,
+      `${join(folder.path, "AGENTS.md")} was truncated after 3 bytes: project_doc_max_bytes is reached`,
+      `${join(folder.path, "a/AGENTS.md")} was skipped: project_doc_max_bytes is reached`,
     ],
   });
 });
@@ -119,7 +119,7 @@ test("[security H7] a link is followed within the project; one that leads out is
   expect(docs.text).toBe("docs");
   expect(docs.sources).toEqual([join(folder.path, "repo/AGENTS.md")]);
   expect(docs.warnings).toEqual([
-    `${join(folder.path, "repo/a/AGENTS.md")} is not read: it is a link out of the project, to ${join(folder.path, "outside.md")}`,
+    `${join(folder.path, "repo/a/AGENTS.md")} was skipped: it links to ${join(folder.path, "outside.md")}, outside the project`,
   ]);
 });
 

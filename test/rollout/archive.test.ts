@@ -110,6 +110,6 @@ test("a conversation that someone writes, or whose place is taken, stays where i
   const taken = await archiveThread(home.path, { id, path }).catch((error: Error) => error.message);
 
   expect(refused).toBe(`conversation ${id} is being written by this process`);
-  expect(taken).toBe(`there is already a file ${join(home.path, "archived_sessions", name)}`);
+  expect(taken).toBe(`file ${join(home.path, "archived_sessions", name)} already exists`);
   expect(existsSync(path)).toBe(true);
 });

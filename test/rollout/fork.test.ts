@@ -84,7 +84,7 @@ test("a place that does not exist is named", async () => {
     forkConversation(path, { type: "response", responseId: "r9" }),
   ).rejects.toMatchObject({
     code: "not_found",
-    message: `No response r9 in conversation ${id} to go on from`,
+    message: `No response r9 in conversation ${id}`,
   });
 });
 

@@ -69,8 +69,8 @@ test("a beginning that is gone is warned of, and the rest is read", async () => 
 
   expect(texts(items)).toEqual(["three", "four"]);
   expect(warnings).toEqual([
-    `The beginning is kept in the conversation ${first}, whose file is not there; what was said ` +
-      "before this one began is missing.",
+    `The start of this conversation is in conversation ${first}, whose file is missing; earlier ` +
+      "messages are not available.",
   ]);
 });
 
@@ -128,5 +128,5 @@ test("a copy can begin at any message of its own, and is told where the others l
   const refused = forkConversation(path, { type: "before_user_message", index: 1 });
 
   expect(texts(forked.conversation.items)).toEqual(["one", "two", "three", "four"]);
-  await expect(refused).rejects.toThrow("lies in the conversation that it was copied from");
+  await expect(refused).rejects.toThrow("is in the conversation it was forked from");
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventMsg } from "../../src/protocol/types.js";
-import { isPersistedEvent, toKeptEvent } from "../../src/rollout/index.js";
+import { isPersistedEvent, toPersistedEvent } from "../../src/rollout/index.js";
 
 function ended(output: string): EventMsg {
   return {
@@ -26,8 +26,8 @@ test("what calls did is kept where the version keeps it", () => {
 });
 
 test("of the output of a command its beginning and its end are kept, once", () => {
-  const short = toKeptEvent(ended("hi\n"));
-  const long = toKeptEvent(ended(`begin ${"é".repeat(100_000)} end`));
+  const short = toPersistedEvent(ended("hi\n"));
+  const long = toPersistedEvent(ended(`begin ${"é".repeat(100_000)} end`));
 
   expect(short).toMatchObject({ stdout: "", formatted_output: "", aggregated_output: "hi\n" });
   const { aggregated_output: kept } = long as { aggregated_output: string };

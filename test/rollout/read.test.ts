@@ -25,10 +25,10 @@ test("lines that cannot be read are left out, each with a word about it", async 
 
   expect(texts(conversation.items)).toEqual(["kept"]);
   expect(conversation.warnings).toEqual([
-    "Line 2 is left out: it is not JSON.",
-    "Line 5 is left out: A rollout line must be an object with a timestamp.",
-    "Line 9 is left out: item.content is missing.",
-    'Lines of the unknown kind "mystery" are left out (2 times).',
+    "Line 2 was skipped: it is not JSON.",
+    "Line 5 was skipped: A rollout line must be an object with a timestamp.",
+    "Line 9 was skipped: item.content is missing.",
+    'Lines of unknown kind "mystery" were skipped (2 times).',
   ]);
 });
 
@@ -43,7 +43,7 @@ test("a last line that was cut is left out, one that only lacks its end is kept"
   expect([texts(b.items), b.warnings]).toEqual([
     ["hi"],
     [
-      "The last line (3) breaks off after 15 bytes and is left out: the program ended, or the " +
+      "The last line (3) is truncated after 15 bytes and was skipped: the program exited, or the " +
         "disk was full, while it was written.",
     ],
   ]);
@@ -60,8 +60,8 @@ test("bytes that are no text spoil only their own line", async () => {
 
   expect(texts(conversation.items)).toEqual(["kept"]);
   expect(conversation.warnings).toEqual([
-    "Line 2 is left out: it holds NUL bytes.",
-    "Line 3 is left out: it is not UTF-8 text.",
+    "Line 2 was skipped: it contains NUL bytes.",
+    "Line 3 was skipped: it is not UTF-8 text.",
   ]);
 });
 
@@ -84,8 +84,8 @@ test("a line longer than the limit is passed over without being held", async () 
 
   expect(seen).toEqual(["session_meta", "response_item"]);
   expect(warnings.list()).toEqual([
-    "Line 2 is left out: its 2000151 bytes are more than the 1000000 that are held at once.",
-    "Line 3 is left out: its 2000122 bytes are more than the 1000000 that are held at once.",
+    "Line 2 was skipped: its 2000151 bytes exceed the limit of 1000000 bytes.",
+    "Line 3 was skipped: its 2000122 bytes exceed the limit of 1000000 bytes.",
   ]);
 });
 
@@ -113,7 +113,7 @@ test("what is no conversation is refused in the words that clients know", async 
   expect(await Promise.all(outcomes)).toMatchObject([
     { code: "invalid_request", message: "empty session file" },
     { code: "invalid_request", message: "failed to parse conversation ID from rollout file" },
-    { code: "not_found", message: `There is no rollout ${join(home.path, "none.jsonl")}` },
+    { code: "not_found", message: `No rollout at ${join(home.path, "none.jsonl")}` },
     { code: "invalid_request", message: `${home.path} is not a file` },
     { code: "invalid_request", message: `${pipe} is not a file` },
   ]);

@@ -87,7 +87,7 @@ test("a conversation that goes on is added to, behind a line that was cut", asyn
 
   const conversation = await readConversation(path);
   expect(texts(conversation.items)).toEqual(["one", "two"]);
-  expect(conversation.warnings).toEqual(["Line 4 is left out: it is not JSON."]);
+  expect(conversation.warnings).toEqual(["Line 4 was skipped: it is not JSON."]);
 });
 
 test("[documents D10] a sandbox policy is written as the version writes it, with both tags by default", async () => {
@@ -136,7 +136,7 @@ test("where nothing can be written the conversation goes on, and is written late
 
   expect(toldBefore).toHaveLength(1);
   expect(toldBefore[0]).toMatch(
-    /^The conversation cannot be written to \S+r\.jsonl at the moment: E\w+: .* It goes on; what is said meanwhile is kept in memory and written as soon as that is possible\.$/,
+    /^Cannot write the conversation to \S+r\.jsonl: E\w+: .* It continues; new lines are queued in memory and written as soon as possible\.$/,
   );
   expect(told.slice(1)).toEqual([
     `The conversation is written to ${path} again; nothing was lost.`,
@@ -162,7 +162,7 @@ test("what waits is bounded, and it is told when something is lost", async () =>
   await using home = await temporaryHome();
   home.write("sessions", ["a file where a folder is needed"]);
   const path = join(home.path, "sessions", "r.jsonl");
-  const { recorder, told } = record(path, { maxWaitingBytes: 5_000 });
+  const { recorder, told } = record(path, { maxQueuedBytes: 5_000 });
   recorder.append(begin);
   for (let n = 0; n < 10; n++) recorder.append(says("x".repeat(1000)));
 
@@ -170,7 +170,7 @@ test("what waits is bounded, and it is told when something is lost", async () =>
   recorder.append(says("after"));
 
   expect(told).toHaveLength(3);
-  expect(told[1]).toMatch(/^Too much of the conversation waits to be written to /);
+  expect(told[1]).toMatch(/^The queue of lines for /);
   expect(told[2]).toMatch(/ again; 6 lines were lost\.$/);
   await recorder.close();
 });
@@ -247,8 +247,8 @@ test("only one process writes a conversation; when it is gone another may", asyn
   await writer.until(({ opened }) => opened === true);
 
   expect(() => record(path, { create: "never", lock })).toThrow(
-    `The conversation is being written by process ${writer.child.pid}; end it there first ` +
-      `(if it runs no more, delete ${lock})`,
+    `The conversation is being written by process ${writer.child.pid}; close it there first ` +
+      `(if that process has exited, delete ${lock})`,
   );
 
   writer.child.kill("SIGKILL");

@@ -58,7 +58,7 @@ describe("DSK-02: a full device", () => {
     await expectTwoTurns(agent);
 
     expect(message).toMatch(/^Could not add to the message history .*no space( is)? left/);
-    expect(warnings(agent).join("\n")).toMatch(/cannot be written to .*: ENOSPC/);
+    expect(warnings(agent).join("\n")).toMatch(/Cannot write the conversation to .*: ENOSPC/);
   });
 
   test("in place of the history file is reported", async () => {

@@ -111,7 +111,7 @@ test("MCP-09: a server that dies during a call is an error, and the session cont
 
   expect(events.at(-1)).toMatchObject(last);
   expect(toldOf(agent)).toEqual([
-    expect.stringContaining("the server ended with exit code 7"),
+    expect.stringContaining("the server exited with code 7"),
     expect.stringContaining("back"),
   ]);
   await close(agent);
@@ -124,7 +124,7 @@ test("MCP-11: a malformed result is an error for the model", async () => {
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  expect(toldOf(agent)).toEqual([expect.stringContaining("is not a tool result")]);
+  expect(toldOf(agent)).toEqual([expect.stringContaining("invalid tool result")]);
 });
 
 test("MCP-14: control sequences reach the model as data, and never our output unescaped", async () => {

@@ -174,7 +174,7 @@ test.each([
 
   expect(agent.model.requests.length).toBeGreaterThan(0);
   expect(JSON.stringify(agent.model.requests.map(({ body }) => body))).not.toContain("root:");
-  expect((await agent.until("warning")).message).toContain("it is a link out of the project");
+  expect((await agent.until("warning")).message).toContain("outside the project");
 });
 
 describe.each([undefined, "0.39", "0.42", "0.104", "0.166"])("[security H5] in era %s", (era) => {

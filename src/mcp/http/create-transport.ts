@@ -4,16 +4,18 @@ import { configuredHeaders, type HttpServerConfig } from "../server-config.js";
 import { nodeFetch } from "./fetch.js";
 import { HttpTransport } from "./transport.js";
 
-/** Makes the way to a server over HTTP: with the configured headers, else with the user's login. */
+/**
+ * Creates the transport of an HTTP server, with the configured headers or else the stored login.
+ */
 export function createHttpTransport(
   server: string,
   config: HttpServerConfig,
   { env, tokens, fetch = nodeFetch }: ConnectionParts,
 ): HttpTransport {
-  if (!URL.canParse(config.url)) throw new Error(`its \`url\` is not a URL: ${config.url}`);
+  if (!URL.canParse(config.url)) throw new Error(`invalid \`url\`: ${config.url}`);
   const url = new URL(config.url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new Error(`its \`url\` is not one of http or https: ${url.protocol}//`);
+    throw new Error(`\`url\` must use http or https (got ${url.protocol}//)`);
   }
   const headers = configuredHeaders(config, env);
   if (headers.has("authorization") || tokens === undefined) {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 
-/** What the SDK and we need of `fetch`. */
+/** Part of `fetch` that the SDK and this folder use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` over Node's own HTTP client.
+ * Implements `fetch` with Node's HTTP client.
  *
- * The built-in `fetch` gives up on answers that are silent for five minutes, and a call may take
- * longer. Redirects are not followed: the SDK follows those that stay with the same server.
+ * The built-in `fetch` times out after five minutes without data, and a call may take longer.
+ * Redirects are not followed: the SDK follows those to the same server.
  */
 export const nodeFetch: FetchLike = async (url, init = {}) => {
   const target = new URL(url);
@@ -38,15 +38,15 @@ function toResponse(incoming: IncomingMessage): Response {
   return new Response(body, { status, headers });
 }
 
-/** What is done while the body of an answer is read. */
+/** Callbacks while a response body is read. */
 interface BodyWatch {
-  /** Throws to stop the reading. */
+  /** May throw to stop reading. */
   onChunk(chunk: Uint8Array): void;
-  /** Once, however it ends. */
+  /** Called once, however the body ends. */
   onEnd?(): void;
 }
 
-/** The same answer, with someone watching its body go by. */
+/** Returns the same response with callbacks on its body. */
 export function watchBody(response: Response, { onChunk, onEnd }: BodyWatch): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
@@ -75,7 +75,7 @@ export function watchBody(response: Response, { onChunk, onEnd }: BodyWatch): Re
   return new Response(body, { status, statusText, headers });
 }
 
-/** `fetch` for small answers: one that goes on and on is given up. */
+/** Wraps `fetch` for small responses: rejects when a body exceeds the limit. */
 export function boundedFetch(fetch: FetchLike, maxBytes = 1024 * 1024): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -83,7 +83,8 @@ export function boundedFetch(fetch: FetchLike, maxBytes = 1024 * 1024): FetchLik
     return watchBody(response, {
       onChunk({ length }) {
         seen += length;
-        if (seen > maxBytes) throw new Error(`${new URL(url).origin} sent more than was expected`);
+        if (seen > maxBytes)
+          throw new Error(`response of ${new URL(url).origin} exceeds ${maxBytes} bytes`);
       },
     });
   };

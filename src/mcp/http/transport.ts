@@ -10,10 +10,10 @@ import { authRequired } from "../startup-error.js";
 import { type FetchLike, watchBody } from "./fetch.js";
 
 /**
- * Speaks with a server over streamable HTTP.
+ * Streamable HTTP transport.
  *
- * The SDK does the speaking; around it this bounds what is read, and answers requests whose
- * connection broke, which the SDK would leave waiting.
+ * Wraps the SDK's transport to limit the size of responses, and to fail requests whose connection
+ * broke, which the SDK would leave pending.
  */
 export class HttpTransport implements ServerTransport {
   onmessage?: Transport["onmessage"];
@@ -34,7 +34,7 @@ export class HttpTransport implements ServerTransport {
     });
   }
 
-  /** Why the server is gone, in words for the user; nothing while it is there. */
+  /** Reason why the server is gone, for the user; undefined while it is connected. */
   get endReason(): string | undefined {
     return this.#end;
   }
@@ -71,13 +71,13 @@ export class HttpTransport implements ServerTransport {
   describe(error: unknown): string | undefined {
     if (!(error instanceof StreamableHTTPError)) return undefined;
     if (error.code === 401) {
-      return this.#hasToken ? "the server refused its bearer token (HTTP 401)" : authRequired;
+      return this.#hasToken ? "the server rejected the bearer token (HTTP 401)" : authRequired;
     }
-    const said = error.message.replace(
+    const detail = error.message.replace(
       /^Streamable HTTP error: (Error POSTing to endpoint: )?/,
       "",
     );
-    const text = said.trim().slice(0, longestText);
+    const text = detail.trim().slice(0, longestText);
     return `the server answered with HTTP ${error.code}${text === "" ? "" : `: ${text}`}`;
   }
 
@@ -86,12 +86,15 @@ export class HttpTransport implements ServerTransport {
     return error.code === 404 || (error.code === 400 && /session/i.test(error.message));
   }
 
-  /** Tells the server that its session is over, if that is quickly done. */
+  /** Ends the server's session, waiting at most a second. */
   async close(): Promise<void> {
     if (this.#end === undefined) {
       this.#end = "the server was closed";
-      const told = this.#inner.terminateSession().catch(() => {});
-      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, goodbyeMs).unref())]);
+      const ended = this.#inner.terminateSession().catch(() => {});
+      await Promise.race([
+        ended,
+        new Promise((resolve) => setTimeout(resolve, terminateMs).unref()),
+      ]);
     }
     await this.#inner.close();
   }
@@ -118,7 +121,7 @@ export class HttpTransport implements ServerTransport {
       },
       onEnd: () => {
         if (id === undefined || canResume) return;
-        // The answer may have been in the last piece, which is still being read.
+        // The response may be in the last chunk, which is still being parsed.
         setTimeout(() => this.#fail(id, lost), readOutMs).unref();
       },
     });
@@ -140,10 +143,10 @@ export class HttpTransport implements ServerTransport {
   }
 }
 
-const tooLong = "the server sent a message of more than 64 MiB";
-const lost = "the connection was lost before the answer came";
+const tooLong = "the server sent a message larger than 64 MiB";
+const lost = "the connection was lost before the response arrived";
 const connectionClosed = -32000;
-const goodbyeMs = 1_000;
+const terminateMs = 1_000;
 const readOutMs = 50;
 const longestText = 500;
 
@@ -153,7 +156,7 @@ function requestIdIn(body: unknown): RequestId | undefined {
   return message.id;
 }
 
-/** Where the last event that is complete ends; 0 when none does. */
+/** Returns the offset after the last complete event; 0 if there is none. */
 function endOfLastEvent(bytes: Buffer): number {
   const ends = blankLines.map((line) => {
     const at = bytes.lastIndexOf(line);

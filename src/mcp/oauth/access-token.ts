@@ -1,7 +1,7 @@
 import { boundedFetch, type FetchLike } from "../http/fetch.js";
 import { type LoginKey, type StoredLogin, type TokenStore, toLogin } from "./token-store.js";
 
-/** What the access to a server's tokens needs. */
+/** Dependencies of `AccessToken`. */
 export interface AccessTokenParts {
   key: LoginKey;
   store: TokenStore;
@@ -10,10 +10,10 @@ export interface AccessTokenParts {
 }
 
 /**
- * The token that a server is shown, renewed when it is about to run out or is refused.
+ * Access token for a server, refreshed before it expires or when it is rejected.
  *
- * Several processes may use one login: whoever renews first writes the new tokens down, and the
- * others take those.
+ * Several processes may share a login: the first one to refresh stores the new tokens, and the
+ * others read them.
  */
 export class AccessToken {
   readonly #parts: AccessTokenParts;
@@ -23,7 +23,7 @@ export class AccessToken {
     this.#parts = parts;
   }
 
-  /** The token to show now; nothing when the user is not logged in. */
+  /** Returns the current token; undefined if the user is not logged in. */
   async current(): Promise<string | undefined> {
     const { store, key, now } = this.#parts;
     this.#login ??= await store.read(key);
@@ -34,7 +34,7 @@ export class AccessToken {
     return (await this.renew(login.access_token)) ?? login.access_token;
   }
 
-  /** Another token than the one given, or nothing when there is none to be had. */
+  /** Returns a token other than the rejected one, if one can be obtained. */
   async renew(refused: string): Promise<string | undefined> {
     const { store, key } = this.#parts;
     return store.exclusively(key, async () => {
@@ -66,7 +66,7 @@ export class AccessToken {
       await store.write(this.#login);
       return this.#login.access_token;
     } catch (error) {
-      // The login is void only when the server says so; a network that is down says nothing.
+      // Only an explicit rejection invalidates the login; a network failure does not.
       if (error instanceof InvalidGrantError) await store.remove(key);
       this.#login = undefined;
       return undefined;
@@ -74,10 +74,10 @@ export class AccessToken {
   }
 }
 
-/** So much before its end a token counts as used up. */
+/** A token counts as expired this long before its end. */
 const skewMs = 30_000;
 
-/** `fetch` that shows the server its token, and once more a new one when that is refused. */
+/** Wraps `fetch` to send the token, and to retry once with a refreshed one after a 401. */
 export function withAccessToken(fetch: FetchLike, token: AccessToken): FetchLike {
   return async (url, init) => {
     const shown = await token.current();

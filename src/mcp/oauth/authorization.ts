@@ -6,35 +6,36 @@ import type {
 import type { FetchLike } from "../http/fetch.js";
 import { type StoredLogin, toLogin } from "./token-store.js";
 
-/** What an authorization is asked for. */
+/** Parameters of an authorization. */
 export interface AuthorizationRequest {
   server: string;
   url: URL;
   redirectUrl: string;
-  /** Comes back with the code, so that we know our own. */
+  /** Returned with the code, to recognize our own request. */
   state: string;
   scopes: readonly string[];
   fetch: FetchLike;
 }
 
-/** A way for the user to agree, and what to do with the code that comes of it. */
+/** URL for the user's consent, and the exchange of the resulting code. */
 export interface Authorization {
   authorizationUrl: string;
   redeem(code: string): Promise<StoredLogin>;
 }
 
 /**
- * Finds the authorization server of an MCP server, registers with it and prepares the user's visit.
+ * Discovers the authorization server of an MCP server, registers a client and prepares the consent
+ * URL.
  *
- * The code is bound to a secret of ours (PKCE), so that it is of no use to anyone who sees it.
+ * Uses PKCE, so an intercepted code is useless.
  */
 export async function startAuthorization(request: AuthorizationRequest): Promise<Authorization> {
   const { server, url, redirectUrl, state, fetch } = request;
   const sdk = await import("@modelcontextprotocol/sdk/client/auth.js");
-  const wanted = await askWhatIsWanted(url, fetch);
+  const wanted = await probeRequirements(url, fetch);
   const found = await sdk.discoverOAuthServerInfo(url, { ...wanted.at, fetchFn: fetch });
   const { authorizationServerUrl: issuer, authorizationServerMetadata: metadata } = found;
-  refuseOpenRoads(url, issuer, metadata);
+  requireEncryption(url, issuer, metadata);
   const resource = await resourceOf(url, found.resourceMetadata);
   const scope = scopeFor(request.scopes, wanted.scope, found.resourceMetadata);
   const known = metadata === undefined ? {} : { metadata };
@@ -80,8 +81,8 @@ export async function startAuthorization(request: AuthorizationRequest): Promise
   };
 }
 
-/** A server that wants a login says with its refusal where that is and what to ask for. */
-async function askWhatIsWanted(url: URL, fetch: FetchLike) {
+/** Sends a request to learn the required scope and metadata URL from the 401 response. */
+async function probeRequirements(url: URL, fetch: FetchLike) {
   const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/sdk/client/auth.js");
   const response = await fetch(url, { headers: { accept: "text/event-stream" } });
   await response.body?.cancel();
@@ -90,8 +91,8 @@ async function askWhatIsWanted(url: URL, fetch: FetchLike) {
   return { at: resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }, scope };
 }
 
-/** Codes and tokens are not sent in the clear, except on this machine. */
-function refuseOpenRoads(
+/** Rejects URLs that would send codes or tokens unencrypted, except to this machine. */
+function requireEncryption(
   server: URL,
   issuer: string,
   metadata: AuthorizationServerMetadata | undefined,
@@ -103,12 +104,12 @@ function refuseOpenRoads(
     const { protocol, hostname, origin } = new URL(address);
     const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
     if (protocol !== "https:" && !(protocol === "http:" && isLocal)) {
-      throw new Error(`${origin} is not reached over https`);
+      throw new Error(`${origin} must use https`);
     }
   }
 }
 
-/** What the tokens are to be good for: this server, in the words of its own description. */
+/** Returns the resource that tokens are issued for, as published by the server. */
 async function resourceOf(
   url: URL,
   metadata: OAuthProtectedResourceMetadata | undefined,
@@ -120,9 +121,7 @@ async function resourceOf(
   const requestedResource = resourceUrlFromServerUrl(url);
   const configuredResource = metadata.resource;
   if (!checkResourceAllowed({ requestedResource, configuredResource })) {
-    throw new Error(
-      `it says that its tokens are for ${configuredResource}, which is another server`,
-    );
+    throw new Error(`its tokens are for ${configuredResource}, which is a different server`);
   }
   return { resource: configuredResource };
 }

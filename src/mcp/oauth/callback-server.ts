@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createDeferred } from "../../lib/async.js";
 
-/** A place on this machine where the browser brings the code of a login. */
+/** Local server that receives the authorization code. */
 export interface CallbackServer {
   redirectUrl: string;
-  /** The code, once the browser has brought it; rejects when the login was refused there. */
+  /** Resolves with the code; rejects if the login was refused. */
   code: Promise<string>;
   close(): void;
 }
 
-/** Listens on loopback for the one callback that has the right `state`. */
+/** Listens on loopback for the one callback with the right `state`. */
 export async function listenForCallback(port: number, state: string): Promise<CallbackServer> {
   const code = createDeferred<string>();
-  // Whoever waits sees the rejection; a login that is given up leaves nobody waiting.
+  // Avoids an unhandled rejection if the login was abandoned.
   code.promise.catch(() => {});
   const server = createServer((request, response) => {
     const { status, text } = answerCallback(request, state, code);
@@ -38,11 +38,11 @@ function answerCallback(
 ): { status: number; text: string } {
   const url = new URL(request.url ?? "/", "http://127.0.0.1");
   if (request.method !== "GET" || url.pathname !== "/callback") {
-    return { status: 404, text: "There is nothing here." };
+    return { status: 404, text: "Not found." };
   }
-  // Other programs and pages can come here too; only the login we started knows the state.
+  // Other programs and web pages can send requests here; only our login knows the state.
   if (url.searchParams.get("state") !== state) {
-    return { status: 400, text: "This is not the login that was started here." };
+    return { status: 400, text: "State mismatch: this login was not started here." };
   }
   const error = url.searchParams.get("error");
   if (error !== null) {

@@ -11,30 +11,30 @@ import {
 import { type Authorization, startAuthorization } from "./authorization.js";
 import type { TokenStore } from "./token-store.js";
 
-/** What a login to a server needs. */
+/** Options for logging in to a server. */
 export interface McpLoginOptions {
-  /** The server, as the config names it. */
+  /** Server name in the config. */
   server: string;
   config: Pick<McpServerConfig, "transport" | "scopes">;
   store: TokenStore;
   env: Readonly<NodeJS.ProcessEnv>;
-  /** The port that the browser comes back to; any free one when absent. */
+  /** Port of the callback. Default: any free port. */
   callbackPort?: number;
-  /** How long the user may take; five minutes when absent. */
+  /** Time limit for the user. Default: five minutes. */
   timeoutMs?: number;
   signal?: AbortSignal;
   fetch?: FetchLike;
 }
 
-/** A login that waits for the user to agree to it in a browser. */
+/** A login that is pending in the user's browser. */
 export interface McpLogin {
-  /** What the user is to open. */
+  /** URL for the user to open. */
   authorizationUrl: string;
-  /** Resolves when the login is stored; rejects when it is refused, given up or takes too long. */
+  /** Resolves when the login is stored; rejects if it is refused, aborted or times out. */
   finished: Promise<void>;
 }
 
-/** Starts a login: finds out where the user logs in, and listens for how it ends. */
+/** Starts a login: discovers the authorization server and listens for the callback. */
 export async function startMcpLogin(options: McpLoginOptions): Promise<McpLogin> {
   const { url, config } = loginTarget(options);
   const state = randomBytes(32).toString("base64url");
@@ -58,7 +58,7 @@ export async function startMcpLogin(options: McpLoginOptions): Promise<McpLogin>
   }
 }
 
-/** Logs in to a server: shows the user where to go, and waits until the login is stored. */
+/** Logs in to a server: shows the URL and waits until the login is stored. */
 export async function loginMcpServer(
   options: McpLoginOptions & { showUrl(url: string): void | Promise<void> },
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function loginMcpServer(
   await finished;
 }
 
-/** Forgets the login to a server; false when there was none. */
+/** Deletes the login of a server; returns false if there was none. */
 export async function logoutMcpServer(
   options: Pick<McpLoginOptions, "server" | "config" | "store">,
 ): Promise<boolean> {
@@ -78,27 +78,27 @@ export async function logoutMcpServer(
 async function finish(
   authorization: Authorization,
   code: Promise<string>,
-  { server, store, timeoutMs = usualTimeoutMs, signal }: McpLoginOptions,
+  { server, store, timeoutMs = defaultTimeoutMs, signal }: McpLoginOptions,
 ): Promise<void> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  const givenUp = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const aborted = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
-    const login = await authorization.redeem(await unlessAborted(code, givenUp));
+    const login = await authorization.redeem(await unlessAborted(code, aborted));
     await store.exclusively(login, () => store.write(login));
   } catch (error) {
-    const reason = timeout.aborted ? new Error("nobody logged in in time") : error;
+    const reason = timeout.aborted ? new Error(`timed out after ${timeoutMs / 1000} s`) : error;
     throw toLoginError(server, reason);
   }
 }
 
-const usualTimeoutMs = 300_000;
+const defaultTimeoutMs = 300_000;
 
 function loginTarget({ server, config }: Pick<McpLoginOptions, "server" | "config">) {
   const { transport } = config;
   if (transport.type === "stdio") {
     throw new CodexError(
       "invalid_request",
-      `The MCP server ${server} is a program; only servers with a \`url\` have a login`,
+      `The MCP server ${server} is a local program; only servers with a \`url\` support login`,
     );
   }
   if (!URL.canParse(transport.url)) {
@@ -107,7 +107,7 @@ function loginTarget({ server, config }: Pick<McpLoginOptions, "server" | "confi
   return { url: new URL(transport.url), config: transport };
 }
 
-/** The configured headers are for the server alone, not for whoever it sends the user to. */
+/** Sends the configured headers to the server only, not to its authorization server. */
 function withHeaders(
   fetch: FetchLike,
   config: HttpServerConfig,
@@ -132,10 +132,10 @@ function toLoginError(server: string, error: unknown): CodexError {
   });
 }
 
-/** How a server knows who we are. */
+/** Authentication of a server. */
 export type McpAuthStatus = "unsupported" | "notLoggedIn" | "bearerToken" | "oAuth";
 
-/** Says how a server knows who we are, or could; a server that does not answer counts as `unsupported`. */
+/** Returns how a server authenticates us, or could; `unsupported` if it does not respond. */
 export async function mcpAuthStatus(options: {
   server: string;
   config: Pick<McpServerConfig, "transport">;
@@ -153,7 +153,7 @@ export async function mcpAuthStatus(options: {
 
 async function offersLogin(url: URL, fetch: FetchLike): Promise<boolean> {
   const sdk = await import("@modelcontextprotocol/sdk/client/auth.js");
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(discoveryTimeoutMs);
   const fetchFn = boundedFetch((target, init) => fetch(target, { ...init, signal }));
   try {
     const found = await sdk.discoverOAuthServerInfo(url, { fetchFn });
@@ -163,4 +163,4 @@ async function offersLogin(url: URL, fetch: FetchLike): Promise<boolean> {
   }
 }
 
-const patienceMs = 5_000;
+const discoveryTimeoutMs = 5_000;

@@ -5,46 +5,48 @@ import type { OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { withFileLock } from "../../lib/file-lock.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 
-/** A login to a server: what we may show it, and how to get more when that is used up. */
+/** A stored login: tokens of a server, and the client they were issued to. */
 export interface StoredLogin {
   server: string;
   url: string;
-  /** The authorization server that gave the tokens; they are shown to no other. */
+  /** Authorization server that issued the tokens; they are sent to no other. */
   issuer: string;
   client_id: string;
   client_secret?: string;
   token_endpoint_auth_method?: string;
-  /** The resource that the tokens are for, as the authorization server knows it. */
+  /** Resource indicator of the tokens. */
   resource?: string;
   scope?: string;
   access_token: string;
   refresh_token?: string;
-  /** Milliseconds since 1970; absent when the server does not say. */
+  /** Milliseconds since 1970; undefined if the server did not send it. */
   expires_at?: number;
 }
 
-/** Which login is meant: a server of another address is another server. */
+/** Identifies a login: the same name at another URL is another server. */
 export interface LoginKey {
   server: string;
   url: string;
 }
 
-/** Keeps logins. What it holds is never written to logs or messages. */
+/** Stores logins. Their contents never appear in logs or messages. */
 export interface TokenStore {
   read(key: LoginKey): Promise<StoredLogin | undefined>;
   write(login: StoredLogin): Promise<void>;
-  /** Whether there was one. */
+  /** Returns false if there was none. */
   remove(key: LoginKey): Promise<boolean>;
-  /** Runs something while no other process changes this login: a refresh token works only once. */
+  /**
+   * Runs `run` while no other process changes this login: a refresh token can be used only once.
+   */
   exclusively<T>(key: LoginKey, run: () => Promise<T>): Promise<T>;
 }
 
-/** The store of a user, in their home. */
+/** Returns the token store in the user's home. */
 export function userTokenStore(home: string): TokenStore {
   return fileTokenStore(join(home, homeSecrets.mcpLogins));
 }
 
-/** Keeps logins as files that only the user can read, one a server. */
+/** Stores each login as a file that only the user can read. */
 export function fileTokenStore(folder: string): TokenStore {
   const fileOf = (key: LoginKey) => join(folder, fileName(key));
   return {
@@ -87,7 +89,7 @@ function fileName({ server, url }: LoginKey): string {
   return `${server.replace(/[^a-zA-Z0-9_-]/g, "_")}-${hash}.json`;
 }
 
-/** A file that someone else has changed into something else counts as no login. */
+/** A file with other contents counts as no login. */
 function parseLogin(text: string, { server, url }: LoginKey): StoredLogin | undefined {
   let login: Partial<Record<keyof StoredLogin, unknown>> | null;
   try {
@@ -101,10 +103,10 @@ function parseLogin(text: string, { server, url }: LoginKey): StoredLogin | unde
   return texts.every((value) => typeof value === "string") ? (login as StoredLogin) : undefined;
 }
 
-/** What of a login does not come with its tokens. */
+/** A login without its tokens. */
 type LoginBase = Omit<StoredLogin, "access_token" | "expires_at">;
 
-/** The login with the tokens that an authorization server has just given. */
+/** Merges new tokens into a login. */
 export function toLogin(base: LoginBase, tokens: OAuthTokens, now: number): StoredLogin {
   const { access_token, refresh_token = base.refresh_token, scope = base.scope } = tokens;
   const { expires_in: seconds } = tokens;
@@ -117,7 +119,7 @@ export function toLogin(base: LoginBase, tokens: OAuthTokens, now: number): Stor
   };
 }
 
-/** A login that is renewed has old tokens, and an old end of theirs, in it. */
+/** Drops the previous token and its expiry. */
 function withoutTokens(base: LoginBase & Partial<StoredLogin>): LoginBase {
   const { access_token: _token, expires_at: _end, ...rest } = base;
   return rest;

@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { errorCode, errorText } from "../../lib/errors.js";
 import { signalTree, treeOf } from "../../lib/process-tree.js";
 
-/** Kills the programs that are still there when our own process ends without having closed them. */
+/** Kills server programs that are still running when this process exits. */
 export class LiveProcesses {
   readonly #pids = new Set<number>();
 
@@ -23,7 +23,7 @@ export class LiveProcesses {
   };
 }
 
-/** Why a program could not be started, in the words of the system. */
+/** Returns why a program could not be started, in the words of the system. */
 export async function startFailureText(error: unknown, cwd: string): Promise<string> {
   const code = String(errorCode(error) ?? "");
   const text = systemTexts[code];
@@ -31,9 +31,9 @@ export async function startFailureText(error: unknown, cwd: string): Promise<str
   if (text === undefined || number === undefined) {
     return errorText(error);
   }
-  // The system says the same of a program and of a folder that is not there.
+  // A missing program and a missing working directory cause the same error.
   const folder = await stat(cwd).catch(() => undefined);
-  if (!folder?.isDirectory()) return `the folder ${cwd} to start it in does not exist`;
+  if (!folder?.isDirectory()) return `the working directory ${cwd} does not exist`;
   return `${text} (os error ${number})`;
 }
 

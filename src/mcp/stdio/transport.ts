@@ -15,10 +15,10 @@ import {
 } from "./process.js";
 
 /**
- * Speaks with a server through the standard streams of its program.
+ * Transport over the standard streams of a server's program.
  *
- * The program is in a group of its own and is ended with all that it started. Lines that are no
- * messages are skipped; one that is too long, or a flood, is the end of the server.
+ * The program runs in a separate process group and is stopped with all its children. Lines that are
+ * not messages are skipped; a line that is too long, or a flood, disconnects the server.
  */
 export class StdioTransport implements ServerTransport {
   onmessage?: Transport["onmessage"];
@@ -41,15 +41,15 @@ export class StdioTransport implements ServerTransport {
     this.#live = live;
   }
 
-  /** Why the server is gone, in words for the user; nothing while it is there. */
+  /** Reason why the server is gone, for the user; undefined while it is connected. */
   get endReason(): string | undefined {
     return this.#cutOff ?? this.#end;
   }
 
-  /** Starts the program already, so that it gets ready while we do. */
+  /** Starts the program early, so that it initializes in parallel. */
   prepare(): void {
     this.#spawning ??= this.#spawn();
-    // Whoever starts it sees the rejection.
+    // `start` reports the rejection.
     this.#spawning.catch(() => {});
   }
 
@@ -64,7 +64,7 @@ export class StdioTransport implements ServerTransport {
     if (stdin === undefined || this.endReason !== undefined) {
       throw new Error(this.endReason ?? "the server was not started");
     }
-    if (stdin.writableLength > maxLineBytes) return this.#cut(deaf);
+    if (stdin.writableLength > maxLineBytes) return this.#cut(notReading);
     stdin.write(toJsonLine(message));
   }
 
@@ -86,14 +86,14 @@ export class StdioTransport implements ServerTransport {
   #watch(child: ServerProcess): void {
     const { pid, stdin, stdout, stderr } = child;
     this.#live.add(pid);
-    // What cannot be written any more is told by the end of the process.
+    // Write errors are reported by the end of the process.
     stdin.on("error", () => {});
     stderr.on("data", (chunk: Buffer) => this.#stderr.push(chunk));
     stderr.on("error", () => {});
     const read = this.#read(stdout);
     child.once("exit", async (code, signal) => {
       this.#exited.resolve();
-      // What it said last has often not been read when its end is known.
+      // The last output has often not been read yet when the process exits.
       await Promise.race([read, unrefDelay(readOutMs)]);
       this.#end ??= this.#describeEnd(code, signal);
       await this.close();
@@ -111,9 +111,9 @@ export class StdioTransport implements ServerTransport {
 
   #deliver(message: unknown): void {
     if (typeof message !== "object" || message === null || this.#cutOff !== undefined) return;
-    const isNotice = "method" in message && !("id" in message);
-    // Looking closely at each of many log messages would take more time than reading them.
-    if (isNotice && !heededNotices.has(message.method)) return;
+    const isNotification = "method" in message && !("id" in message);
+    // Dispatching many log messages would take longer than reading them.
+    if (isNotification && !handledNotifications.has(message.method)) return;
     if (this.#guard.allowsMessage(message)) this.onmessage?.(message as JSONRPCMessage);
     else this.#cut(floodReason);
   }
@@ -153,25 +153,25 @@ export class StdioTransport implements ServerTransport {
   #describeEnd(code: number | null, signal: string | null): string {
     const how =
       signal === null
-        ? `the server ended with exit code ${code}`
-        : `the server was ended by ${signal}`;
-    const said = this.#stderr.tail().toString("utf8").trim();
-    return said === "" ? how : `${how}; it said: ${said}`;
+        ? `the server exited with code ${code}`
+        : `the server was killed by ${signal}`;
+    const stderr = this.#stderr.tail().toString("utf8").trim();
+    return stderr === "" ? how : `${how}; stderr: ${stderr}`;
   }
 }
 
-const tooLong = "the server sent a message of more than 64 MiB";
-const deaf = "the server does not read what it is sent";
+const tooLong = "the server sent a message larger than 64 MiB";
+const notReading = "the server does not read its input";
 
-/** What servers say unasked and somebody listens to. */
-const heededNotices = new Set<unknown>([
+/** Notifications that are handled. */
+const handledNotifications = new Set<unknown>([
   "notifications/progress",
   "notifications/cancelled",
   "notifications/tools/list_changed",
 ]);
 
 const keptStderrBytes = 4 * 1024;
-/** A program ends by itself when its input ends; one that does not is asked, then killed. */
+/** A program should exit when its input ends; otherwise it is sent SIGTERM, then SIGKILL. */
 const stdinGraceMs = 300;
 const signalGraceMs = 700;
 const readOutMs = 200;

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findRepository, readGitFile } from "./repository.js";
 
-/** Which setting is looked for; `section` and `key` in small letters, as git compares them. */
+/** Name of a setting; `section` and `key` are lower case, as git compares them. */
 interface SettingName {
   section: string;
   subsection: string;
   key: string;
 }
 
-/** The first value that a git config file gives a setting. */
+/** Returns the first value of a setting in a git config file. */
 export function findSetting(text: string, name: SettingName): string | undefined {
   let inSection = false;
   for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
@@ -25,13 +25,13 @@ export function findSetting(text: string, name: SettingName): string | undefined
 
 const headerLine = /^\s*\[([^\]"]*)(?:"((?:[^"\\]|\\.)*)")?\s*\]/;
 
-/** Returns the names of all settings in a git config file, `section.key` in small letters. */
+/** Returns the names of all settings in a git config file, as lower-case `section.key`. */
 function settingNames(text: string): string[] {
   const names: string[] = [];
   let section = "";
   for (const line of text.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
     const header = headerLine.exec(line);
-    // The older form has the subsection behind a dot.
+    // The older format separates the subsection with a dot.
     if (header) section = (header[1] ?? "").trim().split(".")[0] ?? "";
     const rest = (header ? line.slice(header[0].length) : line).trim();
     if (rest === "" || /^[#;]/.test(rest)) continue;
@@ -47,7 +47,7 @@ function isSection(header: RegExpExecArray, { section, subsection }: SettingName
   return name.trim().toLowerCase() === section && quoted.replace(/\\(.)/g, "$1") === subsection;
 }
 
-/** Quotes keep blanks and comment signs; what stands after an unquoted comment sign is none of it. */
+/** Quotes preserve blanks and comment characters; an unquoted comment is dropped. */
 function readValue(raw: string): string {
   let value = "";
   let kept = 0;
@@ -64,10 +64,10 @@ function readValue(raw: string): string {
 const escapes: Record<string, string> = { n: "\n", t: "\t", b: "\b" };
 
 /**
- * Returns whether git, run in a folder, might start a program that the repository's own settings name.
+ * Returns true if git, run in a folder, might start a program named by the repository's settings.
  *
- * False only if all of its settings are known to be data. A repository within a repository, and a
- * folder that is itself a git directory, have settings of their own, so they count as naming some.
+ * False only if all settings are known to be data. Nested repositories, and folders that are git
+ * directories, have separate settings, so they count as unsafe.
  */
 export function namesPrograms(cwd: string): boolean {
   const repository = findRepository(cwd);
@@ -81,7 +81,7 @@ export function namesPrograms(cwd: string): boolean {
   return config === undefined || !settingNames(config).every((name) => plainSettings.test(name));
 }
 
-/** Git takes a folder for a git directory that has these, before it looks further up. */
+/** Git treats a folder with these entries as a git directory before it searches upwards. */
 function holdsGitDirectory(cwd: string, top: string | undefined): boolean {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (["HEAD", "objects", "refs"].every((name) => existsSync(join(folder, name)))) return true;
@@ -89,6 +89,6 @@ function holdsGitDirectory(cwd: string, top: string | undefined): boolean {
   }
 }
 
-/** Settings that say how things are stored, what is tracked and who commits. */
+/** Settings about storage, tracking and identity. */
 const plainSettings =
   /^(?:core\.(?:repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode|autocrlf|eol|safecrlf|trustctime|checkstat|longpaths|sparsecheckout|sparsecheckoutcone|quotepath|abbrev)|extensions\.(?:objectformat|refstorage)|remote\.(?:url|pushurl|fetch|push|tagopt|prune)|branch\.(?:remote|merge|rebase|description|pushremote)|user\.(?:name|email)|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|color\.\w+)$/;

@@ -2,15 +2,15 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Git, type GitPlace, withGit } from "./with-git.js";
 
-/** What a work tree has that the remote does not. */
+/** Changes of a work tree that no remote has. */
 export interface DiffToRemote {
-  /** The commit the diff starts from: the closest one below the work tree that a remote has. */
+  /** Base commit: the closest ancestor that a remote has. */
   sha: string;
-  /** A unified diff to the files as they are now; new files that git does not know yet are in it. */
+  /** Unified diff to the current files, including untracked ones. */
   diff: string;
 }
 
-/** Compares a work tree with what its remotes have, without asking them; nothing when that fails. */
+/** Compares a work tree with its remotes as last fetched; undefined if that fails. */
 export async function readDiffToRemote(place: GitPlace): Promise<DiffToRemote | undefined> {
   return withGit(place, (git) => diffToRemote(git, place.cwd));
 }
@@ -27,7 +27,7 @@ async function diffToRemote(git: Git, cwd: string): Promise<DiffToRemote | undef
 
 const maxDiffBytes = 32 * 1024 * 1024;
 
-/** The user's settings change what a diff looks like; these say it as the protocol shows it. */
+/** Overrides user settings that change the format of diffs. */
 const diffOptions = [
   "--no-color",
   "--no-ext-diff",
@@ -60,13 +60,13 @@ async function diffOfUntracked(
   return diffs;
 }
 
-/** Each new file costs a run of git. */
+/** Each new file takes one run of git. */
 const maxUntracked = 2_000;
 const atOnce = 4;
 
 async function diffOfNew(git: Git, cwd: string, path: string): Promise<Buffer> {
   const stats = await lstat(join(cwd, path)).catch(() => undefined);
-  // Not for pipes, which would be waited for, nor for repositories within, which are listed as folders.
+  // Skips pipes, which would block, and nested repositories, which are listed as folders.
   if (!stats?.isFile() && !stats?.isSymbolicLink()) return Buffer.alloc(0);
   const name = path === "-" ? "./-" : path; // a bare dash would be standard input
   const options = [...diffOptions, "--binary", "--no-index", "--"];
@@ -77,10 +77,10 @@ async function diffOfNew(git: Git, cwd: string, path: string): Promise<Buffer> {
 }
 
 /**
- * The commit closest to what is checked out that some remote is known to have.
+ * Returns the commit closest to HEAD that some remote is known to have.
  *
- * Looked for on the remote's form of the current branch, on that of the default branch, and on every
- * remote branch that has the current commit.
+ * Considers the remote's version of the current branch, the default branch, and every remote branch
+ * that contains HEAD.
  */
 async function closestRemoteCommit(git: Git): Promise<string | undefined> {
   const remotes = await listRemotes(git);
@@ -95,7 +95,7 @@ async function closestRemoteCommit(git: Git): Promise<string | undefined> {
   return closest?.sha;
 }
 
-/** `origin` first, for that is what most mean by the remote. */
+/** Sorts `origin` first, the usual remote. */
 async function listRemotes(git: Git): Promise<string[]> {
   const names = (await lines(git, ["remote"])) ?? [];
   return names.sort((a, b) => Number(b === "origin") - Number(a === "origin"));
@@ -140,7 +140,7 @@ async function remoteCommit(
   return undefined;
 }
 
-/** How many commits are checked out that the branch has not, here or else on the remote. */
+/** Counts the commits of HEAD that are missing in the branch, locally or else on the remote. */
 async function commitsSince(git: Git, branch: string, sha: string): Promise<number | undefined> {
   for (const from of [`refs/heads/${branch}`, sha]) {
     const [count] = (await lines(git, ["rev-list", "--count", `${from}..HEAD`, "--"])) ?? [];

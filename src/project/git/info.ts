@@ -4,10 +4,10 @@ import { findSetting } from "./config-file.js";
 import { findRepository, type Repository, readGitFile } from "./repository.js";
 
 /**
- * What the repository around a folder is on, read from git's own files.
+ * Returns the commit, branch and remote of the repository around a folder, read from git's files.
  *
- * Starting git would cost more than everything else at the start of a session. Nothing when there
- * is no repository; what cannot be read is left out.
+ * Starting git would take longer than the rest of a session's start. Returns undefined without a
+ * repository; unreadable parts are omitted.
  */
 export function readGitInfo(cwd: string): GitInfo | undefined {
   const repository = findRepository(cwd);
@@ -17,29 +17,29 @@ export function readGitInfo(cwd: string): GitInfo | undefined {
   const url = findSetting(config ?? "", { section: "remote", subsection: "origin", key: "url" });
   return {
     ...(commit === undefined ? {} : { commit_hash: commit }),
-    // A branch that has no commit yet is none to git either.
+    // To git, a branch without a commit does not exist yet.
     ...(commit === undefined || branch === undefined ? {} : { branch }),
     ...(url ? { repository_url: withoutCredentials(url) } : {}),
   };
 }
 
-/** The address is recorded and shown; what logs in to it must not be. */
+/** The URL is recorded and displayed, so its credentials are removed. */
 function withoutCredentials(url: string): string {
   return url.replace(/^(https?:\/\/)[^/@]*@/i, "$1");
 }
 
-/** What is checked out. */
+/** Checked-out commit and branch. */
 interface Checkout {
   commit?: string | undefined;
-  /** Not set when a commit is checked out that no branch is at. */
+  /** Undefined for a detached HEAD. */
   branch?: string | undefined;
 }
 
-/** Reads what a work tree is on; repositories that keep their branches in tables say nothing here. */
+/** Reads HEAD; repositories that store refs in reftables return nothing. */
 function readCheckout(repository: Repository): Checkout {
   let text = readGitFile(join(repository.gitDir, "HEAD"))?.trim();
   let branch: string | undefined;
-  // One name may stand for another; git follows at most five.
+  // A symbolic ref may point to another; git follows at most five.
   for (let depth = 0; depth < 5 && text !== undefined; depth++) {
     const ref = /^ref:\s*(refs\/.+)$/.exec(text)?.[1];
     if (ref === undefined || ref.split("/").includes("..")) break;
@@ -61,5 +61,5 @@ function readRef(ref: string, { gitDir, commonDir }: Repository): string | undef
   return packed.slice(packed.lastIndexOf("\n", at) + 1, at);
 }
 
-/** Half a million branches; whoever has more is told less. */
+/** About half a million refs; larger files are ignored. */
 const maxPackedBytes = 32 * 1024 * 1024;

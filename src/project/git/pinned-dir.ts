@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { type Repository, readGitFile } from "./repository.js";
 
 /**
- * Creates a git directory of ours that stands for a repository's own; the caller removes it.
+ * Creates a git directory that replaces a repository's own; the caller removes it.
  *
- * Its config file is ours, so git never reads the repository's while it works: whatever changes
- * there meanwhile, no program that it names is started. Branches and objects are linked. It lies in
- * `home`, which commands in the sandbox cannot write.
+ * Its config file is ours, so git never reads the repository's config while it runs, and starts no
+ * program named there, even if it changes meanwhile. Refs and objects are linked. It is in `home`,
+ * which sandboxed commands cannot write.
  */
 export async function createPinnedDir(
   repository: Repository,
@@ -37,7 +37,7 @@ export async function createPinnedDir(
   return dir;
 }
 
-/** Removes a directory of `createPinnedDir`; what it links stays. */
+/** Removes a directory of `createPinnedDir`, but not the targets of its links. */
 export async function removePinnedDir(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true });
 }
@@ -46,7 +46,7 @@ function headOf({ gitDir }: Repository): string {
   return readGitFile(join(gitDir, "HEAD")) ?? "ref: refs/heads/main\n";
 }
 
-/** The parts of an index that was split, which git looks for beside the config. */
+/** Parts of a split index, which git looks for beside the config. */
 async function sharedIndexes(gitDir: string): Promise<string[]> {
   const names = await readdir(gitDir).catch(() => []);
   return names.filter((name) => name.startsWith("sharedindex."));
@@ -58,13 +58,13 @@ async function link(target: string, path: string): Promise<void> {
   try {
     await symlink(target, path, found.isDirectory() ? "junction" : "file");
   } catch (error) {
-    // Windows lets not everyone link a file.
+    // Windows does not let every user create file links.
     if (found.isDirectory()) throw error;
     await copyFile(target, path);
   }
 }
 
-/** A process that was killed leaves its directory behind. */
+/** A killed process leaves its directory behind. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue;
@@ -102,15 +102,15 @@ export function readSettings(output: string): Setting[] {
 }
 
 /**
- * Formats a config file that has the settings of `settings` that are data, and none that names a
- * program, another file or an address.
+ * Formats a config file with those `settings` that are data: none that names a program, a file or a
+ * URL.
  *
- * It is a list of what is allowed: a key that git learns later is not in it.
+ * It is an allowlist: keys of future git versions are excluded.
  */
 export function toDataConfig(settings: readonly Setting[], excludesFile: string): string {
   const lines = settings.flatMap(({ name, value }) => {
     const remote = /^remote\.(.+)\.url$/s.exec(name)?.[1];
-    // Remotes are listed, never reached.
+    // Remotes are listed, never contacted.
     if (remote !== undefined) return [`[remote ${quote(remote)}]`, `\turl = ${quote("/dev/null")}`];
     if (!dataSettings.has(name)) return [];
     const [section, key] = name.split(".");
@@ -119,7 +119,7 @@ export function toDataConfig(settings: readonly Setting[], excludesFile: string)
   return [...lines, ...fixedSettings, `\texcludesFile = ${quote(excludesFile)}`, ""].join("\n");
 }
 
-/** Returns the file with the user's own ignore rules; the settings of a project do not choose it. */
+/** Returns the user's global ignore file; project settings cannot change it. */
 export function excludesFileOf(settings: readonly Setting[], env: NodeJS.ProcessEnv): string {
   const own = settings.filter(
     ({ scope, name }) => name === "core.excludesfile" && (scope === "system" || scope === "global"),
@@ -129,7 +129,7 @@ export function excludesFileOf(settings: readonly Setting[], env: NodeJS.Process
   return chosen ?? `${env.XDG_CONFIG_HOME || `${home}/.config`}/git/ignore`;
 }
 
-/** Settings that say how files are stored and compared. */
+/** Settings about how files are stored and compared. */
 const dataSettings = new Set([
   "core.repositoryformatversion",
   "core.filemode",

@@ -6,8 +6,8 @@ import { delimiter, isAbsolute, join, sep } from "node:path";
 /**
  * Finds the git program in `PATH`, outside folders that must not supply it.
  *
- * What lies in the project, or where commands may write, may have been put there by the model or by
- * whoever wrote the project, and we start git without asking.
+ * Files in the project, or where commands may write, may come from the model or the project's
+ * author, and git is started without an approval.
  */
 export async function findGit(
   searchPath: string | undefined,
@@ -19,7 +19,7 @@ export async function findGit(
     if (!isAbsolute(folder)) continue;
     const program = await realpath(join(folder, programName)).catch(() => undefined);
     if (program === undefined || isAvoided(program) || isAvoided(folder)) continue;
-    // Started under its own name: what a link leads to may ask by which name it was called.
+    // Uses the link's own name, because a multi-call program depends on it.
     if (await isProgram(program)) return join(folder, programName);
   }
   return undefined;
@@ -40,39 +40,39 @@ async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-/** A git that is started with an environment of our making. */
+/** Git program with a controlled environment. */
 interface GitProgram {
   program: string;
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
 
-/** Options of one run of git. */
+/** Options for one run of git. */
 export interface GitRunOptions {
-  /** The most that is read of its output. */
+  /** Maximum size of the output. */
   maxBytes?: number;
   timeoutMs?: number;
-  /** What it reads from its standard input. */
+  /** Text for its standard input. */
   input?: string;
-  /** Reads standard error too, into `stdout`. */
+  /** Also captures standard error, in `stdout`. */
   withErrors?: boolean;
 }
 
-/** What git wrote; `complete` is false when that was more than asked for. */
+/** Output of git; `complete` is false if it exceeded the limit. */
 export interface GitOutput {
   code: number;
   stdout: Buffer;
   complete: boolean;
 }
 
-/** Runs git and returns undefined if it does not start, is killed, or takes too long. */
+/** Runs git; resolves with undefined if it does not start, is killed or times out. */
 export function runGit(
   { program, cwd, env }: GitProgram,
   args: readonly string[],
   { maxBytes = defaultMaxBytes, timeoutMs = 5_000, input, withErrors }: GitRunOptions = {},
 ): Promise<GitOutput | undefined> {
   return new Promise((resolve) => {
-    // A separate group, so that what git started ends with it.
+    // A separate process group, so that its children end with it.
     const child = spawn(program, ["--no-optional-locks", "--no-pager", ...args], {
       cwd,
       env,
@@ -87,7 +87,7 @@ export function runGit(
     };
     const end = (output?: GitOutput): void => {
       endGroup(child.pid);
-      child.stdout.destroy(); // not kept open for what left the group
+      child.stdout.destroy(); // children outside the group may hold it open
       child.stderr.destroy();
       settle(output);
     };
@@ -98,7 +98,7 @@ export function runGit(
       if (size > maxBytes) end({ code: 0, stdout: Buffer.concat(chunks), complete: false });
     };
     child.on("error", () => settle());
-    child.stdin.on("error", () => {}); // git may end before it has read all
+    child.stdin.on("error", () => {}); // git may exit before reading all of it
     child.stdin.end(input ?? "");
     child.stdout.on("data", take);
     if (withErrors) child.stderr.on("data", take);
@@ -116,6 +116,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Ended in the meantime.
+    // Already exited.
   }
 }

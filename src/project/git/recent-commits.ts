@@ -1,18 +1,18 @@
 import { type GitPlace, withGit } from "./with-git.js";
 
-/** A commit as it is shown in a list to choose from. */
+/** A commit in a list to choose from. */
 export interface CommitSummary {
   sha: string;
-  /** When it was committed, in Unix seconds. */
+  /** Commit time in Unix seconds. */
   timestamp: number;
-  /** The first line of its message. */
+  /** First line of the message. */
   subject: string;
 }
 
 /**
- * The newest commits of what is checked out, newest first; none where there is no repository.
+ * Returns the newest commits of HEAD, newest first; empty without a repository.
  *
- * Only the suites ask for it: whoever wants a commit reviewed names it.
+ * Used only by the conformance suites.
  */
 export async function readRecentCommits(place: GitPlace, limit: number): Promise<CommitSummary[]> {
   const format = "--format=%H%x1f%ct%x1f%s";

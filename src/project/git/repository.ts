@@ -1,13 +1,13 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { foldersUp, readFileHead } from "../../lib/files.js";
 
-/** Where a git repository keeps things. */
+/** Folders of a git repository. */
 export interface Repository {
-  /** The folder in which `.git` is. */
+  /** Folder that contains `.git`. */
   workTree: string;
-  /** What belongs to this work tree alone, such as what is checked out. */
+  /** State of this work tree, such as HEAD. */
   gitDir: string;
-  /** What all work trees of the repository share, such as branches and settings. */
+  /** State shared by all work trees, such as refs and config. */
   commonDir: string;
 }
 
@@ -19,13 +19,13 @@ export function findRepository(folder: string): Repository | undefined {
     const target = /^gitdir: (.+)$/m.exec(readGitFile(dotGit) ?? "")?.[1];
     if (target === undefined) continue;
     const gitDir = resolve(workTree, target.trim());
-    // Git looks no further up either when a link leads nowhere.
+    // Git also stops searching at a broken `.git` link.
     return holdsRepository(gitDir) ? openRepository(workTree, gitDir) : undefined;
   }
   return undefined;
 }
 
-/** Reads one of git's small files; nothing when it cannot be read. */
+/** Reads a small file of git; undefined if it cannot be read. */
 export function readGitFile(path: string, maxBytes = 1024 * 1024): string | undefined {
   return readFileHead(path, maxBytes).bytes?.toString();
 }

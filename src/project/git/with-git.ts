@@ -10,13 +10,13 @@ import {
 import { findGit, type GitOutput, type GitRunOptions, runGit } from "./program.js";
 import { findRepository, type Repository } from "./repository.js";
 
-/** Where git runs, and the environment it is found by. */
+/** Working directory and environment of git. */
 export interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** The agent's home, which commands cannot write. */
   home: string;
-  /** Where commands may write besides the project; no git from there is started. */
+  /** Folders writable by commands besides the project; git is never started from there. */
   writableRoots?: readonly string[] | undefined;
 }
 
@@ -27,14 +27,14 @@ export type Git = (
 ) => Promise<GitOutput | undefined>;
 
 /**
- * Calls `use` with a git for the repository around a folder; returns undefined without a repository
- * or a git.
+ * Calls `use` with a git for the repository around a folder; resolves with undefined without a
+ * repository or git.
  *
  * A repository's settings name programs: hooks, filters, diff tools, file system monitors, ssh. So
- * git gets a directory of ours in place of `.git` (see `createPinnedDir`), with a copy of those
- * settings that are data. The user's own settings do not count either: a command that may write the
- * home folder may write them. Nothing is fetched, and no lock is taken that the user's own git could
- * run into.
+ * git gets a separate directory in place of `.git` (see `createPinnedDir`), with a copy of the
+ * settings that are data. The user's settings are ignored too: a command that can write the home
+ * folder could change them. Nothing is fetched, and no lock is taken that could block the user's
+ * git.
  */
 export async function withGit<T>(
   { cwd, env, home, writableRoots = [] }: GitPlace,
@@ -56,7 +56,7 @@ export async function withGit<T>(
   }
 }
 
-/** Listing settings starts nothing; only what comes out of it is used afterwards. */
+/** Listing settings starts no program; only its output is used later. */
 async function readDataConfig(
   program: string,
   { gitDir }: Repository,
@@ -98,7 +98,7 @@ function pinnedEnvironment(
     GIT_OBJECT_DIRECTORY: join(commonDir, "objects"),
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_ATTR_NOSYSTEM: "1",
-    // An older git knows no `GIT_CONFIG_GLOBAL`; it finds no settings in this home.
+    // Older git versions ignore `GIT_CONFIG_GLOBAL`; they find no config in this home.
     GIT_CONFIG_GLOBAL: "/dev/null",
     HOME: dir,
     USERPROFILE: dir,

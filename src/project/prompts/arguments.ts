@@ -1,23 +1,23 @@
 import type { TextElement } from "../../protocol/types.js";
 
-/** A word of a command line, with the elements that are in it. */
+/** A word of a command line, with the elements in it. */
 export interface PromptArgument {
   text: string;
-  /** Places in `text`. */
+  /** Ranges refer to `text`. */
   text_elements: TextElement[];
 }
 
-/** The words of a command line, or why it has none, in words that follow a colon. */
+/** Words of a command line, or a problem that is shown after a colon. */
 export type PromptArguments =
   | { words: PromptArgument[]; problem?: undefined }
   | { words?: undefined; problem: string };
 
 /**
- * Splits what follows a prompt's name into words, as a shell would.
+ * Splits the text after a prompt's name into words, like a shell.
  *
- * Not so for `#`, which here begins the number of an issue more often than a comment. An element, such
- * as the place of a picture, is never split and its signs mean nothing. Ranges count bytes in UTF-8, as
- * in the protocol.
+ * `#` is not a comment, because it usually starts an issue number. An element, such as an image
+ * placeholder, is never split and its characters have no special meaning. Ranges count UTF-8 bytes,
+ * as in the protocol.
  */
 export function splitArguments(
   line: string,
@@ -29,7 +29,7 @@ export function splitArguments(
   let at = 0;
   for (const element of ordered) {
     const { start, end } = element.byte_range;
-    if (start < at || end <= start || end > bytes.length) continue; // not one that can be shown
+    if (start < at || end <= start || end > bytes.length) continue; // invalid range
     words.read(bytes.toString("utf8", at, start));
     words.addElement(bytes.toString("utf8", start, end), element);
     at = end;
@@ -38,7 +38,7 @@ export function splitArguments(
   return words.finish();
 }
 
-/** Collects words sign by sign; quotes stay open from one piece of text to the next. */
+/** Collects words character by character; quotes may span several elements. */
 class Words {
   readonly #words: PromptArgument[] = [];
   #word: PromptArgument | undefined;
@@ -59,7 +59,7 @@ class Words {
   }
 
   finish(): PromptArguments {
-    if (this.#quote !== "") return { problem: `the quote ${this.#quote} is not closed` };
+    if (this.#quote !== "") return { problem: `unclosed quote ${this.#quote}` };
     if (this.#escaped) this.#open().text += "\\";
     this.#close();
     return { words: this.#words };
@@ -81,7 +81,9 @@ class Words {
     else this.#open().text += sign;
   }
 
-  /** Within double quotes a backslash is itself, except before the few signs that mean something there. */
+  /**
+   * In double quotes a backslash is literal, except before the characters that are special there.
+   */
   #addEscaped(sign: string): void {
     this.#escaped = false;
     if (sign === "\n") return;
@@ -100,18 +102,18 @@ class Words {
   }
 }
 
-/** Arguments by name, or why they are none, in a sentence that follows a colon. */
+/** Arguments by name, or a problem that is shown after a colon. */
 export type NamedArguments =
   | { values: Map<string, PromptArgument>; problem?: undefined }
   | { values?: undefined; problem: string };
 
-/** Reads words of the form `KEY=value`; of a key given twice the last value counts. */
+/** Parses words of the form `KEY=value`; the last value of a key counts. */
 export function parseNamedArguments(words: readonly PromptArgument[]): NamedArguments {
   const values = new Map<string, PromptArgument>();
   for (const { text, text_elements } of words) {
     const sign = text.indexOf("=");
     if (sign < 0) {
-      const advice = "Put values with blanks in double quotes.";
+      const advice = "Put values with spaces in double quotes.";
       return { problem: `expected key=value but found '${text}'. ${advice}` };
     }
     if (sign === 0) return { problem: `expected a name before '=' in '${text}'.` };

@@ -6,15 +6,15 @@ import {
   splitArguments,
 } from "./arguments.js";
 
-/** A prompt with its arguments filled in, or a sentence for the user saying why not. */
+/** An expanded prompt, or a problem as a sentence for the user. */
 export type ExpandedPrompt =
   | (PromptText & { problem?: undefined })
   | { text?: undefined; problem: string };
 
 /**
- * Puts a saved prompt in the place of a line such as `/prompts:name ARG=value`.
+ * Expands a command such as `/prompts:name ARG=value` to the saved prompt.
  *
- * Nothing when the line is no such command or names no prompt that exists.
+ * Returns undefined if the line is not such a command or the prompt does not exist.
  */
 export function expandPrompt(
   line: string,
@@ -35,10 +35,10 @@ export function expandPrompt(
   return fillNamed(prompt.content, named.values);
 }
 
-/** A line that calls a prompt, taken apart. */
+/** A parsed prompt command. */
 type PromptCall = { name: string } & PromptArguments;
 
-/** Takes a line such as `/prompts:name ARG=value` apart; nothing when it is no such line. */
+/** Parses a command such as `/prompts:name ARG=value`; undefined for other lines. */
 export function parsePromptCall(
   line: string,
   elements: readonly TextElement[] = [],
@@ -52,10 +52,10 @@ export function parsePromptCall(
 
 function missingArguments(command: string, missing: readonly string[]): string {
   const example = `${command} ${missing[0]}="…"`;
-  return `Missing required args for ${command}: ${missing.join(", ")}. Give each as key=value, such as ${example}`;
+  return `Missing required args for ${command}: ${missing.join(", ")}. Pass each as key=value, such as ${example}`;
 }
 
-/** The elements as they lie when that many bytes are taken away before them. */
+/** Shifts elements left by a number of bytes, dropping those before the start. */
 function shift(elements: readonly TextElement[], bytes: number): TextElement[] {
   return elements.flatMap((element) => {
     const start = element.byte_range.start - bytes;
@@ -64,19 +64,19 @@ function shift(elements: readonly TextElement[], bytes: number): TextElement[] {
   });
 }
 
-/** A text with the elements that are in it. */
+/** A text with the elements in it. */
 export interface PromptText {
   text: string;
   text_elements: TextElement[];
 }
 
-/** The names that a prompt wants values for, such as `USER` for `$USER`; `$$USER` is none. */
+/** Returns the placeholders of a prompt, such as `USER` for `$USER`; `$$USER` is not one. */
 export function promptArgumentNames(content: string): string[] {
   const names = [...content.matchAll(namePlaceholder)].map(([, name = ""]) => name);
   return [...new Set(names)].filter((name) => name !== "ARGUMENTS");
 }
 
-/** Fills in `$NAME`; what has no value stays as it is. */
+/** Replaces `$NAME`; placeholders without a value are unchanged. */
 function fillNamed(content: string, values: ReadonlyMap<string, PromptArgument>): PromptText {
   return fill(content, namePlaceholder, (_, name) => {
     const value = values.get(name);
@@ -84,7 +84,7 @@ function fillNamed(content: string, values: ReadonlyMap<string, PromptArgument>)
   });
 }
 
-/** Fills in `$1` to `$9` and `$ARGUMENTS`; `$$` stays as it is. */
+/** Replaces `$1` to `$9` and `$ARGUMENTS`; `$$` is unchanged. */
 function fillNumbered(content: string, words: readonly PromptArgument[]): PromptText {
   return fill(content, /\$(\$|[1-9]|ARGUMENTS)/g, (_, name) => {
     if (name === "$") return undefined;
@@ -96,7 +96,7 @@ function fillNumbered(content: string, words: readonly PromptArgument[]): Prompt
 
 const namePlaceholder = /(?<!\$)\$([A-Z][A-Z0-9_]*)/g;
 
-/** Replaces what matches by the words it stands for, with blanks between; by nothing known, not at all. */
+/** Replaces each match with its words, joined by spaces; unchanged if there are none. */
 function fill(
   content: string,
   pattern: RegExp,

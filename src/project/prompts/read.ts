@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { readFileHead } from "../../lib/files.js";
 import type { CustomPrompt } from "../../protocol/types.js";
 
-/** Which saved prompts are looked for. */
+/** Options for reading saved prompts. */
 export interface PromptSources {
-  /** The folder of the user's settings; prompts are in its `prompts`. */
+  /** Config home; prompts are in its `prompts` folder. */
   home: string;
-  /** Names that mean something else, such as built-in commands. */
+  /** Names to skip, such as built-in commands. */
   exclude?: ReadonlySet<string> | undefined;
-  /** Whether the head of a file is read; else it is part of the prompt, as it was in 2025. */
+  /** Parse the front matter; otherwise it is part of the prompt, as in 2025. Default: true. */
   frontMatter?: boolean | undefined;
 }
 
-/** The prompts that the user has saved, by name; files that are no text are passed over. */
+/** Returns the saved prompts, sorted by name; files that are not UTF-8 text are skipped. */
 export async function readCustomPrompts(sources: PromptSources): Promise<CustomPrompt[]> {
   const { home, exclude, frontMatter = true } = sources;
   const folder = join(home, "prompts");
@@ -43,10 +43,10 @@ function readText(path: string): string | undefined {
 }
 
 /**
- * Takes a prompt's file apart: what stands between two `---` at its head, and the prompt itself.
+ * Splits a prompt file into the front matter between two `---` lines and the prompt.
  *
- * Not YAML, for people write things such as `argument-hint: [file] [priority]` without quotes there.
- * A head that is not closed is part of the prompt.
+ * Not parsed as YAML, because users write `argument-hint: [file] [priority]` without quotes.
+ * Unclosed front matter is part of the prompt.
  */
 function parsePromptFile(
   text: string,

@@ -2,19 +2,21 @@ import { charCount } from "../../lib/text.js";
 import { YamlError, type YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";
 
-/** What the head of a `SKILL.md` says. */
+/** Front matter of a `SKILL.md`. */
 export interface SkillHead {
   name: string;
   description: string;
   short_description?: string;
 }
 
-/** A file that is no skill; the message says why. */
+/** Thrown for a file that is not a valid skill. */
 export class SkillFileError extends Error {
   override readonly name = "SkillFileError";
 }
 
-/** Reads the lines between the two `---` at the head of a `SKILL.md`. Throws a `SkillFileError`. */
+/**
+ * Parses the front matter between the two `---` lines of a `SKILL.md`. Throws a `SkillFileError`.
+ */
 export function parseSkillHead(text: string): SkillHead {
   const yaml = frontMatter(text);
   if (yaml === undefined) throw new SkillFileError("missing YAML frontmatter delimited by ---");
@@ -23,7 +25,7 @@ export function parseSkillHead(text: string): SkillHead {
   const description = required(fields.get("description"), "description", maxTextLength);
   const metadata = fields.get("metadata") ?? new Map<string, YamlValue>();
   if (!(metadata instanceof Map)) {
-    throw new SkillFileError("invalid metadata: write its keys on lines of their own, indented");
+    throw new SkillFileError("invalid metadata: expected indented lines of `key: value`");
   }
   const field = "metadata.short-description";
   const short = singleLine(metadata.get("short-description"), field);
@@ -31,14 +33,14 @@ export function parseSkillHead(text: string): SkillHead {
   return short === "" ? { name, description } : { name, description, short_description: short };
 }
 
-/** The longest name and the longest text of a skill, in characters. */
+/** Maximum length of a skill's name and texts, in characters. */
 export const maxNameLength = 64;
 export const maxTextLength = 1024;
 
-/** A text on one line: runs of blanks and line ends become one blank. */
+/** Collapses whitespace to single spaces. */
 function singleLine(value: YamlValue | undefined, field: string): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "string") throw new SkillFileError(`invalid ${field}: it must be text`);
+  if (typeof value !== "string") throw new SkillFileError(`invalid ${field}: must be a string`);
   return value.split(/\s+/u).filter(Boolean).join(" ");
 }
 
@@ -52,13 +54,14 @@ function frontMatter(text: string): string | undefined {
 function readFields(yaml: string): Map<string, YamlValue> {
   let value: YamlValue;
   try {
-    value = parseYaml(`\n${yaml}`); // so that lines are counted as in the file
+    value = parseYaml(`\n${yaml}`); // preserves the file's line numbers
   } catch (error) {
     if (error instanceof YamlError) throw new SkillFileError(`invalid YAML: ${error.message}`);
     throw error;
   }
   if (value === null) return new Map();
-  if (!(value instanceof Map)) throw new SkillFileError("invalid YAML: write lines of key: value");
+  if (!(value instanceof Map))
+    throw new SkillFileError("invalid YAML: expected lines of `key: value`");
   return value;
 }
 

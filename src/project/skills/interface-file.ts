@@ -6,16 +6,16 @@ import type { YamlValue } from "../yaml/cursor.js";
 import { parseYaml } from "../yaml/parse.js";
 import { maxNameLength, maxTextLength } from "./front-matter.js";
 
-/** What the optional file beside a `SKILL.md` says of a skill. */
+/** Contents of the optional file beside a `SKILL.md`. */
 interface SkillExtras {
   interface?: SkillInterface;
   dependencies?: { tools: SkillTool[] };
 }
 
 /**
- * Reads `agents/openai.yaml` beside a `SKILL.md`: how to show the skill, and which tools it needs.
+ * Reads `agents/openai.yaml` beside a `SKILL.md`: how to display the skill, and tools it needs.
  *
- * None of it is needed to use a skill, so what is wrong in it is passed over.
+ * The file is optional, so invalid parts are ignored.
  */
 export function readSkillExtras(skillPath: string): SkillExtras {
   const folder = dirname(skillPath);
@@ -49,7 +49,7 @@ function readInterface(value: YamlValue | undefined, folder: string): SkillInter
   });
 }
 
-/** Pictures come from the skill's own `assets` folder, never from elsewhere on the disk. */
+/** Images must be in the skill's `assets` folder. */
 function assetPath(path: string | undefined, folder: string): string | undefined {
   if (path === undefined || isAbsolute(path) || path.split(/[/\\]/).includes(".."))
     return undefined;
@@ -91,18 +91,18 @@ function withoutEmpty<Fields extends Record<string, string | undefined>>(
   return Object.fromEntries(given) as { [Key in keyof Fields]?: string };
 }
 
-/** How a skill wants to be shown. */
+/** Display settings of a skill. */
 export interface SkillInterface {
   display_name?: string;
   short_description?: string;
   icon_small?: string;
   icon_large?: string;
-  /** As `#RRGGBB`. */
+  /** Format `#RRGGBB`. */
   brand_color?: string;
   default_prompt?: string;
 }
 
-/** A tool that a skill cannot do without. */
+/** A tool that a skill requires. */
 export interface SkillTool {
   type: string;
   value: string;
@@ -112,14 +112,14 @@ export interface SkillTool {
   url?: string;
 }
 
-/** A skill with what its optional second file says of it. */
+/** A skill with its optional display settings and dependencies. */
 export interface Skill extends SkillMetadata {
   enabled: boolean;
   interface?: SkillInterface;
   dependencies?: { tools: SkillTool[] };
 }
 
-/** The skills of one folder, and the files that are none. */
+/** Skills of a folder, and files that are not valid skills. */
 export interface LoadedSkills {
   skills: Skill[];
   errors: SkillErrorInfo[];

@@ -13,10 +13,10 @@ import {
 } from "./roots.js";
 
 /**
- * Finds the skills for a folder, ordered by whose they are and by name.
+ * Loads the skills for a folder, sorted by scope and name.
  *
- * Skills of one name may exist side by side, but no file twice. A file that is no skill is an error
- * in the list and keeps no other from being found.
+ * Several skills may have the same name, but no file is loaded twice. An invalid file is reported
+ * in `errors` and does not affect the others.
  */
 export async function loadSkills(options: SkillSources & { cwd: string }): Promise<LoadedSkills> {
   const isOff = await switchedOff(options);
@@ -37,7 +37,7 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
         loaded.skills.push({ ...skill, enabled: !isOff(skill) });
       } catch (error) {
         if (!(error instanceof SkillFileError)) throw error;
-        // What came with the program is not for the user to mend.
+        // Users cannot fix skills that come with the program.
         if (root.scope !== "system") loaded.errors.push({ path, message: error.message });
       }
     }
@@ -47,10 +47,10 @@ export async function loadSkills(options: SkillSources & { cwd: string }): Promi
 }
 
 /**
- * Reads a skill that the user has chosen by its file, of a folder about which nothing is decided yet.
+ * Reads a skill that the user selected by path, in a folder that is not trusted yet.
  *
- * Such a folder brings no skills of its own accord, but the user may take one of them. Of a folder
- * that the user distrusts, none is read.
+ * Such a folder offers no skills automatically, but the user may select one. Explicitly untrusted
+ * folders are never read.
  */
 async function readChosenSkill(
   path: string,
@@ -72,7 +72,7 @@ async function readChosenSkill(
   return undefined;
 }
 
-/** Whether the user has turned a skill off, by its file or by its name. */
+/** Returns a predicate for skills that the user has disabled, by path or by name. */
 async function switchedOff({
   disabledPaths = [],
   disabledNames = [],
@@ -88,7 +88,7 @@ function readSkill(path: string, scope: SkillScope): Omit<Skill, "enabled"> {
   return { name, description, ...rest, path, scope, ...readSkillExtras(path) };
 }
 
-/** What is said of a skill stands at the head of its file; the rest is read when the skill is used. */
+/** The front matter is at the start of the file; the rest is read when the skill is used. */
 const maxHeadBytes = 128 * 1024;
 
 async function realPaths(paths: readonly string[]): Promise<Set<string>> {
@@ -109,26 +109,26 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** The skills of each folder, looked for once and then remembered. */
+/** Caches the skills of each folder. */
 export class SkillCatalogue {
   readonly #sources: SkillSources;
   readonly #version: () => number;
   #knownVersion: number;
   readonly #known = new Map<string, Promise<LoadedSkills>>();
 
-  /** What was found is forgotten when `version` says another number than before. */
+  /** The cache is cleared when the result of `version` changes. */
   constructor(sources: SkillSources, version: () => number = () => 0) {
     this.#sources = sources;
     this.#version = version;
     this.#knownVersion = version();
   }
 
-  /** Where skills for a folder are looked for, whether there is something or not. */
+  /** Returns the folders to search for skills, existing or not. */
   rootsFor(cwd: string): SkillRoot[] {
     return possibleRoots(cwd, this.#sources);
   }
 
-  /** The skills for a folder; `forceReload` looks again. */
+  /** Returns the skills for a folder; `forceReload` bypasses the cache. */
   forCwd(cwd: string, { forceReload = false } = {}): Promise<LoadedSkills> {
     this.#forgetOld();
     const known = this.#known.get(cwd);
@@ -140,7 +140,9 @@ export class SkillCatalogue {
     return loading;
   }
 
-  /** The skill of a file that the user has chosen, where the folder alone does not bring it. */
+  /**
+   * Returns a skill that the user selected by path, if the folder does not offer it automatically.
+   */
   chosen(cwd: string, path: string): Promise<Skill | undefined> {
     return readChosenSkill(path, { ...this.#sources, cwd });
   }
@@ -155,7 +157,7 @@ export class SkillCatalogue {
   #remember(cwd: string, loading: Promise<LoadedSkills>): void {
     this.#known.delete(cwd);
     this.#known.set(cwd, loading);
-    loading.catch(() => this.#known.delete(cwd)); // the next one to ask tries again
+    loading.catch(() => this.#known.delete(cwd)); // the next call retries
     const [oldest] = this.#known.keys();
     if (this.#known.size > maxFolders && oldest !== undefined) this.#known.delete(oldest);
   }

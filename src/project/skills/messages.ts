@@ -2,9 +2,9 @@ import { readFileHead } from "../../lib/files.js";
 import type { ResponseItem, SkillMetadata } from "../../protocol/types.js";
 
 /**
- * Tells the model which skills there are and how to use them; nothing when there are none.
+ * Lists the skills for the model and explains their use; undefined if there are none.
  *
- * A project can hold thousands of skills; of a list that grows too long the end is only counted.
+ * A project can have thousands of skills; beyond a limit they are only counted.
  */
 export function skillsSection(skills: readonly SkillMetadata[]): string | undefined {
   const enabled = skills.filter((skill) => skill.enabled !== false);
@@ -18,11 +18,11 @@ export function skillsSection(skills: readonly SkillMetadata[]): string | undefi
     lines.push(line);
   }
   const unlisted = enabled.length - lines.length;
-  if (unlisted > 0) lines.push(`- ${unlisted} more that are too many to list here`);
+  if (unlisted > 0) lines.push(`- ${unlisted} more (not listed)`);
   return ["## Skills", introduction, "### Available skills", ...lines, usage].join("\n");
 }
 
-/** Tells the model that there are none. */
+/** Section that states that there are no skills. */
 export const noSkillsSection =
   "## Skills\nNo skills are installed here. Where there are some, each is a `SKILL.md` file with instructions for one kind of work.";
 
@@ -35,17 +35,17 @@ const introduction =
 const usage = `### How to use skills
 - Use a skill when the user names it, with or without a \`$\` before its name, or when the task is plainly what its description says. Several may apply; a skill used in one turn is not thereby in use in the next.
 - To use one, read its \`SKILL.md\` and do as it says. Read on in files it refers to only when the task needs them. Relative paths in it start at the folder of that \`SKILL.md\`.
-- Where a skill comes with scripts, templates or other files, use those rather than writing them anew.
-- Say in a few words which skill you use and what for. When a skill that was asked for is missing or cannot be followed, say so and go on in the best way without it.`;
+- Where a skill comes with scripts, templates or other files, use those instead of rewriting them.
+- Say in a few words which skill you use and what for. When a skill that was asked for is missing or cannot be followed, say so and continue without it as well as you can.`;
 
-/** The messages that put skills into a conversation. */
+/** Messages that add skills to a conversation. */
 export interface SkillMessages {
   items: ResponseItem[];
   /** Sentences for the user about skills that could not be read. */
   warnings: string[];
 }
 
-/** Reads the files of the chosen skills, as they are now, into messages for the model. */
+/** Reads the files of the selected skills, in their current state, as messages for the model. */
 export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessages {
   const messages: SkillMessages = { items: [], warnings: [] };
   for (const { name, path } of skills) {
@@ -55,7 +55,7 @@ export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessag
       continue;
     }
     if (!head.whole) {
-      messages.warnings.push(`Skill ${name} at ${path} is cut after ${maxSkillBytes} bytes`);
+      messages.warnings.push(`Skill ${name} at ${path} was truncated after ${maxSkillBytes} bytes`);
     }
     const text = skillText({ name, path, body: head.bytes.toString() });
     messages.items.push({
@@ -67,7 +67,7 @@ export function readSkillMessages(skills: readonly SkillMetadata[]): SkillMessag
   return messages;
 }
 
-/** A skill as the model sees it; history and lists know such messages by their first tag. */
+/** Formats a skill for the model; history and lists recognize such messages by the first tag. */
 function skillText({ name, path, body }: { name: string; path: string; body: string }): string {
   return `<skill>\n<name>${name}</name>\n<path>${path}</path>\n${body}\n</skill>`;
 }

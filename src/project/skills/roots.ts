@@ -5,43 +5,45 @@ import { projectFolders } from "../../lib/files.js";
 import type { SkillScope } from "../../protocol/types.js";
 import { defaultRootMarkers } from "../instructions.js";
 
-/** Where skills are looked for, besides the project. */
+/** Locations of skills besides the project, and filters. */
 export interface SkillSources {
-  /** The folder of the user's settings. */
+  /** Config home. */
   home: string;
-  /** The user's home directory, where other programs keep skills too. */
+  /** The user's home directory, where other programs also install skills. */
   userHome?: string | undefined;
-  /** Skills that whoever runs the machine gives to all. */
+  /** Skills that the administrator provides to all users. */
   adminFolder?: string | undefined;
   rootMarkers?: readonly string[] | undefined;
-  /** Skills that the user has turned off, by the path of their `SKILL.md`. */
+  /** Disabled skills, by the path of their `SKILL.md`. */
   disabledPaths?: readonly string[] | undefined;
-  /** The names of those that are switched off, whatever their files. */
+  /** Disabled skills, by name. */
   disabledNames?: readonly string[] | undefined;
-  /** Why the skills of a folder of the project are not read; absent: those of no project are. */
+  /**
+   * Returns why skills of a project folder are not read. If omitted, no project skills are read.
+   */
   refusalOf?: ((folder: string) => SkillsRefusal | undefined) | undefined;
 }
 
-/** Why the skills of a project are not read. */
+/** Reason why a project's skills are not read. */
 export interface SkillsRefusal {
-  /** The reason, with the remedy; absent if the user has decided so and need not be reminded. */
+  /** Reason and remedy for the user; omitted if the user decided so. */
   reason?: string;
 }
 
-/** A folder below which every `SKILL.md` is a skill. */
+/** A folder in which every `SKILL.md` is a skill. */
 export interface SkillRoot {
   path: string;
   scope: SkillScope;
-  /** The folder of the project that has it. */
+  /** Project folder that contains it. */
   project?: string;
 }
 
-/** A folder with skills, or one whose skills are not read. */
+/** A folder with skills, readable or refused. */
 interface FoundRoot extends SkillRoot {
   refusal?: SkillsRefusal;
 }
 
-/** Returns the folders with skills for `cwd`, those that are closest to it first. */
+/** Returns the existing skill folders for `cwd`, closest first. */
 export async function skillRoots(cwd: string, sources: SkillSources): Promise<FoundRoot[]> {
   const roots = await onlyOnce(possibleRoots(cwd, sources));
   return roots.map((root) => {
@@ -51,7 +53,7 @@ export async function skillRoots(cwd: string, sources: SkillSources): Promise<Fo
   });
 }
 
-/** The same folders, whether they are there or not. */
+/** Like `skillRoots`, including folders that do not exist. */
 export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   const { home, userHome, adminFolder } = sources;
   const userRoot = join(home, "skills");
@@ -70,7 +72,9 @@ export function possibleRoots(cwd: string, sources: SkillSources): SkillRoot[] {
   return roots;
 }
 
-/** The user's folder may lie within the project, such as in a home directory; it stays the user's. */
+/**
+ * The user's folder may be inside the project, e.g. in a home directory; its scope stays `user`.
+ */
 async function onlyOnce(roots: readonly SkillRoot[]): Promise<SkillRoot[]> {
   const kept = new Map<string, SkillRoot>();
   for (const root of roots) {
@@ -86,11 +90,11 @@ async function onlyOnce(roots: readonly SkillRoot[]): Promise<SkillRoot[]> {
 }
 
 /**
- * The `SKILL.md` files below a folder, those further up first.
+ * Yields the `SKILL.md` files of a folder, breadth first.
  *
- * Bounded in depth and number of folders, so that links in circles and huge trees do no harm.
- * Hidden entries are passed over. Links to folders are followed, except among the skills that came
- * with the program; links to files are not, for they could name any file.
+ * Depth and number of folders are limited, so that link cycles and huge trees are harmless. Hidden
+ * entries are skipped. Links to folders are followed, except in the system scope; links to files
+ * are not, because they could point to any file.
  */
 export async function* findSkillFiles(root: SkillRoot): AsyncGenerator<string> {
   for await (const { folder, entries } of walkSkillFolders(root)) {
@@ -99,7 +103,7 @@ export async function* findSkillFiles(root: SkillRoot): AsyncGenerator<string> {
   }
 }
 
-/** The folders in which skills are looked for, within the same bounds, and what is in each. */
+/** Yields the folders searched for skills, within the same limits, with their entries. */
 export async function* walkSkillFolders({
   path,
   scope,

@@ -1,26 +1,26 @@
 import type { InputItem } from "../../protocol/types.js";
 import type { Skill } from "./interface-file.js";
 
-/** What the user's skills are chosen from. */
+/** Input items and the skills to select from. */
 export interface SkillChoice {
   items: readonly InputItem[];
   skills: readonly Skill[];
-  /** Names of apps and connectors, in small letters: what also names one of them is no skill. */
+  /** Lower-case names of apps and connectors; a name shared with one of them selects no skill. */
   otherNames?: ReadonlySet<string> | undefined;
 }
 
-/** The skills to be put into the conversation. */
+/** Skills to add to the conversation. */
 export interface SelectedSkills {
   skills: Skill[];
-  /** Sentences for the user about skills that were chosen but are not there. */
+  /** Sentences for the user about selected skills that do not exist. */
   warnings: string[];
 }
 
 /**
- * Finds the skills that the user has asked for: by an item, by a link, or by name.
+ * Selects the skills that the user asked for: by an item, a link or a name.
  *
- * A link or item decides by its path alone. A bare name counts only when it can mean one skill and
- * nothing else. Skills that are turned off are never chosen.
+ * A link or item selects by path only. A plain name counts only if it is unambiguous. Disabled
+ * skills are never selected.
  */
 export function selectSkills({ items, skills, otherNames }: SkillChoice): SelectedSkills {
   const selected = new Set<Skill>();
@@ -30,7 +30,7 @@ export function selectSkills({ items, skills, otherNames }: SkillChoice): Select
     if (item.type !== "skill") continue;
     const skill = enabled.find(({ path }) => path === skillPath(item.path));
     if (skill) selected.add(skill);
-    else warnings.push(`No skill ${item.name} is in use at ${item.path}`);
+    else warnings.push(`No enabled skill ${item.name} at ${item.path}`);
   }
   const unique = namedOnce(enabled, otherNames);
   for (const item of items) {
@@ -40,7 +40,7 @@ export function selectSkills({ items, skills, otherNames }: SkillChoice): Select
   return { skills: [...selected], warnings };
 }
 
-/** In the order in which skills are listed: those linked to, then those named. */
+/** Returns linked skills, then named ones, each in list order. */
 function mentioned(
   mentions: SkillMentions,
   skills: readonly Skill[],
@@ -67,20 +67,20 @@ function skillPath(path: string): string {
   return path.startsWith("skill://") ? path.slice("skill://".length) : path;
 }
 
-/** The skills that a text names, each once, in the order of the text. */
+/** Skills mentioned in a text, in order. */
 export interface SkillMentions {
-  /** All names, also those of links. */
+  /** All names, including those of links. */
   names: Set<string>;
-  /** Names without a link, written `$name`. */
+  /** Names without a link: `$name`. */
   plainNames: Set<string>;
-  /** What links lead to, written `[$name](path)`. */
+  /** Targets of links: `[$name](path)`. */
   paths: Set<string>;
 }
 
-/** Looks for `$name` and `[$name](path)`; names that mostly are environment variables do not count. */
+/** Finds `$name` and `[$name](path)`; names of common environment variables are ignored. */
 export function findMentions(text: string): SkillMentions {
   const mentions: SkillMentions = { names: new Set(), plainNames: new Set(), paths: new Set() };
-  const lastClosing = text.lastIndexOf(")"); // after it there is no link, however much looks like one
+  const lastClosing = text.lastIndexOf(")"); // no link can end after it
   for (let at = text.search(/[[$]/); at >= 0; at = nextSign(text, at)) {
     const link = at < lastClosing ? matchAt(linkPattern, text, at) : undefined;
     const [whole = "", name = "", path = ""] = link ?? matchAt(namePattern, text, at) ?? [];
@@ -90,7 +90,7 @@ export function findMentions(text: string): SkillMentions {
   return mentions;
 }
 
-/** Whether a path names something other than a skill: an app or an MCP server's resource. */
+/** Returns true if a path names an app or an MCP resource instead of a skill. */
 function isOtherResource(path: string): boolean {
   return path.startsWith("app://") || path.startsWith("mcp://");
 }

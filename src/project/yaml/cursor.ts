@@ -1,4 +1,4 @@
-/** A place in a YAML text that moves on as the text is read. */
+/** Position in a YAML text while it is parsed. */
 export class Cursor {
   readonly text: string;
   at = 0;
@@ -8,7 +8,7 @@ export class Cursor {
     this.text = text;
   }
 
-  /** The character here; empty at the end. */
+  /** Current character; empty at the end. */
   get char(): string {
     return this.text.charAt(this.at);
   }
@@ -17,23 +17,23 @@ export class Cursor {
     return this.at >= this.text.length;
   }
 
-  /** How many characters stand before this one in its line. */
+  /** Number of characters before this one in its line. */
   get column(): number {
     return this.at - (this.text.lastIndexOf("\n", this.at - 1) + 1);
   }
 
-  /** Where the line ends: at its line feed, or at the end of the text. */
+  /** Offset of the end of the line. */
   get lineEnd(): number {
     const end = this.text.indexOf("\n", this.at);
     return end < 0 ? this.text.length : end;
   }
 
-  /** What is left of the line. */
+  /** Rest of the line. */
   get line(): string {
     return this.text.slice(this.at, this.lineEnd);
   }
 
-  /** Takes what matches here; the pattern is sticky. */
+  /** Consumes a match of a sticky pattern. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);
@@ -46,14 +46,17 @@ export class Cursor {
     this.take(/[ \t]*/y);
   }
 
-  /** Passes over the end of a line, which may hold a comment, and fails when something else is there. */
+  /** Consumes the end of a line and its comment; fails if anything else follows. */
   endLine(): void {
     if (this.take(/[ \t]*(?:(?<=[ \t]|^)#[^\n]*)?(?:\n|$)/my) === undefined) {
-      this.fail(`nothing may follow the value on its line, but "${excerpt(this.line)}" does`);
+      this.fail(`unexpected "${excerpt(this.line)}" after the value`);
     }
   }
 
-  /** Goes to the next line that says something, and to its first character; -1 when there is none. */
+  /**
+   * Moves to the first character of the next line with content; returns its column, or -1 at the
+   * end.
+   */
   nextContent(): number {
     this.take(/(?:[ \t]*(?:#[^\n]*)?\n)*/y);
     this.take(/ */y);
@@ -62,10 +65,9 @@ export class Cursor {
     return this.atEnd ? -1 : this.column;
   }
 
-  /** Bounds how deep values may lie in each other, so that no text exhausts the stack. */
+  /** Limits the nesting depth, so that no text exhausts the stack. */
   nested<T>(read: () => T): T {
-    if (++this.#depth > maxDepth)
-      this.fail(`values may lie at most ${maxDepth} deep in each other`);
+    if (++this.#depth > maxDepth) this.fail(`values are nested more than ${maxDepth} levels deep`);
     const value = read();
     this.#depth--;
     return value;
@@ -79,18 +81,18 @@ export class Cursor {
 
 const maxDepth = 50;
 
-/** The beginning of a text, for a message. */
+/** Returns the start of a text, for an error message. */
 export function excerpt(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** What YAML text says; words that stand for numbers or truth are kept as they were written. */
+/** A parsed YAML value; numbers and booleans stay text. */
 export type YamlValue = string | null | YamlValue[] | YamlMapping;
 
-/** Keys are in the order of the text, and never mean anything to JavaScript. */
+/** Retains the order of keys; a map, so that no key has a special meaning in JavaScript. */
 export type YamlMapping = Map<string, YamlValue>;
 
-/** Text that cannot be read as YAML; the message says where and what to do. */
+/** Thrown for invalid YAML; the message has the line and the remedy. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
 }

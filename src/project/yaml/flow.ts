@@ -1,10 +1,10 @@
 import type { Cursor, YamlMapping, YamlValue } from "./cursor.js";
 import { foldLines } from "./scalars.js";
 
-/** What begins a value that says itself where it ends. */
+/** First character of a value with its own delimiters. */
 export const flowStart = /^["'[{]$/;
 
-/** Reads a value in brackets, braces or quotes; within brackets also text without quotes. */
+/** Reads a value in brackets, braces or quotes, or plain text inside brackets. */
 export function readFlow(cursor: Cursor): YamlValue {
   return cursor.nested(() => {
     if (cursor.char === "[") return readFlowList(cursor);
@@ -14,19 +14,19 @@ export function readFlow(cursor: Cursor): YamlValue {
   });
 }
 
-/** Reads text in quotes. */
+/** Reads quoted text. */
 export function readQuoted(cursor: Cursor): string {
   const pattern =
     cursor.char === '"' ? /"([^"\\]*(?:\\[\s\S][^"\\]*)*)"/y : /'([^']*(?:''[^']*)*)'/y;
   const found = cursor.take(pattern);
-  if (found === undefined) cursor.fail("the quote that begins here is not closed");
+  if (found === undefined) cursor.fail("unclosed quote");
   const [quoted, text = ""] = found;
   if (quoted.startsWith("'")) return foldQuoted(text).replaceAll("''", "'");
   return foldQuoted(text.replace(/\\\n[ \t]*/g, "")).replace(
     /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
     (sequence, two?: string, four?: string, eight?: string, kind?: string) => {
       if (kind === undefined) return fromCodePoint(cursor, two ?? four ?? eight ?? "");
-      return escapes[kind] ?? cursor.fail(`"${sequence}" means nothing within double quotes`);
+      return escapes[kind] ?? cursor.fail(`invalid escape "${sequence}" in double quotes`);
     },
   );
 }
@@ -54,11 +54,11 @@ const escapes: Record<string, string> = {
 
 function fromCodePoint(cursor: Cursor, digits: string): string {
   const code = Number.parseInt(digits, 16);
-  if (code > 0x10ffff) cursor.fail(`there is no character with the number ${digits}`);
+  if (code > 0x10ffff) cursor.fail(`invalid code point ${digits}`);
   return String.fromCodePoint(code);
 }
 
-/** Within quotes lines are folded, and the blanks around their ends do not count. */
+/** Folds lines in quotes, trimming blanks at their ends. */
 function foldQuoted(text: string): string {
   if (!text.includes("\n")) return text;
   const lines = text.split("\n");
@@ -87,10 +87,10 @@ function readFlowMapping(cursor: Cursor): YamlMapping {
   while (!closes(cursor, "}")) {
     const colon = cursor.char === '"' || cursor.char === "'" ? /:/y : /:(?=[\s,}\]]|$)/y;
     const key = readFlow(cursor);
-    if (typeof key !== "string") cursor.fail("a key must be text");
+    if (typeof key !== "string") cursor.fail("a key must be a string");
     skipLines(cursor);
     const hasValue = cursor.take(colon) !== undefined;
-    if (mapping.has(key)) cursor.fail(`the key ${key} is given twice`);
+    if (mapping.has(key)) cursor.fail(`duplicate key ${key}`);
     skipLines(cursor);
     const isEmpty = !hasValue || cursor.char === "," || cursor.char === "}";
     mapping.set(key, isEmpty ? null : readFlow(cursor));
@@ -101,7 +101,7 @@ function readFlowMapping(cursor: Cursor): YamlMapping {
 
 function closes(cursor: Cursor, bracket: string): boolean {
   skipLines(cursor);
-  if (cursor.atEnd) cursor.fail(`${bracket} is missing`);
+  if (cursor.atEnd) cursor.fail(`missing ${bracket}`);
   if (cursor.char !== bracket) return false;
   cursor.at++;
   return true;
@@ -110,7 +110,7 @@ function closes(cursor: Cursor, bracket: string): boolean {
 function separate(cursor: Cursor, bracket: string): void {
   skipLines(cursor);
   if (cursor.char === ",") cursor.at++;
-  else if (cursor.char !== bracket) cursor.fail(`${bracket} or a comma is missing`);
+  else if (cursor.char !== bracket) cursor.fail(`missing , or ${bracket}`);
 }
 
 function skipLines(cursor: Cursor): void {
@@ -118,10 +118,9 @@ function skipLines(cursor: Cursor): void {
 }
 
 function readFlowPlain(cursor: Cursor): string | null {
-  if (/[&*!|>%@`]/.test(cursor.char))
-    cursor.fail(`put text that begins with ${cursor.char} in quotes`);
+  if (/[&*!|>%@`]/.test(cursor.char)) cursor.fail(`quote text that starts with ${cursor.char}`);
   const found = cursor.take(/(?:(?!:(?:[\s,\]}]|$)|\s#)[^,[\]{}])+/y);
-  if (found === undefined) cursor.fail("a value is missing");
+  if (found === undefined) cursor.fail("missing value");
   const text = foldLines(found[0].split("\n").map((line) => line.trim())).trim();
   return text === "" || text === "~" || /^null$/i.test(text) ? null : text;
 }

@@ -3,21 +3,20 @@ import { flowStart, readFlow, readQuoted } from "./flow.js";
 import { readBlockScalar, readPlain } from "./scalars.js";
 
 /**
- * Reads the YAML that people write at the head of Markdown files.
+ * Parses the YAML used in front matter of Markdown files.
  *
- * Mappings, lists and all forms of text are read, on several lines or within brackets. Anchors, tags
- * and keys that are not text are refused. Throws a `YamlError`.
+ * Supports mappings, lists and all kinds of text, in block or flow style. Anchors, tags and keys
+ * that are not text are rejected. Throws a `YamlError`.
  */
 export function parseYaml(text: string): YamlValue {
   const cursor = new Cursor(text.replace(/\r\n?/g, "\n").replace(/^\ufeff/, ""));
   if (cursor.nextContent() < 0) return null;
   const value = readNode(cursor, -1);
-  if (cursor.nextContent() >= 0)
-    cursor.fail(`"${excerpt(cursor.line)}" is indented unlike the rest`);
+  if (cursor.nextContent() >= 0) cursor.fail(`unexpected indentation of "${excerpt(cursor.line)}"`);
   return value;
 }
 
-/** Reads what begins here; `parent` is the column of what it belongs to. */
+/** Reads the value at the cursor; `parent` is the column of its container. */
 function readNode(cursor: Cursor, parent: number): YamlValue {
   return cursor.nested(() => {
     if (isItem(cursor)) return readList(cursor, cursor.column);
@@ -32,7 +31,7 @@ function isItem(cursor: Cursor): boolean {
 
 function startsKey(cursor: Cursor): boolean {
   const { line } = cursor;
-  if (/^\?(?:\s|$)/.test(line)) cursor.fail("keys that begin with ? are not supported");
+  if (/^\?(?:\s|$)/.test(line)) cursor.fail("keys that start with ? are not supported");
   if (/^"(?:[^"\\]|\\.)*"\s*:(?:\s|$)|^'(?:[^']|'')*'\s*:(?:\s|$)/.test(line)) return true;
   return !/^["'[{|>#]/.test(line) && /^(?:(?! #).)*?:(?:\s|$)/.test(line);
 }
@@ -55,9 +54,10 @@ function readItem(cursor: Cursor, column: number): YamlValue {
 function readMapping(cursor: Cursor, column: number): YamlMapping {
   const mapping: YamlMapping = new Map();
   while (cursor.nextContent() === column && !isItem(cursor)) {
-    if (!startsKey(cursor)) cursor.fail(`"${excerpt(cursor.line)}" has no key; write "key: value"`);
+    if (!startsKey(cursor))
+      cursor.fail(`"${excerpt(cursor.line)}" has no key; expected "key: value"`);
     const key = readKey(cursor);
-    if (mapping.has(key)) cursor.fail(`the key ${key} is given twice`);
+    if (mapping.has(key)) cursor.fail(`duplicate key ${key}`);
     mapping.set(key, readMember(cursor, column));
   }
   return mapping;
@@ -77,7 +77,7 @@ function readKey(cursor: Cursor): string {
 function readMember(cursor: Cursor, column: number): YamlValue {
   cursor.skipBlanks();
   if (isLineOver(cursor)) return readBelow(cursor, column, true);
-  if (isItem(cursor)) cursor.fail("a list begins on a line of its own");
+  if (isItem(cursor)) cursor.fail("a list must start on a new line");
   return cursor.nested(() => readScalar(cursor, column));
 }
 
@@ -85,7 +85,7 @@ function isLineOver(cursor: Cursor): boolean {
   return /^(?:#|$)/.test(cursor.line);
 }
 
-/** A value that begins on a later line stands further in; only the lists of a key need not. */
+/** A value on a later line must be indented further, except a list below its key. */
 function readBelow(cursor: Cursor, column: number, isMember = false): YamlValue {
   const found = cursor.nextContent();
   if (found > column) return readNode(cursor, column);
@@ -106,9 +106,9 @@ function readScalar(cursor: Cursor, parent: number): YamlValue {
 function refuseSpecial(cursor: Cursor): void {
   const { char } = cursor;
   if (char === "&" || char === "*" || char === "!") {
-    cursor.fail(`anchors and tags are not supported; put text that begins with ${char} in quotes`);
+    cursor.fail(`anchors and tags are not supported; quote text that starts with ${char}`);
   }
   if (char !== "" && "%@`,]}".includes(char)) {
-    cursor.fail(`text that begins with ${char} must be in quotes`);
+    cursor.fail(`text that starts with ${char} must be quoted`);
   }
 }

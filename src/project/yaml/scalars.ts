@@ -1,6 +1,6 @@
 import type { Cursor } from "./cursor.js";
 
-/** Joins lines as YAML does: a line end becomes a blank, and each empty line a line end. */
+/** Folds lines: a newline becomes a space, and each empty line a newline. */
 export function foldLines(lines: readonly string[]): string {
   let text = lines[0] ?? "";
   let empty = 0;
@@ -15,7 +15,7 @@ export function foldLines(lines: readonly string[]): string {
   return text + "\n".repeat(empty);
 }
 
-/** Reads text without quotes, which goes on over the lines that stand further in than `parent`. */
+/** Reads plain text, which continues on lines indented further than `parent`. */
 export function readPlain(cursor: Cursor, parent: number): string | null {
   const lines = [readLine(cursor)];
   for (;;) {
@@ -23,8 +23,8 @@ export function readPlain(cursor: Cursor, parent: number): string | null {
     const [blank = ""] = cursor.take(/(?:[ \t]*\n)*/y) ?? [];
     const indent = /^[ \t]*/.exec(cursor.line)?.[0] ?? "";
     const content = cursor.line.slice(indent.length);
-    const goesOn = content !== "" && !content.startsWith("#") && indent.length > parent;
-    if (!goesOn) {
+    const continues = content !== "" && !content.startsWith("#") && indent.length > parent;
+    if (!continues) {
       cursor.at = start;
       break;
     }
@@ -39,24 +39,24 @@ export function readPlain(cursor: Cursor, parent: number): string | null {
 function readLine(cursor: Cursor): string {
   const [, text = ""] = /^(.*?)(?:[ \t]+#.*)?$/.exec(cursor.line) ?? [];
   if (/:(?:\s|$)/.test(text)) {
-    cursor.fail(`put a value that holds ": " or ends in ":" in quotes`);
+    cursor.fail(`quote a value that contains ": " or ends in ":"`);
   }
   cursor.at = cursor.lineEnd;
   cursor.take(/\n/y);
   return text.trimEnd();
 }
 
-/** Reads text that begins with `|` or `>`: the lines below that stand further in than `parent`. */
+/** Reads a block scalar (`|` or `>`): the following lines indented further than `parent`. */
 export function readBlockScalar(cursor: Cursor, parent: number): string {
   const header = cursor.take(/([|>])(?:([1-9])([+-]?)|([+-]?)([1-9]?))(?=[ \t]*(?:\n|$)|[ \t]+#)/y);
-  if (header === undefined) cursor.fail("after | or > the text begins on the next line");
+  if (header === undefined) cursor.fail("text after | or > must start on the next line");
   cursor.endLine();
   const [, style, before, after, first, last] = header;
   const lines = takeLines(cursor, parent, Number(before ?? (last || 0)));
   return chomp(style === "|" ? lines.join("\n") : fold(lines), after || first || "");
 }
 
-/** The lines without their indentation, which is that of the first one unless it is given. */
+/** Returns the lines without their indentation, which the first line determines unless given. */
 function takeLines(cursor: Cursor, parent: number, given: number): string[] {
   const lines: string[] = [];
   let indent = given > 0 ? Math.max(parent, 0) + given : undefined;
@@ -67,7 +67,7 @@ function takeLines(cursor: Cursor, parent: number, given: number): string[] {
     if (!isBlank && spaces <= parent) break;
     if (!isBlank) indent ??= spaces;
     if (!isBlank && spaces < (indent ?? 0)) {
-      cursor.fail("a line of the text stands further out than its first line");
+      cursor.fail("a line of the text is indented less than its first line");
     }
     lines.push(isBlank ? line.slice(indent ?? line.length) : line.slice(indent));
     cursor.at = cursor.lineEnd;
@@ -76,7 +76,7 @@ function takeLines(cursor: Cursor, parent: number, given: number): string[] {
   return lines;
 }
 
-/** Lines become one, but not those that stand further in, nor what is beside them. */
+/** Folds lines, except indented ones and their neighbors. */
 function fold(lines: readonly string[]): string {
   let text = "";
   for (const [index, line] of lines.entries()) {
@@ -98,7 +98,7 @@ function nextText(lines: readonly string[], index: number): string | undefined {
   return lines.slice(index + 1).find((line) => line !== "");
 }
 
-/** `-` keeps no line end, `+` keeps all, and otherwise there is one when there is text. */
+/** Applies the chomping sign: `-` drops trailing newlines, `+` retains them, the default is one. */
 function chomp(text: string, sign: string): string {
   if (sign === "+") return text === "" ? "" : `${text}\n`;
   const stripped = text.replace(/\n+$/, "");

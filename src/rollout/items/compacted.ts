@@ -3,24 +3,24 @@ import type { ContentItem, MessageItem, ResponseItem } from "../../protocol/type
 import { isUserMessage, userText } from "./response-item.js";
 
 /**
- * How a summary stands in the conversation that follows it.
+ * Format of a compacted conversation.
  *
- * `bridge`: one message holds all former messages of the user and the summary, as versions up to
- * 0.53 have it. `messages`: the former messages stay messages, and the summary is one more.
+ * `bridge`: one message contains all former user messages and the summary (versions up to 0.53).
+ * `messages`: the former messages are retained, followed by the summary.
  */
 export type CompactionForm = "bridge" | "messages";
 
-/** What a compacted conversation is made of. */
+/** Parts of a compacted conversation. */
 export interface CompactedParts {
   form: CompactionForm;
-  /** What the engine says before the first message of the user. */
+  /** Items that the engine adds before the first user message. */
   initialContext: readonly ResponseItem[];
-  /** The former messages of the user, oldest first. */
+  /** Former user messages, oldest first. */
   userMessages: readonly string[];
   summary: string;
 }
 
-/** The conversation that takes the place of a longer one. */
+/** Returns the items that replace a longer conversation. */
 export function toCompactedItems(parts: CompactedParts, maxTokens = 20_000): ResponseItem[] {
   const summary = parts.summary === "" ? "(no summary available)" : parts.summary;
   const texts =
@@ -31,10 +31,10 @@ export function toCompactedItems(parts: CompactedParts, maxTokens = 20_000): Res
 }
 
 /**
- * The texts of the messages the user sent, as the form keeps them.
+ * Returns the texts of the user messages that the format retains.
  *
- * `summaries` are those that only look so. Where messages stay messages, the marks of aborted turns
- * stay with them: the model is to know that something was not finished.
+ * `summaries` are texts to skip: earlier summaries look like user messages. The `messages` format
+ * also retains marks of aborted turns, so that the model knows something is unfinished.
  */
 export function collectUserMessages(
   items: readonly ResponseItem[],
@@ -49,14 +49,14 @@ export function collectUserMessages(
   });
 }
 
-/** The parts of a message that are text and not empty, one below the other. */
+/** Joins the non-empty text parts of a message with newlines. */
 export function contentText(content: readonly ContentItem[]): string {
   return content
     .flatMap((part) => (part.type === "input_image" || part.text === "" ? [] : [part.text]))
     .join("\n");
 }
 
-/** What the engine said before the first message of the user. */
+/** Returns the items before the first user message. */
 export function initialContextOf(items: readonly ResponseItem[]): ResponseItem[] {
   const first = items.findIndex(isUserMessage);
   return first < 0 ? [...items] : items.slice(0, first);
@@ -75,7 +75,7 @@ function bridge(userMessages: readonly string[], summary: string): string {
   ].join("\n\n");
 }
 
-/** As many of the newest messages as fit; the one over the edge loses its middle. */
+/** Returns the newest messages within the limit; the oldest of them is cut in the middle. */
 function newestWithin(messages: readonly string[], maxTokens: number): string[] {
   const kept: string[] = [];
   let left = maxTokens;
@@ -95,7 +95,7 @@ function withoutMiddle(text: string, maxTokens: number): string {
   return `${head}…${approximateTokens(removed)} tokens truncated…${tail}`;
 }
 
-/** A token is taken for four bytes. */
+/** Estimates four bytes per token. */
 function approximateTokens(bytes: number): number {
   return Math.ceil(bytes / 4);
 }

@@ -2,10 +2,12 @@ import type { ResponseItem } from "../../protocol/types.js";
 import { isUserMessage } from "./response-item.js";
 
 /**
- * The items with an output behind every call and a call before every output, as models demand.
+ * Returns the items with an output after every call and a call before every output, as models
+ * require.
  *
- * A call stays open when its turn was aborted or the process ended; the model is told `aborted`. An
- * output loses its call when the conversation is cut. The list itself comes back when all is well.
+ * A call has no output if its turn was aborted or the process exited; its output becomes `aborted`.
+ * An output has no call if the conversation was cut; it is removed. Returns the same list if
+ * nothing is missing.
  */
 export function normalizeItems(items: readonly ResponseItem[]): readonly ResponseItem[] {
   const calls = { function: new Set<string>(), custom: new Set<string>() };
@@ -29,7 +31,7 @@ export function normalizeItems(items: readonly ResponseItem[]): readonly Respons
   });
 }
 
-/** What ties a call and its output together; the two kinds of calls never share an output. */
+/** Key that links a call and its output; the two families never share outputs. */
 interface Tie {
   family: "function" | "custom";
   id: string;
@@ -62,9 +64,9 @@ function abortedOutput({ family, id }: Tie): ResponseItem {
 }
 
 /**
- * How many items are left when the last turns of the user are taken back.
+ * Returns the number of items left after rolling back the last user turns.
  *
- * What stands before the first message of the user always stays.
+ * Items before the first user message always stay.
  */
 export function lengthWithoutLastTurns(items: readonly ResponseItem[], turns: number): number {
   let length = items.length;

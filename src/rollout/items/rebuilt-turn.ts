@@ -1,59 +1,61 @@
 import type { EventMsg, TurnItem } from "../../protocol/types.js";
 
-/** Something of a turn that clients are shown in a form of their own: a command, a patch, a review. */
+/** Part of a turn that clients get in a separate format: a command, a patch, a review. */
 export interface EventItem {
   type: "Event";
   id: string;
   msg: EventMsg;
 }
 
-/** An item of a turn, with its times where they were recorded. */
+/** An item of a turn, with recorded times if available. */
 export type RebuiltItem = (TurnItem | EventItem) & {
   startedAtMs?: number;
   completedAtMs?: number;
 };
 
-/** A turn as its rollout tells it. */
+/** A turn rebuilt from its rollout. */
 export interface RebuiltTurn {
-  /** Its own id, or `turn-1`, `turn-2`… where none was recorded. */
+  /** Recorded id, or `turn-1`, `turn-2`… if none was recorded. */
   id: string;
   items: RebuiltItem[];
-  /** A turn without an end was interrupted, whatever it was that ended the program. */
+  /** A turn without a recorded end counts as interrupted. */
   status: "completed" | "interrupted" | "failed";
   error: string | undefined;
   startedAtMs: number | undefined;
   completedAtMs: number | undefined;
-  /** Its last response, where that was recorded. */
+  /** Last response, if recorded. */
   responseId: string | undefined;
-  /** How many items it has, also where these are not kept. */
+  /** Number of items, also if `items` is not filled. */
   itemCount: number;
-  /** The number of its first item that has no id of its own. */
+  /** Number of its first item without a recorded id. */
   firstItem: number;
-  /** The bytes of its file that tell it; the end is absent while nothing came behind it. */
-  place: { file: string; start: number; end: number | undefined };
+  /** Position in the file; `end` is undefined for the last turn. */
+  position: { file: string; start: number; end: number | undefined };
 }
 
-/** Where a line lies, for whoever wants to read a turn again. */
+/** Position of a line, for reading a turn again. */
 export interface LineOfFile {
   file: string;
   start: number;
   end: number;
 }
 
-/** A turn of which more may come, and what its lines have said so far. */
+/** The turn being rebuilt. */
 export interface OpenTurn {
   turn: RebuiltTurn;
-  /** It was begun by an event of its own, not just by the message of the user. */
+  /** True if it started with a `task_started` event, not just with a user message. */
   explicit: boolean;
-  /** The log says that a summary took the place of the conversation. */
+  /** True if the log contains a compaction of the conversation. */
   compacted: boolean;
-  /** An item of the turn shows that. */
-  toldCompaction: boolean;
-  /** It begins with a review, which may have named it; the event that begins it is still to come. */
+  /** True if an item of the turn shows the compaction. */
+  showsCompaction: boolean;
+  /**
+   * Set if it starts with a review, which may carry the turn id; `task_started` is still to come.
+   */
   review?: { turnId: string | undefined } | undefined;
 }
 
-/** Whether a turn is shown: one that only something of no account has opened is not. */
+/** Returns false for a turn without items that was started only implicitly. */
 export function isWorthKeeping({ turn, explicit, compacted }: OpenTurn): boolean {
   return explicit || compacted || turn.itemCount > 0;
 }
@@ -67,7 +69,7 @@ export const knownItems: ReadonlySet<string> = new Set<TurnItem["type"]>([
   "ContextCompaction",
 ]);
 
-/** What versions of 2025 let the model say of a summary. */
+/** Message that versions of 2025 logged for a compaction. */
 export const compactedMessage = "Compact task completed";
 
 export function idOf(msg: object): string | undefined {
@@ -81,7 +83,7 @@ export function toMs(timestamp: string | undefined): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Versions that log items say when they began and ended. */
+/** Returns the times that newer versions log with items. */
 export function timesOf(msg: object): Pick<RebuiltItem, "startedAtMs" | "completedAtMs"> {
   const { started_at_ms, completed_at_ms } = msg as Record<string, unknown>;
   return {

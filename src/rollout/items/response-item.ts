@@ -9,7 +9,7 @@ import type {
   WebSearchAction,
 } from "../../protocol/types.js";
 
-/** Whether the user wrote a text, or the engine put it in front of the conversation. */
+/** Classifies a user message: typed by the user, or added by the engine as context. */
 export function messageKind(text: string): UserMessageKind {
   const trimmed = text.trim().toLowerCase();
   if (isWrapped(trimmed, "environment_context")) return "environment_context";
@@ -17,10 +17,10 @@ export function messageKind(text: string): UserMessageKind {
 }
 
 /**
- * Whether an item is a message that the user really sent.
+ * Returns true for a message that the user sent.
  *
- * The engine speaks to the model in messages of the same role: instructions, the environment,
- * skills, commands the user ran, marks of aborted turns. They open no turn of the user's.
+ * The engine uses the same role for instructions, environment, skills, user shell commands and
+ * marks of aborted turns. Those do not start a turn.
  */
 export function isUserMessage(item: ResponseItem): item is MessageItem & { role: "user" } {
   if (item.type !== "message" || item.role !== "user") return false;
@@ -31,12 +31,12 @@ export function isUserMessage(item: ResponseItem): item is MessageItem & { role:
   return !item.content.some((part) => part.type !== "input_image" && isSessionPrefix(part.text));
 }
 
-/** Whether a text is one that the engine puts into the conversation, by how it begins. */
+/** Returns true if a text starts like one that the engine adds. */
 function isSessionPrefix(text: string): boolean {
   return /^\s*<(?:environment_context|turn_aborted|user_shell_command)>/i.test(text);
 }
 
-/** Instructions count only as a whole message: a user may well quote them in a longer one. */
+/** Only a whole message counts as instructions: a user may quote them in a longer one. */
 function isInstruction(text: string): boolean {
   return /^\s*(?:<user_instructions>|<skill[\s>]|# AGENTS\.md instructions for )/i.test(text);
 }
@@ -45,16 +45,16 @@ function isWrapped(text: string, tag: string): boolean {
   return text.startsWith(`<${tag}>`) && text.endsWith(`</${tag}>`);
 }
 
-/** Whether an item belongs to the conversation with the model: not system messages, nor unknown kinds. */
-export function isKeptItem(item: ResponseItem): boolean {
+/** Returns true for items of the conversation: no system messages, no unknown types. */
+export function isHistoryItem(item: ResponseItem): boolean {
   if (item.type === "message") return item.role !== "system";
   return item.type !== "other";
 }
 
 /**
- * What clients are shown of an item of the conversation; nothing for what the engine put there.
+ * Converts a response item to the item clients are shown; undefined for context the engine added.
  *
- * `id` is used for an item that the model gave none.
+ * `id` is used if the model sent none.
  */
 export function toTurnItem(item: ResponseItem, id: string): TurnItem | undefined {
   switch (item.type) {
@@ -88,14 +88,14 @@ export function toTurnItem(item: ResponseItem, id: string): TurnItem | undefined
   }
 }
 
-/** The text of a message of the user, as it stands in lists of conversations. */
+/** Returns the text of a user message, as shown in lists. */
 export function userText(content: readonly ContentItem[]): string {
   return toInput(content)
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("");
 }
 
-/** What the model did on the web, in a few words. */
+/** Describes a web search action briefly. */
 export function webSearchQuery(action: WebSearchAction | undefined): string {
   switch (action?.type) {
     case "search": {
@@ -113,7 +113,7 @@ export function webSearchQuery(action: WebSearchAction | undefined): string {
   }
 }
 
-/** The tags that the engine puts around a picture are left out. */
+/** Omits the tags that the engine adds around images. */
 function toInput(content: readonly ContentItem[]): InputItem[] {
   return content.flatMap((part, index): InputItem[] => {
     if (part.type === "input_image") return [{ type: "image", image_url: part.image_url }];
@@ -134,7 +134,7 @@ function toAgentText(content: readonly ContentItem[]): { type: "Text"; text: str
   );
 }
 
-/** What the user sent, as far as the event about it tells. */
+/** Returns the input that a user message event describes. */
 export function inputOfEvent(msg: UserMessageEvent): InputItem[] {
   const { message, images, local_images, text_elements, mentions } = msg;
   const input: InputItem[] = [];

@@ -20,23 +20,23 @@ import {
 } from "./rebuilt-turn.js";
 import { inputOfEvent, messageKind } from "./response-item.js";
 
-/** How turns are put together. */
+/** Options for rebuilding turns. */
 export interface TurnBuilderOptions {
-  /** The number of the first item that has no id of its own; 1 if absent. */
+  /** Number of the first item without a recorded id. Default: 1. */
   firstItem?: number;
-  /** Items are only counted, so that memory stays small however long the conversation is. */
+  /** Counts items without storing them, so memory stays small for long conversations. */
   countsOnly?: boolean;
 }
 
 /**
- * Puts the turns of a conversation together again, those that were taken back left out.
+ * Rebuilds the turns of a conversation, without those rolled back.
  *
- * Items without an id of their own are numbered `item-1`, `item-2`… through the conversation.
+ * Items without a recorded id are numbered `item-1`, `item-2`… through the conversation.
  */
 export class TurnBuilder {
   readonly #countsOnly: boolean;
   #turns: RebuiltTurn[] = [];
-  /** Of turns with the same id the last. */
+  /** The last turn with each id. */
   #byId = new Map<string, RebuiltTurn>();
   #open: OpenTurn | undefined;
   #nextItem: number;
@@ -48,7 +48,7 @@ export class TurnBuilder {
     this.#countsOnly = countsOnly;
   }
 
-  /** All turns so far, the one that has not ended too. */
+  /** All turns so far, including one that has not ended. */
   get turns(): readonly RebuiltTurn[] {
     const open = this.#open;
     return open !== undefined && isWorthKeeping(open) ? [...this.#turns, open.turn] : this.#turns;
@@ -62,7 +62,7 @@ export class TurnBuilder {
   }
 
   #addSummary(): void {
-    Object.assign(this.#current(), { compacted: true, toldCompaction: false });
+    Object.assign(this.#current(), { compacted: true, showsCompaction: false });
   }
 
   #addEvent(msg: EventMsg): void {
@@ -130,7 +130,7 @@ export class TurnBuilder {
     this.#push({ type: "UserMessage", id: this.#itemId(msg), content: inputOfEvent(msg) });
   }
 
-  /** A process may outlive its turn; what it gave then belongs to none that is shown. */
+  /** A process may outlive its turn; its late output belongs to no turn. */
   #addCall(id: string, msg: EventMsg): void {
     const turnId = "turn_id" in msg ? msg.turn_id : undefined;
     if (typeof turnId === "string" && turnId !== (this.#open?.turn.id ?? turnId)) return;
@@ -153,20 +153,20 @@ export class TurnBuilder {
     this.#push({ type: "AgentMessage", id: this.#itemId(msg), content, ...phase });
   }
 
-  /** A summary may be told by more than one line: as an item, by an event, or as what the model says. */
+  /** A compaction may be logged more than once: as an item, as an event, or as a message. */
   #addCompaction(msg: object): void {
     const open = this.#current();
-    if (open.toldCompaction) return;
-    open.toldCompaction = true;
+    if (open.showsCompaction) return;
+    open.showsCompaction = true;
     this.#push({ type: "ContextCompaction", id: this.#itemId(msg) });
   }
 
-  /** A review is told of before the turn that it is, and may name it. */
+  /** A review event is logged before its turn starts, and may carry the turn id. */
   #enterReview(turnId: string | undefined): void {
     if (this.#open === undefined) this.#begin(turnId, false).review = { turnId };
   }
 
-  /** Parts of one piece of reasoning follow each other, unless something else stands between. */
+  /** Consecutive reasoning parts form one item. */
   #addReasoning(part: "summary_text" | "raw_content", msg: { text: string }): void {
     const { text } = msg;
     if (text === "") return;
@@ -183,7 +183,7 @@ export class TurnBuilder {
   #addItem(msg: Extract<EventMsg, { type: "item_completed" }>): void {
     const { item } = msg;
     if (item.type === "Plan" && item.text === "") return;
-    if (item.type === "ContextCompaction") this.#current().toldCompaction = true;
+    if (item.type === "ContextCompaction") this.#current().showsCompaction = true;
     if ((item.type as string) === "EnteredReviewMode") this.#enterReview(msg.turn_id);
     const rebuilt = knownItems.has(item.type)
       ? item
@@ -194,9 +194,9 @@ export class TurnBuilder {
   #push(item: RebuiltItem): void {
     const { turn } = this.#current();
     turn.itemCount++;
-    // A line is written when its item is complete.
+    // A line is written when its item completes.
     if (this.#timeMs !== undefined) item.completedAtMs ??= this.#timeMs;
-    // Of the last one it must be known whether more of it may follow.
+    // The last reasoning item is retained, because more parts of it may follow.
     if (this.#countsOnly) turn.items = item.type === "Reasoning" ? [item] : [];
     else turn.items.push(item);
   }
@@ -228,19 +228,19 @@ export class TurnBuilder {
       responseId: undefined,
       itemCount: 0,
       firstItem: this.#nextItem,
-      place: { file: this.#line.file, start: this.#line.start, end: undefined },
+      position: { file: this.#line.file, start: this.#line.start, end: undefined },
     };
-    this.#open = { turn, explicit, compacted: false, toldCompaction: false };
+    this.#open = { turn, explicit, compacted: false, showsCompaction: false };
     return this.#open;
   }
 
-  /** `end` is the byte behind the last line that belongs to the turn. */
+  /** `end` is the offset after the turn's last line. */
   #finish(end: number): void {
     const open = this.#open;
     this.#open = undefined;
     if (open === undefined || !isWorthKeeping(open)) return;
-    // What another file goes on with is told there.
-    if (open.turn.place.file === this.#line.file) open.turn.place.end = end;
+    // If the turn continues in another file, it ends there.
+    if (open.turn.position.file === this.#line.file) open.turn.position.end = end;
     if (this.#countsOnly) open.turn.items = [];
     this.#turns.push(open.turn);
     this.#byId.set(open.turn.id, open.turn);
@@ -277,9 +277,9 @@ export class TurnBuilder {
     this.#nextItem = 1 + this.#turns.reduce((sum, { itemCount }) => sum + itemCount, 0);
   }
 
-  /** Its own id where that was recorded, else the next number. */
+  /** Returns the recorded id, or else the next number. */
   #itemId(msg: object): string {
-    this.#current(); // it counts as the first of its turn, if it opens one
+    this.#current(); // may start a turn, whose first item this is
     const number = this.#nextItem++;
     return idOf(msg) ?? `item-${number}`;
   }

@@ -80,9 +80,9 @@ test("a token that is not in the environment, or refused, is said to be", async 
   expect(Object.fromEntries(failed.map(({ server: name, error }) => [name, error]))).toEqual({
     absent:
       "MCP client for `absent` failed to start: " +
-      "Environment variable ABSENT for its bearer token is not set",
+      "Environment variable ABSENT for the bearer token is not set",
     refused:
-      "MCP client for `refused` failed to start: the server refused its bearer token (HTTP 401)",
+      "MCP client for `refused` failed to start: the server rejected the bearer token (HTTP 401)",
     none: "The none MCP server is not logged in. Run `codex mcp login none`.",
   });
 });
@@ -107,7 +107,7 @@ test("a server that cannot be reached or answers with an error is reported", asy
     broken:
       "MCP client for `broken` failed to start: the server answered with HTTP 500: out of order",
     gone: `MCP client for \`gone\` failed to start: connect ECONNREFUSED 127.0.0.1:${port}`,
-    file: "MCP client for `file` failed to start: its `url` is not one of http or https: file://",
+    file: "MCP client for `file` failed to start: `url` must use http or https (got file://)",
   });
 });
 
@@ -136,7 +136,7 @@ test("a connection that breaks during a call fails the call", async () => {
   const result = await started.servers.call({ server: "t", tool: "pid" });
   isArmed = false;
 
-  expect(result).toContain("the connection was lost before the answer came");
+  expect(result).toContain("the connection was lost before the response arrived");
   expect(textOf(await started.servers.call({ server: "t", tool: "pid" }))).toMatch(/^\d+$/);
 });
 
@@ -158,17 +158,17 @@ test.each([
   [
     "application/json",
     Buffer.alloc(1024 * 1024, "x"),
-    "the server sent a message of more than 64 MiB",
+    "the server sent a message larger than 64 MiB",
   ],
   [
     "text/event-stream",
     Buffer.alloc(1024 * 1024, "x"),
-    "the server sent a message of more than 64 MiB",
+    "the server sent a message larger than 64 MiB",
   ],
   [
     "text/event-stream",
     Buffer.from(`data: ${"y".repeat(100_000)}\n\n`.repeat(10)),
-    "the server sent far more than it was asked for",
+    "the server sent too much unrequested data",
   ],
 ])("a body of %s that never ends cuts the server off", async (type, piece, reason) => {
   let isArmed = false;

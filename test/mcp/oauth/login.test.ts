@@ -154,7 +154,7 @@ test("a login that is refused, given up or not made in time says so and stores n
     "Cannot log in to the MCP server t: the login was refused: the user said no",
   );
   const late = loginMcpServer({ ...options, timeoutMs: 30, showUrl: () => {} });
-  await expect(late).rejects.toThrow("Cannot log in to the MCP server t: nobody logged in in time");
+  await expect(late).rejects.toThrow("Cannot log in to the MCP server t: timed out after 0.03 s");
   const stopped = loginMcpServer({
     ...options,
     signal: given.signal,
@@ -171,7 +171,7 @@ test("what cannot be logged in to is said before anything is opened", async () =
   const start = (config: McpLoginOptions["config"]) => startMcpLogin({ ...options, config });
 
   await expect(start(programServer("x"))).rejects.toThrow(
-    "The MCP server t is a program; only servers with a `url` have a login",
+    "The MCP server t is a local program; only servers with a `url` support login",
   );
   await expect(start(httpServer("nonsense"))).rejects.toThrow("is not a URL");
   there.behaviour.noRegistration = true;
@@ -196,7 +196,7 @@ test("a login is never sent in the clear to another machine", async () => {
         : new Response(null, { status: 404 }),
   });
 
-  await expect(login).rejects.toThrow("http://login.example is not reached over https");
+  await expect(login).rejects.toThrow("http://login.example must use https");
 });
 
 async function loginOptions(there: ProtectedServer): Promise<{

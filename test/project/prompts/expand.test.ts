@@ -31,7 +31,7 @@ test.each([
   ["$A", "/prompts:p A=1 b", "Could not parse /prompts:p: expected key=value but found 'b'."],
   ["$A", "/prompts:p =1", "Could not parse /prompts:p: expected a name before '=' in '=1'."],
   ["$A $B", "/prompts:p", "Missing required args for /prompts:p: A, B."],
-  ["$1", "/prompts:p don't", "Could not parse /prompts:p: the quote ' is not closed."],
+  ["$1", "/prompts:p don't", "Could not parse /prompts:p: unclosed quote '."],
 ])("%j is not filled in by %j, and why is told", (content, line, problem) => {
   expect(expand(content, line)?.problem).toMatch(problem);
 });

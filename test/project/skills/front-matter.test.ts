@@ -40,8 +40,8 @@ test.each([
   ["---\ndescription: a\n---", "missing field `name`"],
   ["---\nname: ' '\ndescription: a\n---", "missing field `name`"],
   ["---\n# nothing\n---", "missing field `name`"],
-  ["---\nname: [a]\ndescription: b\n---", "invalid name: it must be text"],
-  ["---\n- name\n---", "invalid YAML: write lines of key: value"],
+  ["---\nname: [a]\ndescription: b\n---", "invalid name: must be a string"],
+  ["---\n- name\n---", "invalid YAML: expected lines of `key: value`"],
   ["---\nname: a\ndescription: b\nmetadata: c\n---", "invalid metadata: "],
   ["---\nname: a\n\tdescription: b\n---", "invalid YAML: line 3: "],
   [

@@ -94,7 +94,7 @@ test("a file that is no skill is listed with its reason, unless it came with the
     { path: at("none"), message: "missing YAML frontmatter delimited by ---" },
     {
       path: at("yaml"),
-      message: 'invalid YAML: line 3: put a value that holds ": " or ends in ":" in quotes',
+      message: 'invalid YAML: line 3: quote a value that contains ": " or ends in ":"',
     },
   ]);
 });

@@ -69,7 +69,7 @@ test("a skill chosen by an item comes first and once, and a missing one is told"
   });
 
   expect(selected.skills.map(({ path }) => path)).toEqual(["/s/two", "/s/same-2", "/s/one"]);
-  expect(selected.warnings).toEqual(["No skill off is in use at /s/off"]);
+  expect(selected.warnings).toEqual(["No enabled skill off at /s/off"]);
 });
 
 test("a chosen skill goes to the model as its file is now", async () => {
@@ -100,5 +100,5 @@ test("a list of thousands of skills is cut and what is left out is counted", () 
 
   expect(section.length).toBeLessThan(80_000);
   const listed = section.match(/^- s\d+: /gm)?.length ?? 0;
-  expect(section).toContain(`- ${2000 - listed} more that are too many to list here\n`);
+  expect(section).toContain(`- ${2000 - listed} more (not listed)\n`);
 });
