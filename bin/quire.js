@@ -8,16 +8,16 @@ const version = () => require("../package.json").version;
 const isPlain = name === "quire" && !env.QUIRE_AS;
 if (isPlain && (args[0] === "--version" || args[0] === "-V")) {
   try {
-    // The stream of standard output alone takes longer to load than all this.
+    // Loading the stream of standard output takes longer than all this.
     require("node:fs").writeSync(1, `quire ${version()}\n`);
   } catch {
-    process.exitCode = 1; // nobody reads it
+    process.exitCode = 1; // the reader has closed the pipe
   }
 } else {
   program()
     .main(args, { name, version })
     .then(() => {
-      // Once all is written: nobody should wait for Node to take down its heap piece by piece.
+      // Exits as soon as everything is written, instead of waiting for Node to free its heap.
       process.stdout.write("", () => process.stderr.write("", () => process.exit()));
     });
 }

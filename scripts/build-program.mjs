@@ -4,11 +4,11 @@ import { toLazy } from "./lazy-imports.mjs";
 import { toPlainExports } from "./plain-exports.mjs";
 
 /**
- * Bundles the program into one piece of CommonJS for each module, by a name such as `/cli/main.js`; also
+ * Bundles the program into one piece of CommonJS per module, by names such as `/cli/main.js`; also
  * returns esbuild's metafile.
  *
- * Each module of ours is loaded when something of it is first used, not when it is imported: none does
- * work at import time, so nobody sees the difference but the clock. Libraries keep their order.
+ * Each module of `src/` is loaded on first use instead of on import. None does work at import time,
+ * so only the timing changes. Libraries keep their order. See docs/packaging.md.
  */
 export async function buildProgram(options, entry) {
   const outdir = join(options.absWorkingDir, "dist/cli");
@@ -22,7 +22,8 @@ export async function buildProgram(options, entry) {
   };
   const { metafile } = await build({ ...common, entryPoints: [entry] });
   const modules = Object.keys(metafile.inputs).filter((path) => isOurs(path));
-  // As an entry of its own each module stays by itself; otherwise those used together would be joined.
+  // As a separate entry each module stays a separate piece; otherwise esbuild would merge modules
+  // that are used together.
   const { outputFiles, metafile: split } = await build({
     ...common,
     entryPoints: modules,
@@ -51,7 +52,7 @@ function isOurs(path) {
 
 async function toCommonJs(code) {
   const options = { format: "cjs", target: "node20", minifySyntax: true, minifyWhitespace: true };
-  // What libraries use to require other modules from where they are.
+  // Libraries use it to require other modules relative to themselves.
   const define = { "import.meta.url": "__filename" };
   const result = await transform(code, {
     ...options,
@@ -61,19 +62,23 @@ async function toCommonJs(code) {
   return withLateEmoji(withoutHelpers(result.code.trimEnd()));
 }
 
-/** Every module begins with what is injected, also those that have no use for it. */
+/**
+ * esbuild calls the injected initializer in every module; removes it from those that do not use it.
+ */
 function withoutIdleInjection(code) {
   if (code.includes("LateSegmenter")) return code;
   return code.replace(/\(0,import_[\w$]+\.init_late_segmenter\)\(\)/, "0");
 }
 
-/** The set of all emoji takes a sixtieth of a second to make: it is made for the first text with one. */
+/**
+ * Creating the set of all emoji takes 16 ms: it is created for the first text that contains one.
+ */
 function withLateEmoji(code) {
   const made = 'new RegExp("^\\\\p{RGI_Emoji}$","v")';
   return code.replace(`=${made}`, () => `={test(text){return(this.made??=${made}).test(text)}}`);
 }
 
-/** All pieces share one copy of what esbuild puts in front of each; see `pack-program.mjs`. */
+/** All pieces share one copy of esbuild's helpers; see `pack-program.mjs`. */
 function withoutHelpers(code) {
   const head = "var stdin_exports={};__export(stdin_exports,";
   const at = code.indexOf(head);
@@ -82,7 +87,10 @@ function withoutHelpers(code) {
   return `__export(exports,${code.slice(at + head.length).replace(end, "")}`;
 }
 
-/** Relative names become those that the pieces are known by; texts may hold code of their own. */
+/**
+ * Replaces relative names with the names of pieces. String literals may contain code, so unknown
+ * names stay.
+ */
 function withNames(code, name, names) {
   return code.replaceAll(/\brequire\("(\.[^"]+)"\)/g, (text, path) => {
     const known = posix.join(posix.dirname(name), path);
@@ -90,7 +98,7 @@ function withNames(code, name, names) {
   });
 }
 
-/** Entries that nothing loads are left out. */
+/** Drops pieces that nothing loads. */
 function onlyUsed(pieces, main) {
   const used = new Map();
   const wanted = [main];

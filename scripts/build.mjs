@@ -1,6 +1,6 @@
-// Builds dist/: the program as CommonJS in a few files (Node loads that faster than ES modules),
-// the library as ES modules, its declarations, and the licenses of the libraries in it. `--quick` skips
-// the declarations, `--types` builds nothing else.
+// Builds dist/: the program as CommonJS in a few files (faster to load than ES modules), the
+// library as ES modules, its declarations, and the licenses of bundled libraries. `--quick` skips
+// the declarations, `--types` builds only them. See docs/packaging.md.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -18,8 +18,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const quick = process.argv.includes("--quick");
 const onlyTypes = process.argv.includes("--types");
 
-// Some bundled libraries are CommonJS and still load Node's own modules by `require`. This works in bundles of any
-// format too, unlike `createRequire`, and hides optional packages from bundlers, as if they were not installed.
+// Some bundled libraries are CommonJS and load Node's modules with `require`. Unlike
+// `createRequire`, this works in bundles of any format, and hides optional packages from bundlers,
+// as if they were not installed.
 const builtinOnly =
   "const __builtin=(name)=>{const found=process.getBuiltinModule(name);" +
   'if(found===undefined)throw new Error("Quire is built without "+name);return found};';
@@ -76,7 +77,7 @@ async function buildLibrary() {
   return metafile;
 }
 
-/** Only the files that ask get it: the others stay free of Node, so that a browser can load them. */
+/** Added only to files that use it, so that a browser can load the others. */
 function withBuiltins(text) {
   if (!text.includes('__require("')) return text;
   return builtinOnly + text.replaceAll('__require("', '__builtin("');
@@ -95,7 +96,9 @@ async function buildTypes() {
   documentTypes(join(root, "dist/types/protocol"), await import(pathToFileURL(protocol).href));
 }
 
-/** What package.json exports, by the name of the built file: `index`, `engine`, `client`… */
+/**
+ * Returns the exports of package.json by the name of the built file: `index`, `engine`, `client`…
+ */
 function doors() {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const modules = Object.values(exports).filter((door) => typeof door === "object");

@@ -1,5 +1,4 @@
-// Puts the descriptions of the schemas into the declarations, where editors show them: they are
-// written once, in the schemas.
+// Copies the descriptions of the schemas to the declarations, where editors show them.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -14,7 +13,7 @@ export function documentTypes(folder, schemas) {
   }
 }
 
-/** The same declarations with a comment before each schema that has none. */
+/** Returns the declarations with a comment before each schema that has none. */
 export function withComments(text, schemas) {
   return text.replaceAll(
     /(?<!\*\/\n)^(export declare const (\w+): )/gm,

@@ -1,4 +1,4 @@
-/** A segmenter that is made when it is first asked. */
+/** A segmenter that is created on first use. */
 export class LateSegmenter {
   constructor(...given: ConstructorParameters<typeof Intl.Segmenter>);
   segment(text: string): Intl.Segments;

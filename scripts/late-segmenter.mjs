@@ -1,5 +1,5 @@
-// Takes the place of `Intl.Segmenter` in the program: the first one that is made loads tables for a
-// fiftieth of a second, and libraries make theirs before anybody asks them something.
+// Replaces `Intl.Segmenter` in the program: creating the first one loads tables for 20 ms, and
+// libraries create theirs at import.
 const { Segmenter: Real } = globalThis.Intl;
 
 export class LateSegmenter {

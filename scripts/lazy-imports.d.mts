@@ -1,2 +1,2 @@
-/** Makes a CommonJS module that esbuild wrote load what it imports when it is first used. */
+/** Makes a CommonJS module from esbuild load its imports on first use. */
 export function toLazy(code: string): string;

@@ -1,8 +1,8 @@
 /**
- * Makes a CommonJS module that esbuild wrote load what it imports when it is first used.
+ * Makes a CommonJS module from esbuild load its imports on first use.
  *
- * `var import_a=require("a");…import_a.b` becomes `var import_a;…(import_a??=require("a")).b`. A name that
- * is used in another way than by its members stays as it is, and one that is not used at all goes.
+ * `var import_a=require("a");…import_a.b` becomes `var import_a;…(import_a??=require("a")).b`. An
+ * import that is used other than by its members stays eager, and an unused one is removed.
  */
 export function toLazy(code) {
   const loads = new Map();
@@ -22,12 +22,14 @@ export function toLazy(code) {
   return used.size === 0 ? body : `var ${[...used].join()};${body}`;
 }
 
-/** What is left of a declaration in a list of them. */
+/** Returns what replaces a removed declaration. */
 function toNothing(end) {
   return end === "," ? "" : "__none;";
 }
 
-/** Not the end of another name, and not a member of something; what is spread is neither. */
+/**
+ * Matches a whole identifier that is not a member of something; a spread (`...x`) is not a member.
+ */
 const alone = /(?<![\w$])(?<!(?<!\.\.)\.)/;
 const use = new RegExp(`${alone.source}(import_[\\w$]+)\\.`, "g");
 

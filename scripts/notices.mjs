@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Returns the folders of the packages that esbuild put into a bundle, by its metafiles.
+ * Returns the folders of the packages in a bundle, from esbuild's metafiles.
  *
- * A package inside another one's `node_modules` is listed by itself.
+ * A package inside another one's `node_modules` is listed separately.
  */
 export function bundledPackages(metafiles) {
   const folders = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).flatMap(packageFolder);

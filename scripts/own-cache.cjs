@@ -1,18 +1,18 @@
-// Becomes own-cache.js beside main.js, which loads it only where the package has no caches for this version
-// of Node: it stores what V8 made of the program's files at the end of the first run, for the next ones.
+// Becomes own-cache.js beside main.js, which loads it only if the package has no code cache for
+// this version of Node: stores the compiled files at the end of the first run, for later runs.
 "use strict";
 const fs = require("node:fs");
 const { homedir } = require("node:os");
 const { basename, join } = require("node:path");
 
 const home = process.env.CODEX_HOME || join(homedir(), ".codex");
-// In the state folder, which confined commands cannot write to: what is read from here runs unconfined.
+// In the state folder, which sandboxed commands cannot write: its contents run outside the sandbox.
 const root = join(home, "quire", "compiled");
 const folder = join(root, basename(__dirname));
 const fileOf = (name) => join(folder, `${name}-${process.version}-${process.arch}.cache`);
 const uncompiled = new Map();
 
-/** Returns what an earlier run stored; nothing that another user could have written. */
+/** Returns the cache of an earlier run, unless another user could have written it. */
 exports.read = (name) => {
   try {
     const file = fs.openSync(fileOf(name), "r");
@@ -28,7 +28,7 @@ exports.read = (name) => {
   }
 };
 
-/** Stores the compiled form of a file when the program ends, if there is a home to store it in. */
+/** Stores the compiled file when the program exits, if the home exists. */
 exports.storeLater = (name, script) => {
   if (uncompiled.size === 0) process.once("exit", store);
   uncompiled.set(name, script);
@@ -49,7 +49,7 @@ function store() {
   }
 }
 
-/** Builds that were not stored for a month are most likely gone. */
+/** Removes caches of builds that were not used for a month. */
 function removeOld() {
   for (const name of fs.readdirSync(root)) {
     const path = join(root, name);

@@ -1,2 +1,5 @@
-/** Writes the modules, code by name such as `/cli/main.js`, into a folder so that its `main.js` starts fast. */
+/**
+ * Writes the modules (code by name, such as `/cli/main.js`) to a folder whose `main.js` starts
+ * fast.
+ */
 export function packProgram(folder: string, modules: ReadonlyMap<string, string>): Promise<void>;

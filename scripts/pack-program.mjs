@@ -20,12 +20,13 @@ import { promisify } from "node:util";
 const scripts = dirname(fileURLToPath(import.meta.url));
 
 /**
- * Lays the modules of the program out so that it starts fast, in a few files that are compiled ahead.
+ * Writes the modules of the program to a few files with a code cache, so that it starts fast.
  *
- * `start` has what the app-server needs to answer its first request, `turn` what it needs besides for a
- * plain turn, `exec` and `screen` what `exec` and the terminal UI need for one, `later` what commands and
- * `proto` need, `stored` what lists and resumes threads, and `rest` all else. Each build has a folder of its
- * own, named by what is in it, so that a program that runs while another one is built keeps its own files.
+ * `start` has the modules that the app-server needs for its first response, `turn` those for a
+ * plain turn, `exec` and `screen` those for a turn of `exec` and of the terminal UI, `later` those
+ * for commands and `proto`, `stored` those for listing and resuming threads, and `rest` all others.
+ * Each build has a separate folder, named by a hash of its contents, so that a running program
+ * keeps its files while another one is built. See docs/packaging.md.
  */
 export async function packProgram(folder, modules) {
   const name = await nameOf(modules);
@@ -36,7 +37,10 @@ export async function packProgram(folder, modules) {
   await removeOld(folder, name);
 }
 
-/** Each is played to find out what it needs; a module is in the file of the first that does. */
+/**
+ * Each scene is run to find out which modules it loads; a module goes to the first scene that loads
+ * it.
+ */
 const scenes = ["start", "turn", "exec", "later", "stored", "screen"];
 
 async function nameOf(modules) {
@@ -59,7 +63,7 @@ async function fill(target, modules) {
   }
   await writeParts(draft, modules, used);
   for (const scene of [...scenes.slice(1), "all"]) await warmStart(draft, scene, "compile");
-  // Someone else may have built the same meanwhile.
+  // Another process may have built the same program meanwhile.
   await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
 }
 
@@ -71,7 +75,7 @@ async function loadedIn(draft, scene) {
   return names.map((name) => name.slice(name.indexOf("/")));
 }
 
-/** Writes the files with the modules, which from then on are named after the file they are in. */
+/** Writes the modules to their files; from here on their names start with that of the file. */
 async function writeParts(draft, modules, used) {
   const known = new Set(Object.values(used).flat());
   const rest = [...modules.keys()].filter((name) => !known.has(name));
@@ -87,20 +91,20 @@ async function writeParts(draft, modules, used) {
   await copyFile(join(scripts, "own-cache.cjs"), join(draft, "own-cache.js"));
 }
 
-/** A function of the helpers that the modules share, which returns them by name. */
+/** Returns a function that takes the shared helpers and returns the modules by name. */
 function partScript(names, modules, full) {
   const definitions = names.map((name) => {
     const code = modules.get(name).replaceAll(/\brequire\("(\/[^"]+)"\)/g, (text, other) => {
       return full.has(other) ? `require("${full.get(other)}")` : text;
     });
-    // It is read as Latin-1, which is quicker.
+    // Read as Latin-1, which is faster.
     if (/[^\0-\x7f]/.test(code)) throw new Error(`${name} is not plain ASCII`);
     return `${JSON.stringify(full.get(name))}:function(exports,require,module,__filename){"use strict";${code}\n}`;
   });
   return `(function({__export,__toESM,__toCommonJS,__copyProps,__reExport}){return{\n${definitions.join(",\n")}}})`;
 }
 
-/** Runs the built program in a new home and a project; it leaves in its folder what it was asked for. */
+/** Runs the built program with a new home and project; it writes its result to `folder`. */
 async function warmStart(folder, scene, wanted) {
   const home = await mkdtemp(join(tmpdir(), "quire-build-"));
   try {
@@ -117,14 +121,14 @@ async function warmStart(folder, scene, wanted) {
       cwd: project,
       env,
       timeout: 60_000,
-      killSignal: "SIGKILL", // it takes a milder one for the wish to end in good order
+      killSignal: "SIGKILL", // the program handles SIGTERM as a graceful shutdown
     });
   } finally {
     await rm(home, { recursive: true, force: true });
   }
 }
 
-/** A project as most are: under git, on a branch that was pushed, with a word to the model. */
+/** A typical project: a git repository with a remote and an AGENTS.md. */
 const projectFiles = {
   ".git/HEAD": "ref: refs/heads/main\n",
   ".git/refs/heads/main": `${"0".repeat(40)}\n`,
@@ -138,7 +142,7 @@ async function replaceFile(path, text) {
   await rename(draft, path);
 }
 
-/** Programs that were started a while ago may still load a part of theirs. */
+/** Programs that are still running may load more of their files. */
 async function removeOld(folder, current) {
   for (const name of await readdir(folder)) {
     if (name === current || name === "main.js" || name === "package.json") continue;

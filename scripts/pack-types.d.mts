@@ -1,2 +1,2 @@
-/** Packs the declarations below `types`; `entries` are the files that the doors name. */
+/** Packs the declarations below `types`; `entries` are the files named in the package exports. */
 export function packTypes(options: { types: string; entries: string[]; typebox: string }): void;

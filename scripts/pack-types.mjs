@@ -1,6 +1,6 @@
-// Makes the declarations in dist/types stand alone: only what the doors of the package lead to
-// stays, and the declarations of typebox, in which ours are said, are put beside them. So whoever
-// uses the package needs no other to check against it.
+// Makes the declarations in dist/types self-contained: retains only what the package exports reach,
+// and copies the declarations of typebox, which ours use. Users of the package need no other
+// package to type-check against it.
 import {
   copyFileSync,
   existsSync,
@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 
-/** Packs the declarations below `types`; `entries` are the files that the doors name. */
+/** Packs the declarations below `types`; `entries` are the files named in the package exports. */
 export function packTypes({ types, entries, typebox }) {
   const own = follow(entries, resolveOwn);
   for (const file of filesBelow(types)) if (!own.has(file)) rmSync(file);
@@ -33,7 +33,7 @@ export function packTypes({ types, entries, typebox }) {
   for (const file of own) makeStandAlone(file, join(vendored, "index.mjs"));
 }
 
-/** All files that some lead to. */
+/** Returns all files reachable from some. */
 function follow(entries, resolve) {
   const found = new Set();
   const waiting = [...entries];
@@ -75,7 +75,7 @@ function makeStandAlone(file, vendored) {
   if (foreign) throw new Error(`${file} needs the types of ${foreign}, which users do not have`);
 }
 
-/** Libraries that are built in are our own affair: their types are left open. */
+/** Replaces types of bundled libraries with `any`, because users do not have those packages. */
 function openType(name, isType) {
   const bare = name.replace(/^type /, "");
   if (isType || bare !== name) return `type ${bare} = any;`;

@@ -1,2 +1,2 @@
-/** Makes a CommonJS module that esbuild wrote export its values themselves, not functions that get them. */
+/** Makes a CommonJS module from esbuild export plain values instead of getters. */
 export function toPlainExports(code: string): string;

@@ -1,10 +1,10 @@
 /**
- * Makes a CommonJS module that esbuild wrote export its values themselves, not functions that get them.
+ * Makes a CommonJS module from esbuild export plain values instead of getters.
  *
- * `__export(exports,{a:()=>b});…` becomes `…exports.a=b;`: each use of a function that gets a value is a call
- * until V8 has optimized it, and each start would make hundreds of them. Modules that need each other
- * while they are made would find nothing; ours do no work then. What is exported must not be assigned
- * to later. A module that exports something else than names of its own stays as it is.
+ * `__export(exports,{a:()=>b});…` becomes `…exports.a=b;`: each use of a getter is a call until V8
+ * has optimized it, and every start would make hundreds of them. Two conditions hold in `src/`:
+ * modules do not use each other while they load, and exports are never reassigned. A module that
+ * exports anything but its own names is unchanged.
  */
 export function toPlainExports(code) {
   const found = exported.exec(code);

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * Lets bundlers leave out schemas that nobody uses.
+ * Lets bundlers drop unused schemas.
  *
- * A call at the top of a module counts as a side effect, so without a mark one name of the protocol
- * brings all of them. The schemas are written without it: it would stand on every other line.
+ * A call at the top level counts as a side effect, so without a mark one import of the protocol
+ * would include all schemas. The marks are added here because they would clutter every other line
+ * of the source.
  */
 export const pureSchemas = {
   name: "pure-schemas",
@@ -17,8 +18,8 @@ export const pureSchemas = {
 };
 
 /**
- * Marks what makes a schema as pure, with all that is computed for it, and imports the functions of
- * typebox by name, so that only those in use stay.
+ * Marks the calls that create a schema as pure, and imports typebox functions by name, so that only
+ * those in use are bundled.
  */
 export function markPure(source) {
   return source
@@ -26,6 +27,6 @@ export function markPure(source) {
     .replaceAll(schemaConstant, "$1/* @__PURE__ */ (() => ($2))();");
 }
 
-/** A constant at the top of a module whose value is computed; its lines are indented or close it. */
+/** A top-level constant with a computed value; its lines are indented or close it. */
 const schemaConstant =
   /^((?:export )?const \w+ = )((?:Type\.|described\(|Nullable\(|Nullish\(|taggedUnion\(|reference\(|readFrom\(|\{)[^\n]*(?:\n(?:[ \t][^\n]*|[)\]}][^\n]*))*);$/gm;

@@ -1,5 +1,5 @@
-// Runs a TypeScript program of this project: `node scripts/run.mjs FILE.ts ARGS…`.
-// Node 20 reads no TypeScript, so the program is bundled into node_modules/.cache first.
+// Runs a TypeScript program of this project: `node scripts/run.mjs FILE.ts ARGS…`. Node 20 does not
+// run TypeScript, so the program is bundled to node_modules/.cache first.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";

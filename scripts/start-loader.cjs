@@ -1,18 +1,19 @@
-// Becomes main.js beside the files that hold the modules of the program (`parts`). Compiling these takes
-// longer than running them, so what V8 made of them when they were built is used where it fits this version
-// of Node; V8 itself looks whether it does. For other versions own-cache.js stores and reads the same.
+// Becomes main.js beside the files with the modules of the program (`parts`). Compiling them takes
+// longer than running them, so the code cache of the build is used if it fits this version of Node,
+// which V8 verifies. For other versions own-cache.js stores and reads a cache. See
+// docs/packaging.md.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { Script } = require("node:vm");
 
 const scripts = {};
 const loaded = new Map();
-/** By file, the modules in it once it is open; the names of modules begin with that of their file. */
+/** Modules of each opened file; module names start with the name of their file. */
 const parts = {};
 for (const name of ["start", "turn", "exec", "later", "stored", "screen", "rest"])
   parts[name] = null;
 
-/** What esbuild's output needs, once for all modules. */
+/** Helpers of esbuild's output, shared by all modules. */
 const helpers = {
   __export(target, all) {
     for (const name in all)
@@ -27,7 +28,7 @@ const helpers = {
     }
     return to;
   },
-  /** Our own modules are what they are; what Node and CommonJS have gets a `default`. */
+  /** Our own modules are returned unchanged; others get a `default`. */
   __toESM(module, isNodeMode) {
     if (ours.has(module)) return module;
     const target = module == null ? {} : Object.create(Object.getPrototypeOf(module));

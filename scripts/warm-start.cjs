@@ -1,19 +1,20 @@
-// Runs the built program as its users do and keeps what that taught: the modules it loaded (`list`), or what
-// V8 made of its files (`compile`). `node warm-start.cjs FOLDER start|turn|exec|later|stored|screen|all list|compile`
+// Runs the built program like its users do, and writes the modules it loaded (`list`) or V8's code
+// cache of its files (`compile`). `node warm-start.cjs FOLDER
+// start|turn|exec|later|stored|screen|all list|compile`
 "use strict";
 const { writeFileSync } = require("node:fs");
 const { createServer } = require("node:http");
 const { join } = require("node:path");
 const { PassThrough, Writable } = require("node:stream");
 
-// What V8 made of a file fits only programs with the same flags, and all of them start with none.
+// A code cache fits only processes with the same V8 flags, and all of them start with none.
 require("node:v8").setFlagsFromString = () => {};
 
 const [, , folder, scene, wanted] = process.argv;
 const program = require(join(folder, "main.js"));
 const quire = { name: "quire", version: () => "0" };
 
-/** For `start`, what was loaded when the first answer was given: the rest nobody waits for. */
+/** For `start`: the modules loaded until the first response; later ones are not urgent. */
 let untilAnswer;
 
 process.on("exit", () => {
@@ -23,21 +24,25 @@ process.on("exit", () => {
   } else {
     for (const part of compiledIn[scene] ?? [scene]) writeCache(part);
   }
-  process.exitCode = 0; // whatever it could not do, it was for what it loaded
+  process.exitCode = 0; // the scene only serves to load modules, so its failures do not matter
 });
 setImmediate(scene === "start" ? () => serve([initialize]) : takeTurns);
 
-/** Functions of a file that only other scenes use are left out: all that is in the cache is read at once. */
+/**
+ * A cache contains only the functions that its own scenes use, because V8 reads all of it at once.
+ */
 const compiledIn = { start: [], turn: ["start", "turn"], all: ["rest"] };
 
-/** What nobody asked for is compiled too, as far as V8 goes before something runs. */
+/** Also compiles functions that were not called, as far as V8 does so eagerly. */
 function writeCache(part) {
   const data = program.open(part).createCachedData();
   writeFileSync(join(folder, `${part}-${process.version}-${process.arch}.cache`), data);
 }
 
-/** Takes a turn on a model that says one word; for `later` by each door, with a command before it; for
- * `stored` with a look at what is kept behind it. */
+/**
+ * Runs a turn with a model that answers one word; `later` uses each surface, with a command first;
+ * `stored` also lists and resumes threads.
+ */
 function takeTurns() {
   const runsCommands = scene === "later" || scene === "all";
   let asked = 0;
@@ -67,12 +72,15 @@ function takeTurns() {
   });
 }
 
-/** Each request is made when the one before has come to its end. */
+/** Sends each request when the previous one has ended. */
 function serve(steps) {
   return speak(["app-server"], steps);
 }
 
-/** Runs a command on streams of its own: a server ends its output, which this process needs again. */
+/**
+ * Runs a command with replaced standard streams: a server closes its output, which this process
+ * still needs.
+ */
 async function speak(args, steps) {
   const stdin = new PassThrough();
   let said = "";
@@ -104,7 +112,7 @@ async function speak(args, steps) {
   }
 }
 
-/** Takes a turn at a terminal that nobody sees, and quits. */
+/** Runs a turn in a virtual terminal, then quits. */
 async function useScreen() {
   const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode() {} });
   Object.defineProperty(process, "stdin", { value: keys, configurable: true });
@@ -125,7 +133,7 @@ async function useScreen() {
     }
     return true;
   };
-  // A screen that waits for what does not come was still good for what it loaded.
+  // If the screen never shows the expected text, the modules loaded so far still count.
   const patience = setTimeout(() => process.exit(), 10_000);
   try {
     await program.main(["-C", ".", "-s", "workspace-write"], quire);

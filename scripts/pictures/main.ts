@@ -1,5 +1,5 @@
-// Takes the pictures of the docs: runs the built program in tmux and writes what is on the screen.
-// `node scripts/run.mjs scripts/pictures/main.ts`; needs tmux and a build.
+// Takes the screenshots of the docs: runs the built program in tmux and saves the screen. `node
+// scripts/run.mjs scripts/pictures/main.ts`; needs tmux and a build.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { startTerminal } from "../../test/support/terminal.js";

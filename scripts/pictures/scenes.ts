@@ -1,9 +1,9 @@
 import type { TerminalOptions, TestTerminal } from "../../test/support/terminal.js";
 
-/** One picture: how the program is started, and what is done before it is taken. */
+/** One screenshot: the command line, and the steps before it is taken. */
 export interface Scene {
   name: string;
-  /** What can be seen, for those who cannot. */
+  /** Alternative text. */
   alt: string;
   options: TerminalOptions;
   play(terminal: TestTerminal): Promise<void>;
@@ -35,7 +35,7 @@ const answer = [
   "- the test **passes**",
 ].join("\n");
 
-/** The pictures of the docs. */
+/** Screenshots of the docs. */
 export const scenes: readonly Scene[] = [
   {
     name: "turn",

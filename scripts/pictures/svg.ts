@@ -1,4 +1,4 @@
-/** How a piece of the screen looks. */
+/** Style of a run of characters. */
 interface Style {
   color?: string | undefined;
   bold?: boolean;
@@ -23,7 +23,10 @@ const palette = [
   foreground,
 ];
 
-/** A screen as tmux prints it with its styles (`capture-pane -e`), as a picture; `title` says what it shows. */
+/**
+ * Converts a screen with styles, as printed by tmux (`capture-pane -e`), to SVG; `title` describes
+ * it.
+ */
 export function screenSvg(screen: string, columns: number, title: string): string {
   const lines = screen.replace(/\n+$/, "").split("\n");
   const width = Math.ceil(columns * cell.width + 2 * margin);
@@ -42,7 +45,7 @@ export function screenSvg(screen: string, columns: number, title: string): strin
   ].join("\n");
 }
 
-/** Styles go on over line ends, as they do in what tmux prints. */
+/** Styles continue across lines, as in the output of tmux. */
 function rowSvg(line: string, row: number, style: Style): string {
   const y = margin + (row + 0.75) * cell.height;
   let column = 0;
@@ -50,7 +53,7 @@ function rowSvg(line: string, row: number, style: Style): string {
   for (const [piece, codes] of line.matchAll(/\x1b\[([\d;]*)m|\x1b[^m]*|[^\x1b]+/g)) {
     if (codes !== undefined) applyCodes(style, codes);
     if (piece.startsWith("\x1b")) continue;
-    // Each piece has its own place, so that no font can shift the columns.
+    // Each run is positioned separately, so that no font can shift the columns.
     const x = (margin + column * cell.width).toFixed(1);
     if (piece.trim() !== "")
       pieces += `<tspan x="${x}"${attributes(style)}>${escaped(piece)}</tspan>`;
