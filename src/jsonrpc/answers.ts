@@ -3,12 +3,12 @@ import { weigh } from "../transport/index.js";
 import { overloaded, RpcError, rpcCodes } from "./error.js";
 import type { RequestId } from "./message.js";
 
-/** The reply to a request; the id is null when none could be read. */
+/** Reply to a request; the id is null if none could be read. */
 export type Reply =
   | { id: RequestId; result: unknown }
   | { id: RequestId | null; error: { code: number; message: string; data?: unknown } };
 
-/** Who answers requests, how their failures are told, and how much is answered at once. */
+/** The request handler, the mapping of its errors, and the limits. */
 interface AnswersOptions {
   maxRequests: number;
   maxBytes: number;
@@ -17,7 +17,7 @@ interface AnswersOptions {
   onFault(error: unknown): void;
 }
 
-/** The requests of the other side that are being answered. */
+/** Requests of the peer that are in flight. */
 export class Answers {
   #options: AnswersOptions;
   #inFlight = new Map<RpcRequest, number>();
@@ -28,7 +28,7 @@ export class Answers {
     this.#options = options;
   }
 
-  /** Sees to it that a request is replied to exactly once; at once where that is possible. */
+  /** Sends exactly one reply to a request, synchronously if possible. */
   answer(request: RpcRequest, reply: (reply: Reply) => void): void {
     if (!this.#begin(request)) {
       reply({ id: request.id, error: overloaded().toJSON() });
@@ -69,7 +69,7 @@ export class Answers {
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
 
-  /** False when there is too much to do already. A request that is alone may be of any size. */
+  /** Returns false if the limits are exceeded. A single request may have any size. */
   #begin(request: RpcRequest): boolean {
     const { maxRequests, maxBytes } = this.#options;
     const bytes = weigh(request.params);
@@ -94,7 +94,7 @@ export class Answers {
   }
 }
 
-/** What cannot be written as JSON is replaced by an error: silence would be worse. */
+/** A result that is not JSON is replaced by an error: the caller must get a reply. */
 function sendEither(content: Reply, reply: (reply: Reply) => void): void {
   try {
     reply(content);
@@ -105,7 +105,7 @@ function sendEither(content: Reply, reply: (reply: Reply) => void): void {
   }
 }
 
-/** A request of the other side while it is being answered. */
+/** A request of the peer while it is in flight. */
 export class RpcRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -121,7 +121,7 @@ export class RpcRequest {
     this.params = params;
   }
 
-  /** Aborts when nobody waits for the reply any more. */
+  /** Aborts when the reply is no longer wanted. */
   get signal(): AbortSignal {
     if (this.#abort === undefined) {
       this.#abort = new AbortController();
@@ -131,31 +131,31 @@ export class RpcRequest {
   }
 
   /**
-   * Replies at once, where something must come right behind the reply.
+   * Replies now, for messages that must follow the reply directly.
    *
-   * What the handler returns or throws after that is not sent.
+   * A value that the handler returns or throws afterwards is not sent.
    */
   reply(result: unknown): void {
     this.#reply?.(result);
   }
 
-  /** Called by the peer, which knows how to reply. */
+  /** Called by the peer, which sends the reply. */
   onReply(reply: (result: unknown) => void): void {
     this.#reply = reply;
   }
 
-  /** Does something once the reply is on its way, so that what it sends comes behind it. */
+  /** Runs an action after the reply was sent, so that its messages follow the reply. */
   afterReply(action: () => void): void {
     this.#afterReply.push(action);
   }
 
-  /** Tells whoever answers that it need not go on. */
+  /** Signals the handler that its reply is no longer wanted. */
   cancel(reason: unknown): void {
     this.#reason ??= reason;
     this.#abort?.abort(reason);
   }
 
-  /** Called by the peer when it has replied. */
+  /** Called by the peer after the reply was sent. */
   onReplied(): void {
     for (const action of this.#afterReply.splice(0)) action();
   }

@@ -1,7 +1,7 @@
 import { RpcError, rpcCodes } from "./error.js";
 import type { RequestId } from "./message.js";
 
-/** The requests we made that were not answered yet. */
+/** Our own requests that are pending. */
 export class Calls {
   #waiting = new Map<RequestId, Call>();
   #nextId = 0;
@@ -11,7 +11,7 @@ export class Calls {
     this.#limit = limit;
   }
 
-  /** Registers a request; `send` gets its id. A signal that aborts forgets it. */
+  /** Registers a request and passes its id to `send`. If the signal aborts, the request is dropped. */
   make(send: (id: number) => void, signal: AbortSignal | undefined): Promise<unknown> {
     if (this.#waiting.size >= this.#limit) {
       return Promise.reject(
@@ -36,7 +36,7 @@ export class Calls {
     });
   }
 
-  /** Settles the request that a reply belongs to; a reply to nothing is ignored. */
+  /** Settles the request with this id; a reply without a request is ignored. */
   settle(id: RequestId, reply: Record<string, unknown>): void {
     const call = this.#take(id);
     if (call === undefined) return;
@@ -44,7 +44,7 @@ export class Calls {
     else call.resolve(reply.result);
   }
 
-  /** Fails whatever waits: no reply can come any more. */
+  /** Rejects all pending requests: no reply can arrive anymore. */
   failAll(reason: string): void {
     for (const id of [...this.#waiting.keys()]) {
       this.#take(id)?.reject(new RpcError(rpcCodes.internal, reason));

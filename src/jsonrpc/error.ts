@@ -1,7 +1,7 @@
 import { errorText } from "../lib/errors.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
 
-/** An error as JSON-RPC has it: thrown by whoever answers a request, and by one that failed. */
+/** A JSON-RPC error: thrown by request handlers, and by requests that failed. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
@@ -13,14 +13,14 @@ export class RpcError extends Error {
     this.data = data;
   }
 
-  /** The `error` member of a reply. */
+  /** Returns the `error` member of a reply. */
   toJSON(): { code: number; message: string; data?: unknown } {
     const { code, message, data } = this;
     return data === undefined ? { code, message } : { code, message, data };
   }
 }
 
-/** The codes that JSON-RPC defines, and the one of a server that has too much to do. */
+/** Error codes defined by JSON-RPC, and the code of an overloaded server. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -30,12 +30,12 @@ export const rpcCodes = {
   overloaded: -32001,
 } as const;
 
-/** What a request gets that comes while too many others are being answered. */
+/** Error for a request that arrives while too many others are in flight. */
 export function overloaded(): RpcError {
   return new RpcError(rpcCodes.overloaded, "Server overloaded; retry later.");
 }
 
-/** What a request gets whose answer threw: the client's mistakes are invalid, others internal. */
+/** Maps the error of a handler: mistakes of the client are invalid requests, others internal errors. */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   const message = errorText(error);

@@ -1,24 +1,24 @@
 import { Malformed, weigh } from "../transport/index.js";
 
-/** What ties a reply to its request. Each side counts its own: the same id may be used by both. */
+/** Correlates a reply with its request. Each side has its own ids: both may use the same one. */
 export type RequestId = number | string;
 
-/** Something the other side says on its own. */
+/** A message that expects no reply. */
 export interface Notification {
   method: string;
   params?: unknown;
 }
 
-/** A message that asks for nothing and answers nothing, or not in a form that can be read. */
+/** A message that is no valid request, reply or notification. */
 export interface Problem {
   kind: "parse" | "shape" | "batch";
-  /** What is wrong, for a person. */
+  /** Human-readable reason. */
   reason: string;
-  /** The id it seems to have. */
+  /** The id, if one was found. */
   id: RequestId | undefined;
 }
 
-/** What arrived, by what must be done with it. */
+/** An incoming message, classified. */
 export type Incoming =
   | { kind: "request"; id: RequestId; method: string; params: unknown }
   | { kind: "notification"; method: string; params: unknown; message: Record<string, unknown> }
@@ -26,7 +26,7 @@ export type Incoming =
   | { kind: "batch"; messages: unknown[] }
   | { kind: "problem"; problem: Problem };
 
-/** Tells what a message is. The `jsonrpc` member is neither needed nor looked at. */
+/** Classifies a message. The `jsonrpc` member is neither required nor checked. */
 export function readMessage(value: unknown): Incoming {
   if (value instanceof Malformed) return problem("parse", value.reason, value.id);
   if (Array.isArray(value)) return { kind: "batch", messages: value };
@@ -65,13 +65,13 @@ export class SharedNotification {
   #plain: string | undefined;
   #versioned: string | undefined;
 
-  /** `members` stand beside `method` and `params`, on surfaces that have more of them. */
+  /** `members` are added beside `method` and `params`, on surfaces that define more of them. */
   constructor(content: Notification, members?: Record<string, unknown>) {
     this.content = content;
     this.members = members;
   }
 
-  /** About how many bytes it takes as text. */
+  /** Approximate size in bytes as text. */
   get weight(): number {
     return this.#plain?.length ?? weigh(this.content);
   }
@@ -83,7 +83,7 @@ export class SharedNotification {
     return { ...(writesVersion && { jsonrpc: "2.0" }), ...message, ...this.members };
   }
 
-  /** Lets go of what was written; it is written anew for whoever still asks. */
+  /** Drops the cached text; it is serialized again when needed. */
   forgetText(): void {
     this.#plain = undefined;
     this.#versioned = undefined;
@@ -92,12 +92,12 @@ export class SharedNotification {
   toText(writesVersion: boolean): string {
     this.#plain ??= this.serialize();
     if (!writesVersion) return this.#plain;
-    // A message has members, so the version goes in front of the first one.
+    // A message is never empty, so the version goes before its first member.
     this.#versioned ??= `{"jsonrpc":"2.0",${this.#plain.slice(1)}`;
     return this.#versioned;
   }
 
-  /** The text without the `jsonrpc` member. */
+  /** Returns the text without the `jsonrpc` member. */
   protected serialize(): string {
     return JSON.stringify(this.toMessage(false));
   }

@@ -9,19 +9,19 @@ export interface OutboxOptions {
   /** A remote peer is disconnected if it reads nothing for this long while a sender waits for it. */
   stallMs: number;
   /**
-   * Puts notifications together that have to wait: gets two that follow each other and returns one
-   * that says both, or undefined when they must stay apart.
+   * Merges queued notifications: gets two consecutive ones and returns one with the content of
+   * both, or undefined if they must stay separate.
    */
   merge?: ((previous: Notification, next: Notification) => Notification | undefined) | undefined;
   onOverflow(reason: string): void;
-  /** Hears of what was held back and turned out to be no JSON. */
+  /** Called with the error when a queued notification turns out not to be JSON. */
   onFault(error: unknown): void;
 }
 
-/** Something to send: as text, as a value, or as a notification that may still change. */
+/** A message to send: text, a value, or a notification that may still be merged. */
 export type Outgoing = string | Record<string, unknown> | SharedNotification;
 
-/** Sends in order and keeps a bounded amount for a peer that reads slowly. */
+/** Sends messages in order and buffers a bounded amount for a slow peer. */
 export class Outbox {
   #channel: Channel;
   #options: OutboxOptions;
@@ -30,7 +30,7 @@ export class Outbox {
   #isWaiting = false;
   /** True if notifications carry `"jsonrpc":"2.0"`. */
   writesVersion: boolean;
-  /** The backlog after the last message that had to wait, and how much of it large messages are. */
+  /** The backlog after the last message that was queued, and how much of it large messages are. */
   #seen = 0;
   #large = 0;
   #room: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export class Outbox {
     this.writesVersion = writesVersion;
   }
 
-  /** About how many bytes wait for the peer. */
+  /** Approximate number of bytes that the peer has not read. */
   get backlog(): number {
     return this.#channel.backlog + this.#heldBytes;
   }
@@ -55,14 +55,14 @@ export class Outbox {
     this.#limitBacklog();
   }
 
-  /** Sends what was held back, whether the peer reads it or not. */
+  /** Sends queued messages even if the peer does not read. */
   flush(): void {
     for (const { outgoing } of this.#takeHeld()) this.#tryTo(() => this.#pass(outgoing));
   }
 
   /**
-   * Returns a promise if senders that can wait should: it resolves when the peer has read enough, or
-   * is gone. Below that point nothing is allocated, so it can be asked as often as something is sent.
+   * Returns a promise if senders should wait: it resolves when the peer has read enough, or is
+   * gone. Otherwise nothing is allocated, so it is cheap enough to call for every message.
    */
   room(): Promise<void> | undefined {
     if (this.backlog <= this.#options.backlogBytes / pressure || !this.#channel.isOpen) return;
@@ -81,8 +81,8 @@ export class Outbox {
   }
 
   /**
-   * Lets go of a remote peer that leaves too much unread. A large message counts for nothing: it comes
-   * as it is, also to a peer that reads, and whoever makes such messages waits for `room` before the next.
+   * Disconnects a remote peer that leaves too much unread. Large messages do not count: a peer that
+   * reads gets them too, and their senders wait for `room` before the next one.
    */
   #limitBacklog(): void {
     const { backlogBytes, onOverflow } = this.#options;
@@ -100,7 +100,7 @@ export class Outbox {
     this.#large = 0;
   }
 
-  /** Only what could be merged is worth holding back; otherwise the channel keeps the queue. */
+  /** Holds back only messages that could be merged; others are queued by the channel. */
   #slowDown(): void {
     if (this.#options.merge === undefined || !this.#channel.isOpen) return;
     this.#isWaiting = true;
@@ -122,7 +122,7 @@ export class Outbox {
       if (isStalled && this.backlog >= before && !this.#channel.isLocal) {
         onOverflow(`nothing was read for ${stallMs / 1000} s`);
       }
-      // What was held back is sent first, which may fill the channel again.
+      // Queued messages are sent first, which may fill the channel again.
       await delay(0);
     }
   }
@@ -167,14 +167,14 @@ function sizeOf(outgoing: Outgoing): number {
   return outgoing instanceof SharedNotification ? outgoing.weight : weigh(outgoing);
 }
 
-/** What a message costs in memory besides what it says. */
+/** Memory overhead of a message besides its text. */
 const perMessage = 200;
 
 const mebibyte = 1024 * 1024;
 
-/** Senders wait from this part of the limit on; below it, slow readers get merged messages. */
+/** Senders wait once this fraction of the limit is pending; below it, slow readers get merged messages. */
 const pressure = 8;
 
-/** Messages of at least this size are not counted as unread, up to this many times the limit. */
+/** Messages of at least this size do not count as unread, up to this many times the limit. */
 const largeMessage = 2 * mebibyte;
 const mostLarge = 16;

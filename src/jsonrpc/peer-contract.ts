@@ -3,36 +3,36 @@ import type { RpcError } from "./error.js";
 import type { Notification, Problem, RequestId, SharedNotification } from "./message.js";
 import type { OutboxOptions } from "./outbox.js";
 
-/** How a peer speaks, and who answers for it. */
+/** Options of a peer. */
 export interface PeerOptions {
   /** True if messages carry `"jsonrpc":"2.0"`; `mirror`: if the first message of the peer does. */
   writesVersion: boolean | "mirror";
-  /** Answers a request: by a value, a promise of one, or an error that is thrown. */
+  /** Handles a request: returns the result or a promise of it, or throws. */
   onRequest(request: RpcRequest): unknown;
-  /** `message` is the whole of it, with the members that stand beside `method` and `params`. */
+  /** `message` is the whole message, with members beside `method` and `params`. */
   onNotification?(notification: Notification, message: Record<string, unknown>): unknown;
-  /** The error of the reply when `onRequest` threw. */
+  /** Maps an error thrown by `onRequest` to the error of the reply. */
   toError?(error: unknown): RpcError;
-  /** What is answered to something that is no message; undefined for nothing. */
+  /** Returns the error to reply with to a malformed message; undefined for no reply. */
   onMalformed?(problem: Problem): RpcError | undefined;
-  /** Whether several messages may come as one array; refused unless said. */
+  /** Accepts arrays of messages; default: `refuse`. */
   batches?: "accept" | "refuse";
-  /** See `OutboxOptions`; without it a slow reader is let go once too much waits for it. */
+  /** See `OutboxOptions`; without it, a slow reader is disconnected once its backlog is full. */
   merge?: OutboxOptions["merge"];
-  /** Hears of what threw where there is nobody to answer to: notifications, actions after replies. */
+  /** Called with errors that have no reply to go to: of notifications, and of actions after a reply. */
   onFault?(error: unknown): void;
   limits?: Partial<PeerLimits>;
 }
 
-/** What a peer may cost. */
+/** Resource limits of a peer. */
 export interface PeerLimits {
-  /** Requests that are answered at the same time; more are told to come again later. */
+  /** Most requests in flight; further ones are rejected as overloaded. */
   inFlight: number;
-  /** Bytes that their params may take together. */
+  /** Most bytes of params of all requests in flight. */
   inFlightBytes: number;
-  /** Our own requests that wait for a reply. */
+  /** Most pending requests of our own. */
   calls: number;
-  /** Bytes that wait for a slow reader before it is let go; a local one is waited for instead. */
+  /** Most bytes pending for a slow remote reader before it is disconnected; a local one is waited for. */
   backlogBytes: number;
   /** Longest time a remote reader may read nothing while a sender waits for it. */
   stallMs: number;
@@ -41,9 +41,10 @@ export interface PeerLimits {
 /** One side of a JSON-RPC connection. */
 export interface Peer {
   /**
-   * Asks the other side. Rejects with its `RpcError`, or when the connection or `signal` ends.
+   * Sends a request. Rejects with the `RpcError` of the reply, or when the connection or `signal`
+   * ends.
    *
-   * `onSent` hears the id under which it was asked.
+   * `onSent` is called with the id of the request.
    */
   request(
     method: string,
@@ -51,28 +52,29 @@ export interface Peer {
     signal?: AbortSignal,
     onSent?: (id: number) => void,
   ): Promise<unknown>;
-  /** Tells the other side; `members` stand beside `method` and `params`. */
+  /** Sends a notification; `members` are added beside `method` and `params`. */
   notify(method: string, params?: unknown, members?: Record<string, unknown>): void;
-  /** Like `notify`, for something that goes to several peers. */
+  /** Like `notify`, for a notification to several peers. */
   notifyShared(notification: SharedNotification): void;
-  /** A promise when much waits for the other side: who can wait should, until it resolves. */
+  /** Returns a promise if much is pending for the peer: senders should wait until it resolves. */
   room(): Promise<void> | undefined;
-  /** Cancels a request of the other side that is being answered. */
+  /** Cancels a request of the peer that is in flight. */
   cancel(id: RequestId, reason: unknown): void;
   /**
-   * Aborts when the connection is closed or lost, with all requests that are being answered. The reason
-   * is an `RpcError`, whose code is `overloaded` for a peer that was disconnected since it read too slowly.
+   * Aborts when the connection is closed or lost, together with all requests in flight. The reason
+   * is an `RpcError`; its code is `overloaded` if the peer was disconnected because it read too
+   * slowly.
    */
   readonly signal: AbortSignal;
-  /** Resolves when the other side has said all it will. It may still listen. */
+  /** Resolves when the peer has sent its last message. It may still read. */
   readonly ended: Promise<void>;
-  /** Resolves when no request is being answered. */
+  /** Resolves when no request is in flight. */
   idle(): Promise<void>;
-  /** Delivers what was sent and ends the connection. */
+  /** Flushes sent messages and closes the connection. */
   close(): Promise<void>;
 }
 
-/** What a peer may cost unless it is said. */
+/** Limits that apply by default. */
 export const defaultLimits: PeerLimits = {
   inFlight: 512,
   inFlightBytes: 128 * 1024 * 1024,

@@ -13,7 +13,7 @@ import {
 import { Outbox } from "./outbox.js";
 import { defaultLimits, type Peer, type PeerLimits, type PeerOptions } from "./peer-contract.js";
 
-/** Speaks JSON-RPC over a channel, as client and server at once. It reads from now on. */
+/** Creates a JSON-RPC peer, client and server at once, and starts to read from the channel. */
 export function createPeer(channel: Channel, options: PeerOptions): Peer {
   return new ChannelPeer(channel, options);
 }
@@ -110,14 +110,14 @@ class ChannelPeer implements Peer {
         mirrors = false;
       }
       this.#tryToReceive(message);
-      // Who asks without reading the replies is not listened to until it does.
+      // A peer that sends requests without reading the replies is not read from until it does.
       if (this.#outbox.backlog > this.#limits.backlogBytes / 2) await this.#channel.drained();
     }
     this.#calls.failAll(connectionClosed);
     if (!this.#channel.isOpen) this.#lose(connectionClosed);
   }
 
-  /** Whatever goes wrong with one message, the next ones are read. */
+  /** An error in one message must not stop the reader. */
   #tryToReceive(message: unknown): void {
     try {
       this.#receive(readMessage(message));
@@ -137,7 +137,7 @@ class ChannelPeer implements Peer {
     }
   }
 
-  /** The replies to a batch are a batch too, sent when the last of them is there. */
+  /** Replies to a batch are sent as one batch, once the last of them is ready. */
   #receiveBatch(messages: unknown[]): void {
     const texts: string[] = [];
     let missing = messages.length;
@@ -154,7 +154,7 @@ class ChannelPeer implements Peer {
     }
   }
 
-  /** Does what a message asks for; true when that includes a reply, now or later. */
+  /** Processes a message; returns true if it gets a reply, now or later. */
   #dispatch(incoming: Incoming, reply: (reply: Reply) => void): boolean {
     switch (incoming.kind) {
       case "request": {

@@ -10,7 +10,7 @@ export class Queue<T> implements AsyncIterable<T> {
   #wakeReader: (() => void) | undefined;
   #waitingWriters: { limit: number; resolve: () => void }[] = [];
 
-  /** How many values wait to be read. */
+  /** Number of queued values. */
   get size(): number {
     return this.#values.length - this.#next;
   }
@@ -28,7 +28,7 @@ export class Queue<T> implements AsyncIterable<T> {
     this.#releaseWriters();
   }
 
-  /** Resolves when fewer than `limit` values wait, or the queue is closed. */
+  /** Resolves when fewer than `limit` values are queued, or the queue is closed. */
   async whenBelow(limit: number): Promise<void> {
     if (this.#closed || this.size < limit) return;
     await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ export class Queue<T> implements AsyncIterable<T> {
       this.#values = [];
       this.#next = 0;
     } else if (this.#next >= compactAfter) {
-      // Without this a reader that never quite catches up would keep everything it has read.
+      // Otherwise a reader that never quite catches up would retain everything it has read.
       this.#values = this.#values.slice(this.#next);
       this.#next = 0;
     }
@@ -81,7 +81,7 @@ export interface Deferred<T> {
   reject(error: unknown): void;
 }
 
-/** Makes a promise that someone else settles later. */
+/** Creates a promise that is settled from outside. */
 export function createDeferred<T>(): Deferred<T> {
   let resolve!: (value: T) => void;
   let reject!: (error: unknown) => void;
@@ -92,12 +92,12 @@ export function createDeferred<T>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Lets work that may be shared run side by side, and all other work alone, in the order it came. */
+/** Runs shared work concurrently and exclusive work alone, in the order of the calls. */
 export class SharedLock {
   #exclusive: Promise<unknown> = Promise.resolve();
   #shared: Promise<unknown>[] = [];
 
-  /** Runs beside other shared work, once the exclusive work before it has ended. */
+  /** Runs concurrently with other shared work, once the exclusive work before it has ended. */
   runShared<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#exclusive.then(work);
     this.#shared.push(quiet(result));
@@ -114,7 +114,7 @@ export class SharedLock {
   }
 }
 
-/** Whoever runs the work sees how it failed; whoever only waits for it does not care. */
+/** The caller of the work gets its error; work queued behind it only waits for its end. */
 function quiet(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch(() => {});
 }

@@ -1,12 +1,12 @@
-/** Time as the engine sees it, so that tests can give their own. */
+/** Source of time, so that tests can inject their own. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The clock of this machine. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep(ms, signal) {

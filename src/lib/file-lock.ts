@@ -4,19 +4,20 @@ import { errorCode } from "./errors.js";
 import { unlinkQuietly } from "./files.js";
 import { nameSelf, stateOfHolder } from "./lock-holder.js";
 
-/** How long a lock is waited for. */
+/** Time limits for acquiring a lock. */
 export interface LockPatience {
-  /** How long one and the same holder may keep it before we give up. */
+  /** Longest wait while the holder stays the same. */
   sameHolderMs: number;
-  /** How long we wait in all while it goes from one holder to the next. */
+  /** Longest wait in total, while the lock passes from one holder to the next. */
   totalMs: number;
 }
 
 /**
- * Runs something while no other process does so under the same lock file.
+ * Runs a function while holding a lock file, so that only one process at a time does.
  *
- * The file names its holder, so that one left behind by a killed process is taken over; it is gone
- * when `run` has ended. Throws when the lock cannot be had in time or not be made at all.
+ * The file names its holder, so that a lock left behind by a killed process is taken over. The file
+ * is removed when `run` has ended. Throws if the lock cannot be acquired in time or cannot be
+ * created.
  */
 export async function withFileLock<T>(
   file: string,
@@ -49,7 +50,7 @@ async function takeLock(file: string, holder: string, patience: LockPatience): P
   }
 }
 
-/** Of those that wait, each looks again after a time of its own, so that none is always last. */
+/** Waiting processes retry after a random pause, so that none is starved. */
 const longestPauseMs = 6;
 
 function tryLock(file: string, holder: string): boolean {
@@ -80,22 +81,23 @@ function readHolder(file: string): string | undefined {
   }
 }
 
-/** Another machine's processes cannot be looked at: what is too old for a lock counts as left behind. */
+/** Processes of another host cannot be checked: their lock counts as abandoned once it is too old. */
 function isAbandoned(file: string, holder: string): boolean {
   const state = stateOfHolder(holder);
   if (state === "running" || state === "gone") return state === "gone";
   return ageMs(file) > (state === "unnamed" ? unnamedAgeMs : foreignAgeMs);
 }
 
-/** A holder writes its name at once; a file without one is of a process that was killed in between. */
+/** A holder writes its name right after creating the file; without one, it was killed in between. */
 const unnamedAgeMs = 2_000;
 const foreignAgeMs = 60_000;
 
 /**
  * Removes a lock whose holder is gone.
  *
- * Several may see the dead holder at once, and a slow one must not remove the lock that a quicker one
- * has taken since. So only one at a time may remove, and it looks again before it does.
+ * Several processes may see the dead holder at the same time, and a slow one must not remove the
+ * lock that a faster one has acquired since. So only one process at a time may remove it, after a
+ * second check.
  */
 function removeAbandoned(file: string): void {
   const removing = `${file}.removing`;

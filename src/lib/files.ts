@@ -13,25 +13,25 @@ import {
 import { dirname, join } from "node:path";
 import { errorText } from "./errors.js";
 
-/** The beginning of a file, or why it cannot be had, in words that follow a colon. */
+/** The beginning of a file, or the reason it cannot be read, worded to follow a colon. */
 type FileHead =
   | { bytes: Buffer; whole: boolean; problem?: undefined }
   | { bytes?: undefined; problem: string; missing: boolean };
 
 /**
- * Reads at most `maxBytes` of a file, for small files that others may have made.
+ * Reads at most `maxBytes` of a file, for small files that other programs may have written.
  *
- * Folders, pipes and devices are problems, not something to wait for; nothing is thrown. `missing`
- * says that there is nothing of that name, as opposed to something that cannot be read.
+ * Never throws and never blocks: directories, pipes and devices are problems. `missing` is true if
+ * the file does not exist, as opposed to one that cannot be read.
  *
- * Reads at once: a session begins with a dozen of these, most of files that are not there, and each
- * takes a tenth of the time that it takes to have it done.
+ * Synchronous: a session starts with a dozen of these reads, most of them for missing files, and an
+ * asynchronous read takes ten times as long.
  */
 export function readFileHead(path: string, maxBytes: number): FileHead {
   try {
-    // An error for each miss would cost more than the look.
+    // A stat of a missing file is cheaper than an exception.
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return nothingThere;
-    // Not blocking: a named pipe would keep us waiting for a writer that never comes.
+    // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       return readHead(file, maxBytes);
@@ -58,16 +58,16 @@ function readHead(file: number, maxBytes: number): FileHead {
   return { bytes: buffer.subarray(0, filled), whole: stats.size <= maxBytes };
 }
 
-/** Also where a folder of the path is a file, there can be nothing of that name. */
+/** `ENOTDIR`: a parent of the path is a file, so the path does not exist either. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return error.code === "ENOENT" || error.code === "ENOTDIR";
 }
 
-// Looks are synchronous: that takes less than to have them done, and so much less than an error
-// for each miss.
+// Lookups are synchronous: that is faster than asynchronous calls, and than an exception for each
+// miss.
 
-/** The folder itself, then the one it is in, and so on to the top. */
+/** Yields a folder and its parents, up to the root. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let at = folder; ; at = dirname(at)) {
     yield at;
@@ -75,12 +75,12 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The folders from the top of the project around `folder` down to it; only itself outside of one. */
+/** Returns the folders from the root of the project down to `folder`; only `folder` outside a project. */
 export function projectFolders(folder: string, markers: readonly string[]): string[] {
   return foldersSinceMarker(folder, markers) ?? [folder];
 }
 
-/** The folders from the nearest one that has any of `markers` down to `folder`; nothing without one. */
+/** Returns the folders from the nearest one with any of `markers` down to `folder`, or `undefined`. */
 export function foldersSinceMarker(
   folder: string,
   markers: readonly string[],
@@ -88,7 +88,7 @@ export function foldersSinceMarker(
   return foldersSince(folder, (at) => markers.some((name) => hasMarker(at, name)));
 }
 
-/** The folders from the nearest one that `isTop` takes down to `folder`; nothing without one. */
+/** Returns the folders from the nearest one that `isTop` accepts down to `folder`, or `undefined`. */
 export function foldersSince(
   folder: string,
   isTop: (folder: string) => boolean,
@@ -102,10 +102,10 @@ export function foldersSince(
 }
 
 /**
- * Whether a folder has something by which the top of a project is known.
+ * Returns true if a folder contains a project root marker.
  *
- * A folder `.git` must be a repository's: a sandbox that was killed can leave an empty one behind,
- * and all below it would be one project. A file `.git` belongs to a linked work tree.
+ * A `.git` folder must be a repository: a killed sandbox can leave an empty one behind, which would
+ * turn everything below into one project. A `.git` file belongs to a linked work tree.
  */
 export function hasMarker(folder: string, name: string): boolean {
   const path = join(folder, name);
@@ -114,7 +114,7 @@ export function hasMarker(folder: string, name: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
-/** The path without links, or as it is when there is nothing. */
+/** Resolves all symbolic links of a path; returns the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -123,11 +123,11 @@ export function realPath(path: string): string {
   }
 }
 
-/** Removes a file; one that is gone already is what was wanted. */
+/** Removes a file if it exists; ignores errors. */
 export function unlinkQuietly(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // Never made, or taken away by someone else.
+    // Never created, or already removed.
   }
 }

@@ -1,20 +1,20 @@
-/** Where a short text was found in a longer one, and how well it fits. */
+/** The position of a short text in a longer one, and how well it fits. */
 export interface FuzzyMatch {
-  /** The characters of the longer text that stand for those of the shorter one. */
+  /** Indices of the matched characters in the longer text. */
   indices: number[];
-  /** Less is better. */
+  /** Lower is better. */
   score: number;
 }
 
 /**
- * Finds the letters of a needle in their order, with others between them, whatever their case.
+ * Finds the letters of a needle in order, ignoring case and letters in between.
  *
- * Made for short lists that people choose from: the tighter the letters stand the better, and best
- * when the text begins with them. Returns nothing when a letter is missing.
+ * Made for short lists to choose from: the fewer gaps the better, and best at the start of the
+ * text. Returns `undefined` if a letter is missing.
  */
 export function fuzzyMatch(haystack: string, needle: string): FuzzyMatch | undefined {
   if (needle === "") return { indices: [], score: worst };
-  // A character can become several in lower case: each remembers where it came from.
+  // Lower-casing can turn one character into several; each keeps its original index.
   const lowered = [...haystack].flatMap((char, index) =>
     [...char.toLowerCase()].map((lower) => ({ lower, index })),
   );

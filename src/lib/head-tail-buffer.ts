@@ -1,15 +1,15 @@
 /**
- * Keeps the first and the last bytes of a stream and forgets what lies between.
+ * Buffers the first and the last bytes of a stream and drops the middle.
  *
- * Bytes fill the head first, then the tail, whose oldest bytes give way. However many and however
- * small the chunks are, memory stays within the two limits: bytes are copied, never referenced.
+ * Bytes fill the head first, then the tail, which drops its oldest bytes. Memory stays within the
+ * two limits however many chunks there are: bytes are copied, never referenced.
  */
 export class HeadTailBuffer {
   readonly #headLimit: number;
   readonly #tailLimit: number;
   #head: Buffer = Buffer.alloc(0);
   #headSize = 0;
-  /** A ring once it has reached its limit; before that it grows by doubling. */
+  /** A ring buffer once it has reached its limit; before that it grows by doubling. */
   #tail: Buffer = Buffer.alloc(0);
   #tailSize = 0;
   #tailStart = 0;
@@ -20,18 +20,18 @@ export class HeadTailBuffer {
     this.#tailLimit = tailLimit;
   }
 
-  /** A buffer of `limit` bytes, half of them for the head. */
+  /** Creates a buffer of `limit` bytes, half of them for the head. */
   static halves(limit: number): HeadTailBuffer {
     const head = Math.floor(limit / 2);
     return new HeadTailBuffer(head, limit - head);
   }
 
-  /** How many bytes were forgotten. */
+  /** Number of dropped bytes. */
   get omitted(): number {
     return this.#omitted;
   }
 
-  /** How many bytes are kept. */
+  /** Number of buffered bytes. */
   get size(): number {
     return this.#headSize + this.#tailSize;
   }
@@ -42,17 +42,17 @@ export class HeadTailBuffer {
     if (forHead < chunk.length) this.#pushTail(chunk.subarray(forHead));
   }
 
-  /** Counts bytes that somebody else has forgotten, once the head is full. */
+  /** Counts bytes that the caller has dropped, once the head is full. */
   skip(count: number): void {
     this.#omitted += count;
   }
 
-  /** The first bytes; a copy. */
+  /** Returns a copy of the first bytes. */
   head(): Buffer {
     return Buffer.from(this.#head.subarray(0, this.#headSize));
   }
 
-  /** The last bytes, as far as they are not in the head; a copy. */
+  /** Returns a copy of the last bytes that are not in the head. */
   tail(): Buffer {
     const end = this.#tailStart + this.#tailSize;
     const first = this.#tail.subarray(this.#tailStart, Math.min(end, this.#tail.length));
@@ -60,12 +60,12 @@ export class HeadTailBuffer {
     return Buffer.concat([first, wrapped]);
   }
 
-  /** Head and tail one after the other, with nothing to show what was forgotten. */
+  /** Returns head and tail concatenated, without a mark for the dropped middle. */
   bytes(): Buffer {
     return Buffer.concat([this.head(), this.tail()]);
   }
 
-  /** Starts anew. */
+  /** Resets the buffer to empty. */
   clear(): void {
     this.#head = Buffer.alloc(0);
     this.#tail = Buffer.alloc(0);

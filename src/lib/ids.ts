@@ -2,9 +2,9 @@ import { randomFillSync } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 
 /**
- * Makes UUIDs of version 7: they sort by the time they were made.
+ * Creates a source of version 7 UUIDs, which sort by creation time.
  *
- * Within one millisecond, or when the clock goes back, a counter keeps them rising.
+ * Within one millisecond, or if the clock goes back, a counter keeps them increasing.
  */
 export function createUuidSource(now: () => number): () => string {
   let lastTime = 0;
@@ -23,7 +23,7 @@ export function createUuidSource(now: () => number): () => string {
   };
 }
 
-/** Whether a text is a UUID, of whatever version. */
+/** Returns true for a UUID of any version. */
 export function isUuid(text: string): boolean {
   return text.length === 36 && uuidForm.test(text);
 }
@@ -38,7 +38,7 @@ function format(time: number, counter: number, random: Buffer): string {
   return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${count}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`;
 }
 
-/** A UUID of version 4, for names that must not meet. */
+/** Returns a version 4 UUID. */
 export function randomUuid(): string {
   const bytes = randomBytes(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -47,7 +47,7 @@ export function randomUuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A few random bytes of the system's; they are the caller's alone. */
+/** Returns random bytes; the buffer belongs to the caller. */
 export function randomBytes(count: number): Buffer {
   if (used + count > pool.length) {
     fill(pool);
@@ -59,11 +59,11 @@ export function randomBytes(count: number): Buffer {
   return bytes;
 }
 
-// Asking the system costs more than all else here, so it is asked for many at once.
+// A system call costs more than everything else here, so random bytes are read in bulk.
 const pool = Buffer.alloc(1024);
 let used = pool.length;
 
-/** Loading `node:crypto` takes 3 ms, a good part of a start; the system's own file takes 0.2. */
+/** Loading `node:crypto` takes 3 ms of the start; `/dev/urandom` takes 0.2. */
 function fill(buffer: Buffer): void {
   try {
     const file = openSync("/dev/urandom", "r");
@@ -73,7 +73,7 @@ function fill(buffer: Buffer): void {
       closeSync(file);
     }
   } catch {
-    // Not every system has such a file.
+    // Not every system has `/dev/urandom`.
   }
   randomFillSync(buffer);
 }

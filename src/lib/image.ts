@@ -2,16 +2,16 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { errorText } from "./errors.js";
 
-/** A picture as a data URL, or why it cannot be one, in words that follow a colon. */
+/** An image as a data URL, or the reason it cannot be one, worded to follow a colon. */
 type ReadImage =
   | { url: string; problem?: undefined }
-  /** `foreign`: the file was read and is no picture that can be sent. */
+  /** `foreign`: the file was read and is not a supported image. */
   | { url?: undefined; problem: string; foreign?: true };
 
-/** Reads a picture from disk; a file that is missing, odd or too large is a problem, not a throw. */
+/** Reads an image from disk. Never throws: a missing, special or too large file is a problem. */
 export async function readImage(path: string): Promise<ReadImage> {
   try {
-    // Not blocking: a named pipe would keep us waiting for a writer that never comes.
+    // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await file.stat();
@@ -29,7 +29,7 @@ export async function readImage(path: string): Promise<ReadImage> {
   }
 }
 
-/** Reads to the end, since some files say no size and never end; nothing past the limit. */
+/** Reads to the end, since special files report no size; returns `undefined` past the limit. */
 async function readAtMost(file: FileHandle, size: number): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -47,13 +47,13 @@ const spareBytes = 64 * 1024;
 const maxImageBytes = 20 * 1024 * 1024;
 const tooLarge = `it is larger than ${maxImageBytes / 1024 / 1024} MiB`;
 
-/** A picture as a data URL, by its content; nothing when the bytes are no picture we know. */
+/** Returns an image as a data URL, or `undefined` if the bytes are not a supported image. */
 export function toImageDataUrl(bytes: Buffer): string | undefined {
   const type = imageType(bytes);
   return type === undefined ? undefined : `data:${type};base64,${bytes.toString("base64")}`;
 }
 
-/** The type of a picture by its first bytes: names lie, contents do not. */
+/** Detects the type by the first bytes: file names are not reliable. */
 function imageType(bytes: Uint8Array): string | undefined {
   return signatures.find(({ at, text }) => startsWith(bytes, at, text))?.type;
 }

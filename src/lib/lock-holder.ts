@@ -2,15 +2,15 @@ import { hostname } from "node:os";
 import { randomUuid } from "./ids.js";
 import { isProcessRunning, ownStart } from "./process-table.js";
 
-/** This process as the holder of one lock, in the words that are written into the lock. */
+/** Returns the text that identifies this process in a lock file. */
 export function nameSelf(): string {
   return [process.pid, ownStart() || unknownStart, hostname(), randomUuid()].join(" ");
 }
 
-/** What becomes of a holder; processes of another machine cannot be looked at. */
+/** State of a holder; processes of another host cannot be checked. */
 export type HolderState = "running" | "gone" | "elsewhere" | "unnamed";
 
-/** Whether the process that a lock names still runs. */
+/** Returns the state of the process that a lock names. */
 export function stateOfHolder(holder: string): HolderState {
   const { pid, start, host } = readHolderName(holder);
   if (host === undefined) return "unnamed";
@@ -18,7 +18,7 @@ export function stateOfHolder(holder: string): HolderState {
   return isProcessRunning(pid, start === unknownStart ? "" : start) ? "running" : "gone";
 }
 
-/** The process that a lock names, and its machine unless there is no name in it. */
+/** Parses the text of a lock; `host` is undefined if the text names no holder. */
 export function readHolderName(holder: string): {
   pid: number;
   start: string;
@@ -28,5 +28,5 @@ export function readHolderName(holder: string): {
   return { pid: Number(pid), start, host };
 }
 
-/** Where the system does not tell when processes began. */
+/** Written on systems that do not expose process start times. */
 const unknownStart = "-";

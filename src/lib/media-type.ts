@@ -1,4 +1,4 @@
-/** Returns the media type of a file by the ending of its name; undefined if the ending says none. */
+/** Returns the media type for the extension of a path, or `undefined` for unknown extensions. */
 export function mediaTypeOf(path: string): string | undefined {
   const ending = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(types, ending) ? types[ending] : undefined;

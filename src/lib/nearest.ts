@@ -1,7 +1,7 @@
 /**
- * The name most like what was typed, if any is like it at all.
+ * Returns the name most similar to the typed one, if any is close enough.
  *
- * `within` says how many letters may differ from a name.
+ * `within` returns the largest accepted edit distance for a name.
  */
 export function nearest(
   typed: string,
@@ -16,7 +16,7 @@ export function nearest(
   return best.name;
 }
 
-/** How many letters were added, left out, mistaken, or typed before the one they follow. */
+/** Counts inserted, missing, replaced and transposed letters. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,23 +1,23 @@
 import { type ProcessEntry, processEntries, processEnvironment } from "./process-table.js";
 import { markName } from "./process-tree.js";
 
-/** The commands of this process that run; there is one process, so there is one registry. */
+/** Running commands of this process; there is one process, so there is one registry. */
 const running = new Map<number, OwnCommand>();
 
-/** Groups of commands that ran without a sandbox and have ended, whose children may live on. */
+/** Groups of ended commands that ran without a sandbox; their children may still be running. */
 const formerGroups = new Set<number>();
 
 interface OwnCommand {
-  /** Whether the process is the launcher of a sandbox, which is ours, and only what it starts is not. */
+  /** True for a sandbox launcher: it is part of this program, only its children are not. */
   isLauncher: boolean;
 }
 
-/** Registers a command that was started as the leader of a group; returns what removes it. */
+/** Registers a command that leads a process group; returns a function that unregisters it. */
 export function registerCommand(pid: number, isLauncher: boolean): () => void {
   running.set(pid, { isLauncher });
   return () => {
     running.delete(pid);
-    // What runs in a sandbox ends with it.
+    // Everything in a sandbox ends with it.
     if (isLauncher) return;
     formerGroups.add(pid);
     const [oldest] = formerGroups;
@@ -27,29 +27,29 @@ export function registerCommand(pid: number, isLauncher: boolean): () => void {
 
 const mostGroups = 10_000;
 
-/** Returns whether a process may exist that descends from a command of ours. */
+/** Returns true if a descendant of a command may exist. */
 export function mayHaveDescendants(): boolean {
   return running.size > 0 || formerGroups.size > 0;
 }
 
-/** The processes of the machine, with those set apart that descend from our commands. */
+/** All processes of the machine, and which of them descend from our commands. */
 export interface OwnDescendants {
   entries: ReadonlyMap<number, ProcessEntry>;
-  /** Found by who started whom and by group. */
+  /** Found by parent and by group. */
   descendants: ReadonlySet<number>;
 }
 
 /**
  * Finds the processes that descend from our commands.
  *
- * In a sandbox with process numbers of its own nothing gets away from its launcher. Without one, a
- * process can leave parent, group and, by `env -i`, its marked environment: that one is not found.
+ * A sandbox with a separate PID namespace contains all of its processes. Without one, a process
+ * that leaves its parent, its group and (by `env -i`) its marked environment is not found.
  */
 export function findOwnDescendants(): OwnDescendants {
   const entries = new Map(processEntries().map((entry) => [entry.pid, entry]));
   const family = new Set([...running.keys()]);
   for (const { pid, group } of entries.values()) {
-    // A leader that is there again has a number that was used again.
+    // If the leader exists again, its pid was reused by another process.
     if (running.has(group) || (formerGroups.has(group) && !entries.has(group))) family.add(pid);
   }
   for (let known = 0; known < family.size; ) {
@@ -61,9 +61,9 @@ export function findOwnDescendants(): OwnDescendants {
   return { entries, descendants: family };
 }
 
-/** Returns whether a process, or one that it descends from, carries the mark of a command. */
+/** Returns true if a process or one of its ancestors carries the mark of a command. */
 export function carriesMark(pid: number, entries: OwnDescendants["entries"]): boolean {
-  // Started by a command ourselves, we share its mark with our clients.
+  // If a command started us, our clients carry the same mark.
   const own = process.env[markName];
   const seen = new Set<number>();
   for (let at: number | undefined = pid; at !== undefined && at > 1 && !seen.has(at); ) {

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { errorCode } from "./errors.js";
 
-/** A process that runs, as Linux tells of it in /proc. */
+/** A running process, as listed in Linux's /proc. */
 export interface ProcessEntry {
   pid: number;
   parent: number;
   group: number;
 }
 
-/** The numbers of all processes; none where the system does not tell. */
+/** Returns the pids of all processes; empty on systems without /proc. */
 export function processNumbers(): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -16,7 +16,7 @@ export function processNumbers(): number[] {
     .filter((number) => number > 0);
 }
 
-/** A process by its number; nothing for one that is gone, or only waits to be reaped. */
+/** Returns a process by its pid, or `undefined` if it is gone or a zombie. */
 export function processEntry(pid: number): ProcessEntry | undefined {
   const text = readQuietly(`/proc/${pid}/stat`);
   const [state, parent, group] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
@@ -24,17 +24,17 @@ export function processEntry(pid: number): ProcessEntry | undefined {
   return { pid, parent: Number(parent), group: Number(group) };
 }
 
-/** All processes that run. */
+/** Returns all running processes. */
 export function processEntries(): ProcessEntry[] {
   return processNumbers().flatMap((pid) => processEntry(pid) ?? []);
 }
 
-/** The environment that a process began with, one entry a variable. */
+/** Returns the initial environment of a process, one entry per variable. */
 export function processEnvironment(pid: number): string[] {
   return readQuietly(`/proc/${pid}/environ`)?.split("\0") ?? [];
 }
 
-/** Processes started after one: their numbers go up from it and, at the end, start again below it. */
+/** Returns the pids assigned after `pid`; they increase and wrap around at the maximum. */
 export function numbersSince(pid: number): number[] {
   const last = Number(readQuietly("/proc/loadavg")?.trim().split(" ").at(-1) ?? 0);
   if (areGone(pid, last)) return [];
@@ -43,7 +43,7 @@ export function numbersSince(pid: number): number[] {
   );
 }
 
-/** Mostly a command starts a few others that end before it: no need to go through all there are. */
+/** Most commands start a few processes that end first; then there is no need to list all of them. */
 function areGone(after: number, last: number): boolean {
   if (last < after || last - after > few) return false;
   for (let pid = after + 1; pid <= last; pid++) if (existsSync(`/proc/${pid}`)) return false;
@@ -61,14 +61,14 @@ function readQuietly(path: string): string | undefined {
 }
 
 /**
- * When a process began, as a word to compare; process numbers are used again, start times are not.
+ * Returns the start time of a process, for comparison: pids are reused, start times are not.
  *
- * Empty where the system does not say, or when no such process runs.
+ * Empty if the system does not expose it, or if no such process is running.
  */
 export function processStart(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The program's name stands in parentheses and may itself have blanks and parentheses.
+    // The program name is in parentheses and may itself contain blanks and parentheses.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     return deadStates.has(fields[0] ?? "") ? "" : (fields[startTimeField] ?? "");
   } catch {
@@ -76,7 +76,7 @@ export function processStart(pid: number): string {
   }
 }
 
-/** The same of this process, looked up once. */
+/** The start time of this process, read once. */
 export function ownStart(): string {
   own ??= processStart(process.pid);
   return own;
@@ -84,7 +84,7 @@ export function ownStart(): string {
 
 let own: string | undefined;
 
-/** Whether that very process still runs; where start times are unknown, whether one of that number does. */
+/** Returns true if that very process is running; without a start time, if any process has the pid. */
 export function isProcessRunning(pid: number, start: string): boolean {
   if (start !== "") return processStart(pid) === start;
   try {
@@ -96,5 +96,5 @@ export function isProcessRunning(pid: number, start: string): boolean {
 }
 
 const deadStates = new Set(["Z", "X", "x"]);
-/** Counted from the state, which follows the name. */
+/** Index after the state, which follows the name. */
 const startTimeField = 19;

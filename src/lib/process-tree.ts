@@ -8,34 +8,37 @@ import {
   processStart,
 } from "./process-table.js";
 
-/** A process and all that it started. */
+/** A process and all of its descendants. */
 export interface ProcessTree {
-  /** The leader of a process group of its own. */
+  /** Leader of a separate process group. */
   pid: number;
   /**
-   * An entry of the environment that only this tree has. Children that left the group still carry it;
-   * only one that threw away its environment as well is lost.
+   * Environment entry unique to this tree. Children that left the group still carry it; one that
+   * also dropped its environment is not found.
    */
   mark?: string;
-  /** What had left the group when someone looked, where nothing marks it. */
+  /** Processes that had left the group when an unmarked tree was inspected. */
   strays?: readonly Stray[];
 }
 
-/** A process by its number and, as numbers are used again, by when it began. */
+/** Identifies a process by pid and start time, since pids are reused. */
 interface Stray {
   pid: number;
   start: string;
 }
 
-/** The name of the variable that marks a tree. */
+/** Environment variable that marks a tree. */
 export const markName = "QUIRE_PROCESS_TREE";
 
-/** Looks for what an unmarked process has started; once it has ended nobody knows its strays. */
+/**
+ * Inspects an unmarked process and its descendants. Call it before the process ends: afterwards its
+ * strays cannot be found.
+ */
 export function treeOf(pid: number): ProcessTree {
   return { pid, strays: straysOf(pid) };
 }
 
-/** Asks a tree to end, and after `graceMs` makes it. Resolves once none of it is left. */
+/** Sends SIGTERM to a tree, and SIGKILL after `graceMs`. Resolves once all of it is gone. */
 export async function endTree(tree: ProcessTree, graceMs: number): Promise<void> {
   if (!signalTree(tree, "SIGTERM")) return;
   const deadline = performance.now() + graceMs;
@@ -46,7 +49,7 @@ export async function endTree(tree: ProcessTree, graceMs: number): Promise<void>
   await killTree(tree);
 }
 
-/** Ends a tree without asking. */
+/** Kills a tree. */
 async function killTree(tree: ProcessTree): Promise<void> {
   const deadline = performance.now() + longestKill;
   while (isAlive(tree) && performance.now() < deadline) {
@@ -55,7 +58,7 @@ async function killTree(tree: ProcessTree): Promise<void> {
   }
 }
 
-/** Sends a signal to all of a tree; false when none of it is left. */
+/** Sends a signal to a tree; returns false if all of it is gone. */
 export function signalTree(tree: ProcessTree, signal: NodeJS.Signals): boolean {
   const group = signalQuietly(-tree.pid, signal);
   const escaped = escapedFrom(tree).filter((pid) => signalQuietly(pid, signal));
@@ -69,16 +72,16 @@ function isAlive(tree: ProcessTree): boolean {
   return groupIsAlive(tree.pid) || escapedFrom(tree).length > 0;
 }
 
-/** A group also counts as there while its last members wait to be reaped by someone else. */
+/** `kill(2)` also succeeds for a group whose last members are zombies. */
 function groupIsAlive(pid: number): boolean {
   if (!signalQuietly(-pid, 0)) return false;
   return process.platform !== "linux" || processEntries().some(({ group }) => group === pid);
 }
 
 /**
- * Processes of the tree that are not in its group: those in it are reached through it, and a second
- * signal would hit what they start to clean up after the first. Only Linux shows the environment of
- * others, and who started whom.
+ * Returns the processes of the tree outside its group: those in the group are reached through it,
+ * and a second signal would hit the processes they start to clean up after the first. Only Linux
+ * exposes the environment and the parents of other processes.
  */
 function escapedFrom({ pid, mark, strays = [] }: ProcessTree): number[] {
   const seen = strays.flatMap((stray) =>
@@ -93,7 +96,7 @@ function escapedFrom({ pid, mark, strays = [] }: ProcessTree): number[] {
   return [...seen, ...marked];
 }
 
-/** Children and children's children outside the group. */
+/** Returns descendants outside the group. */
 function straysOf(leader: number): Stray[] {
   const all = processEntries();
   const family = new Set([leader]);

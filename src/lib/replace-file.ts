@@ -3,19 +3,19 @@ import { mkdir, open, readdir, readlink, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { randomUuid } from "./ids.js";
 
-/** What may be asked of a replacement. */
+/** Options for `replaceFile`. */
 export interface ReplaceOptions {
-  /** Asked at the last moment about the old text; false: nothing is done. */
+  /** Called right before the rename; the file is left alone if it returns false. */
   isUnchanged?: () => boolean;
-  /** The rights of the new file; absent: those of the old one, or the user's alone if there is none. */
+  /** Mode of the new file; default: that of the old file, or 0600 for a new one. */
   mode?: number;
 }
 
 /**
- * Puts a new text in place of a file's in one step: others see the old one or the new one, also when
- * we are killed or the power fails.
+ * Replaces the content of a file atomically: readers see the old or the new content, even after a
+ * kill or a power failure.
  *
- * Returns false when it was not done. `file` is no link: see `followLinks`.
+ * Returns false if `isUnchanged` refused. `file` must not be a link: see `followLinks`.
  */
 export async function replaceFile(
   file: string,
@@ -36,7 +36,7 @@ export async function replaceFile(
   return true;
 }
 
-/** Removes what writers of this file left behind when they were killed; only under their lock. */
+/** Removes temporary files that killed writers of this file left behind. Call it only under their lock. */
 export async function removeLeftovers(file: string): Promise<void> {
   const folder = dirname(file);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -45,7 +45,7 @@ export async function removeLeftovers(file: string): Promise<void> {
   }
 }
 
-/** The file that a link leads to, which need not exist; its folder does afterwards. */
+/** Resolves a link to its target, which need not exist, and creates the target's folder. */
 export async function followLinks(file: string): Promise<string> {
   let at = file;
   for (let count = 0; count < mostLinks; count++) {
@@ -78,7 +78,7 @@ async function writeNew(file: string, text: string, mode: number): Promise<void>
   }
 }
 
-/** The new name lasts only once the folder is on disk; not every system lets a folder be synced. */
+/** A rename is durable only once the folder is synced; not every system supports that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

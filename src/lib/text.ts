@@ -1,12 +1,12 @@
-/** What is left of a text when its middle is taken out. */
+/** A text without its middle. */
 interface SplitText {
   head: string;
   tail: string;
-  /** How many characters lay between. */
+  /** Number of characters removed. */
   removedChars: number;
 }
 
-/** The first and the last bytes of a text, cut between characters; the limits count UTF-8 bytes. */
+/** Returns the first and last bytes of a text, cut between characters; limits are in UTF-8 bytes. */
 export function splitText(text: string, headBytes: number, tailBytes: number): SplitText {
   const bytes = Buffer.from(text);
   const headEnd = boundaryBefore(bytes, headBytes);
@@ -18,35 +18,35 @@ export function splitText(text: string, headBytes: number, tailBytes: number): S
   };
 }
 
-/** As much of the beginning as fits in `maxBytes`, cut between characters. */
+/** Returns the longest beginning that fits in `maxBytes`, cut between characters. */
 export function takeFirstBytes(text: string, maxBytes: number): string {
   return splitText(text, maxBytes, 0).head;
 }
 
-/** As much of the end as fits in `maxBytes`, cut between characters. */
+/** Returns the longest end that fits in `maxBytes`, cut between characters. */
 export function takeLastBytes(text: string, maxBytes: number): string {
   return splitText(text, 0, maxBytes).tail;
 }
 
-/** The length of a text in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** How many characters (code points, not code units) a text has. */
+/** Counts the characters (code points, not code units) of a text. */
 export function charCount(text: string): number {
   const bytes = Buffer.from(text);
   return countChars(bytes, 0, bytes.length);
 }
 
-/** The lines of a text without their ends; a line end at the very end starts no further line. */
+/** Splits a text into lines without line ends; a final line end starts no further line. */
 export function linesOf(text: string): string[] {
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 
-/** How many lines `linesOf` would give. */
+/** Counts the lines that `linesOf` returns. */
 export function lineCount(text: string): number {
   if (text === "") return 0;
   let count = 0;
@@ -54,10 +54,10 @@ export function lineCount(text: string): number {
   return text.endsWith("\n") ? count : count + 1;
 }
 
-/** A character has at most three bytes after its first; bytes that are no text end a search there. */
+/** A character has at most three bytes after its first; in binary data the search ends there. */
 const longestRest = 3;
 
-/** The last place at or before `at` where a character starts. */
+/** Returns the last character start at or before `at`. */
 export function boundaryBefore(bytes: Uint8Array, at: number): number {
   if (at >= bytes.length) return bytes.length;
   const lowest = Math.max(0, at - longestRest);
@@ -66,7 +66,7 @@ export function boundaryBefore(bytes: Uint8Array, at: number): number {
   return index;
 }
 
-/** The first place at or after `at` where a character starts. */
+/** Returns the first character start at or after `at`. */
 export function boundaryAfter(bytes: Uint8Array, at: number): number {
   const highest = Math.min(bytes.length, at + longestRest);
   let index = Math.max(0, at);
@@ -85,22 +85,22 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /**
- * Text that a terminal shows and does not obey: control characters are gone, but for line breaks and tabs.
+ * Removes control characters except line breaks and tabs, so that a terminal prints the text as is.
  *
- * What a model, a command or a file says may hold sequences that move the cursor, change the title or
- * type for the user; also the letters that turn the direction of reading around are taken out.
+ * Output of a model, a command or a file may contain sequences that move the cursor, change the
+ * title or type for the user. Characters that change the text direction are removed as well.
  */
 export function printable(text: string): string {
   return text.replace(sequences, "").replace(/\r\n?/g, "\n").replace(controls, "");
 }
 
-// Whole sequences first, so that their letters do not stay behind as text.
+// Whole sequences first, so that their letters do not remain as text.
 const sequences =
   /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?/g;
 
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The value when it is text, else nothing. */
+/** Returns the value if it is a string. */
 export function asString(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -1,10 +1,10 @@
-/** One step of a classic BPF program, with jumps to labels still to be counted. */
+/** One instruction of a classic BPF program, with unresolved jump labels. */
 export type BpfStep =
   | { op: "label"; name: string }
-  /** Loads the 32-bit word at this offset of the data looked at. */
+  /** Loads the 32-bit word at this offset of the input. */
   | { op: "load"; offset: number }
   | { op: "and"; value: number }
-  /** Jumps to `to` when the loaded word compares so; goes on otherwise. */
+  /** Jumps to `to` if the comparison holds; continues otherwise. */
   | { op: "jump-if"; test: "equal" | "at-least"; value: number; to: string }
   | { op: "jump-unless"; test: "equal" | "at-least"; value: number; to: string }
   | { op: "return"; value: number };
@@ -14,9 +14,10 @@ const longestJump = 255;
 const instructionSize = 8;
 
 /**
- * Turns steps into the bytes the kernel takes: eight for an instruction, little-endian.
+ * Assembles steps into kernel format: eight bytes per instruction, little-endian.
  *
- * Throws for a label that is missing or behind its jump, or too far away: both are bugs here.
+ * Throws for a label that is missing, before its jump, or too far away: these are bugs in the
+ * caller.
  */
 export function assembleBpf(steps: readonly BpfStep[]): Buffer {
   const labels = labelPositions(steps);

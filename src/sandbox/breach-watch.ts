@@ -5,9 +5,10 @@ import { entryAt } from "./paths.js";
 /**
  * Watches the protected paths of a command while it runs.
  *
- * The kernel detaches a mount when the host removes what it is mounted on, or renames something over it:
- * from then on the command could write what replaced it. A mount cannot be held against that, so the
- * command has to end. A short command is not worth watchers: its paths are compared when they start.
+ * The kernel detaches a mount if the host removes its mount point or renames a file over it: from
+ * then on the command could write the replacement. A mount cannot be secured against that, so the
+ * command must be killed. Watchers are not worth their cost for a short command: its paths are
+ * compared when they start.
  */
 export class BreachWatch {
   readonly #identities: ReadonlyMap<string, string>;
@@ -17,8 +18,8 @@ export class BreachWatch {
   #onBreach: ((path: string) => void) | undefined;
 
   /**
-   * Remembers which files and directories these are now; what is not there is not watched. What is
-   * `absent` must not come to be: the command could read it.
+   * Records the identity of existing paths; missing ones are not watched. Paths in `absent` must
+   * not be created: the command could read them.
    */
   constructor(paths: readonly string[], absent: readonly string[] = []) {
     const there = paths.map((path) => [path, identityOf(path)] as const);
@@ -28,7 +29,7 @@ export class BreachWatch {
     ]);
   }
 
-  /** Calls back once, with the first path that is not what it was. */
+  /** Calls `onBreach` once, with the first path that was replaced. */
   start(onBreach: (path: string) => void): void {
     this.#onBreach = onBreach;
     if (this.#identities.size === 0) return;
@@ -49,7 +50,7 @@ export class BreachWatch {
         const watcher = watch(directory, { persistent: false }, (event, name) => {
           const path = name === null ? undefined : join(directory, name);
           if (path === undefined) this.#check();
-          // The command cannot do that itself to what is mounted, and the same inode may be used again.
+          // The command itself cannot do that to a mount, and the inode number may be reused.
           else if (this.#identities.has(path))
             event === "rename" ? this.#tell(path) : this.#check();
         });
@@ -57,7 +58,7 @@ export class BreachWatch {
         this.#watchers.push(watcher);
       }
     } catch {
-      // The system has no watches left.
+      // The system is out of watches.
       this.#poll = setInterval(() => this.#check(), pollMs).unref();
     }
     this.#check();
@@ -74,7 +75,7 @@ export class BreachWatch {
   }
 }
 
-/** Before this, no watchers are started. */
+/** Watchers are not started before this. */
 const unwatchedMs = 50;
 const pollMs = 100;
 

@@ -18,34 +18,34 @@ import {
 } from "./bubblewrap.js";
 import { errorCode } from "./paths.js";
 
-/** What a call of bubblewrap is made from. */
+/** Options for `openBubblewrapCall`. */
 interface CallOptions {
   plan: BubblewrapPlan;
   argv: readonly string[];
   /** The seccomp program. */
   filter: Buffer;
-  /** Writable mounts are given by descriptor. */
+  /** Passes writable mounts by descriptor. */
   bindsDescriptors: boolean;
-  /** For short-lived files out of reach of commands. */
+  /** Directories for temporary files that commands cannot reach. */
   dataDirectories: readonly string[];
 }
 
 /** A call of bubblewrap with its descriptors open. */
 export interface BubblewrapCall {
   args: string[];
-  /** To be passed on as 3, 4 and so on. */
+  /** Descriptors to pass as 3, 4 and so on. */
   descriptors: readonly number[];
-  /** Closes what only the child needs. */
+  /** Closes the descriptors that only the child needs. */
   closeInputs(): void;
-  /** Reads what bubblewrap reported, and closes the rest. */
+  /** Reads the status report of bubblewrap and closes the remaining descriptors. */
   readStatus(): string;
 }
 
 /**
- * Opens all that a call of bubblewrap is given.
+ * Opens the files and directories for a call of bubblewrap.
  *
- * Options go by descriptor: a line of any length fits, and the environment in them is not shown in
- * the list of processes. Throws, with everything closed, when a directory is not what it was.
+ * Options are passed by descriptor, so that their length is not limited and the environment in them
+ * does not appear in the process list. If a directory was replaced, closes everything and throws.
  */
 export function openBubblewrapCall(options: CallOptions): BubblewrapCall {
   const inputs: number[] = [];
@@ -84,10 +84,10 @@ export function openBubblewrapCall(options: CallOptions): BubblewrapCall {
   }
 }
 
-/** Names a place without opening what is there; Node has no name for it. */
+/** Opens a path without access to its content; not in Node's `constants`. */
 const O_PATH = 0o10000000;
 
-/** Opens a path of which no part may be a link: one put there since it was looked up is noticed. */
+/** Opens a path without following links in any part: a link put there after the lookup is detected. */
 function openExactly(path: string): number {
   const descriptor = openSync(path, O_PATH | constants.O_NOFOLLOW);
   const isLink = fstatSync(descriptor).isSymbolicLink();
@@ -97,10 +97,10 @@ function openExactly(path: string): number {
 }
 
 /**
- * Opens a nameless file with this content, read from its beginning by whoever gets the descriptor.
+ * Opens an unlinked file with this content, positioned at its beginning.
  *
- * The file has a name for a moment, so the directories must be out of reach of running commands: one
- * that changed the filter meant for the next would have got out. Throws when none can be written.
+ * The file has a name for a moment, so commands must not reach the directories: a command that
+ * changed the filter of the next one would escape its sandbox. Throws if no directory is writable.
  */
 function openDataFile(content: Uint8Array, directories: readonly string[]): number {
   let problem: unknown = new Error("there is no directory for temporary files");
@@ -114,7 +114,7 @@ function openDataFile(content: Uint8Array, directories: readonly string[]): numb
   throw problem;
 }
 
-/** All that was written to such a file. */
+/** Reads the whole content of such a file. */
 function readDataFile(descriptor: number): string {
   const parts: Buffer[] = [];
   for (let position = 0; ; ) {
@@ -126,7 +126,7 @@ function readDataFile(descriptor: number): string {
   }
 }
 
-/** Closes a descriptor that may have been closed already. */
+/** Closes a descriptor that may already be closed. */
 function closeQuietly(descriptor: number): void {
   try {
     closeSync(descriptor);
@@ -142,7 +142,7 @@ function openNameless(content: Uint8Array, directory: string): number {
   const path = join(directory, name);
   const descriptor = openSync(path, "wx+", 0o600);
   unlinkSync(path);
-  // Written at a place, not at the file's position, which stays at the beginning.
+  // Written at an offset, so that the file position stays at the beginning.
   for (let written = 0; written < content.length; ) {
     written += writeSync(descriptor, content, written, content.length - written, written);
   }

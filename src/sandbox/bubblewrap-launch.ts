@@ -6,21 +6,21 @@ import type { BubblewrapCall } from "./bubblewrap-call.js";
 import type { Launch, LaunchReport } from "./launch.js";
 import type { CommandToConfine } from "./policy.js";
 
-/** What a launch is made from. */
+/** Options for `launchOf`. */
 interface LaunchSources {
   command: CommandToConfine;
-  /** How bubblewrap is called: where it is, and what stands in front of it. */
+  /** Program and leading arguments of the call, such as `unshare` before bubblewrap. */
   program: readonly [string, ...string[]];
   call: BubblewrapCall;
   shielded: boolean;
   warnings: readonly string[];
-  /** Protected paths, as they are when the command starts. */
+  /** Watch of the protected paths, as they are when the command starts. */
   watch: BreachWatch;
-  /** Gives back what was held in the workspace for the time of the command. */
+  /** Releases the placeholders in the workspace. */
   release(): Promise<void>;
 }
 
-/** How to start a command with an open call of bubblewrap, and what to do when it has ended. */
+/** Creates the launch of a command with an open call of bubblewrap. */
 export function launchOf(sources: LaunchSources): Launch {
   const { command, call, shielded, warnings } = sources;
   const [file, ...before] = sources.program;
@@ -31,7 +31,7 @@ export function launchOf(sources: LaunchSources): Launch {
     file,
     args: [...before, ...call.args],
     cwd: command.workdir ?? command.cwd,
-    // Seen from outside alone: the command's own environment is set by the options.
+    // Visible only from outside: the environment of the command is set by the options.
     env: { [markName]: "sandbox" },
     descriptors: call.descriptors,
     shielded,
@@ -64,8 +64,8 @@ async function finish(
 }
 
 /**
- * Waits until the last process in the sandbox is gone: it ends a moment after bubblewrap, and until
- * then could make what the placeholders keep from being made.
+ * Waits until the first process in the sandbox is gone: it ends shortly after bubblewrap, and until
+ * then the command could create the paths that placeholders block.
  */
 async function isGone(firstProcess: number | undefined): Promise<boolean> {
   if (firstProcess === undefined) return true;
@@ -79,18 +79,18 @@ async function isGone(firstProcess: number | undefined): Promise<boolean> {
 }
 
 const longestEnd = 2_000;
-/** It is mostly a matter of less than a timer can measure. */
+/** It usually takes less time than a timer can measure. */
 const soon = 1;
 
-/** What bubblewrap wrote to its status descriptor. */
+/** Status that bubblewrap wrote to its status descriptor. */
 interface BubblewrapStatus {
-  /** The first process in the sandbox, as the host counts; all others end with it. */
+  /** The first process in the sandbox, by its pid on the host; all others end with it. */
   childPid?: number;
-  /** Present when the command was really started, and has ended. */
+  /** Set if the command was started and has ended. */
   exitCode?: number;
 }
 
-/** Reads the status: JSON documents one after the other, of which a kill may cut the last. */
+/** Parses the status: consecutive JSON documents; a kill may truncate the last one. */
 export function parseStatus(text: string): BubblewrapStatus {
   const childPid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
   const exitCode = /"exit-code":\s*(\d+)/.exec(text)?.[1];
@@ -101,9 +101,10 @@ export function parseStatus(text: string): BubblewrapStatus {
 }
 
 /**
- * Whether the command ran; bubblewrap's own failures have the exit status of many a command.
+ * Determines whether the command ran; bubblewrap fails with exit codes that commands use too.
  *
- * Without a reported exit code it did not run, unless it was killed: then bubblewrap said nothing.
+ * Without a reported exit code the command did not run, unless it was killed: then bubblewrap
+ * reports nothing.
  */
 export function reportOf(status: BubblewrapStatus, stderr: string): LaunchReport {
   if (status.exitCode !== undefined) return { ran: true };

@@ -26,13 +26,13 @@ import { seccompProgram } from "./seccomp.js";
 import type { SyscallTable } from "./syscalls.js";
 import type { FoundRoots } from "./writable-roots.js";
 
-/** What the sandbox of Linux is made from. */
+/** Options of the Linux sandbox. */
 export interface BubblewrapSandboxOptions extends SandboxOptions {
   table: SyscallTable;
   findRoots(policy: EnforcedPolicy, cwd: string): FoundRoots;
 }
 
-/** Confines commands with namespaces and a filter of system calls. */
+/** Confines commands with namespaces and a system call filter. */
 export class BubblewrapSandbox implements PlatformSandbox {
   readonly #options: BubblewrapSandboxOptions;
   readonly #nested = new NestedRepositories({ directories: 4_000, entries: 100_000, depth: 8 });
@@ -161,7 +161,10 @@ export class BubblewrapSandbox implements PlatformSandbox {
     return filter;
   }
 
-  /** Repositories in what the user works on; temporary directories hold no work, and change too fast. */
+  /**
+   * Finds repositories below the user's roots; temporary directories are skipped, they contain no
+   * work and change too fast.
+   */
   async #nestedIn({ roots, warnings }: FoundRoots): Promise<string[]> {
     const nested: string[] = [];
     for (const { path, origin } of roots) {
@@ -201,8 +204,8 @@ export class BubblewrapSandbox implements PlatformSandbox {
 }
 
 /**
- * In a terminal bubblewrap is started ignoring the interrupt, or it would end with the first one and
- * take the command along. This gives the command itself its signals back; older systems cannot.
+ * With a terminal, bubblewrap is started ignoring SIGINT; otherwise the first one would end it and
+ * the command. This restores the default signals for the command; older systems cannot.
  */
 const resetSignals = ["/usr/bin/env", "--default-signal=INT,QUIT"] as const;
 
@@ -212,11 +215,14 @@ const laterMounts =
 const hostProcesses =
   "Commands see the names of processes outside of the sandbox: no new /proc can be mounted here.";
 
-/** In temporary directories of all users nobody works, and others come and go as they like. */
+/**
+ * Shared temporary directories are not watched: they contain no work, and their entries change all
+ * the time.
+ */
 function worthWatching({ roots, readOnly, absent, startup }: Confinement): string[] {
   const origins = new Map(roots.map(({ path, origin }) => [path, origin]));
   return [...readOnly, ...absent].filter((path) => {
-    // An editor replaces what it saves; the user may edit their own files.
+    // An editor replaces the files it saves; users may edit their own files.
     if (startup.includes(path)) return false;
     const root = ancestors(dirname(path)).find((directory) => origins.has(directory));
     const origin = origins.get(root ?? "");
@@ -224,7 +230,7 @@ function worthWatching({ roots, readOnly, absent, startup }: Confinement): strin
   });
 }
 
-/** Each one costs a fraction of a millisecond with every command. */
+/** Each one adds a fraction of a millisecond to every command. */
 const mostNested = 64;
 
 function cannotConfine(reason: string, cause?: unknown): CodexError {

@@ -3,36 +3,36 @@ import type { Confinement } from "./confinement.js";
 import { depthOf, isWithin } from "./paths.js";
 import { isEmptyDirectory, type PlaceholderState } from "./placeholders.js";
 
-/** One change to the file system a command sees, which is otherwise the host's, read-only. */
+/** One change to the file system of a command, which is otherwise that of the host, read-only. */
 export type Mount =
-  /** Writable; a descriptor holds the very directory, so that nothing else can take its place. */
+  /** Writable; a descriptor pins the directory, so that it cannot be replaced. */
   | { as: "write"; path: string; descriptor?: number }
   | { as: "read"; path: string }
-  /** An empty directory that cannot be written. */
+  /** An empty read-only directory. */
   | { as: "empty"; path: string }
-  /** A file that cannot be read. */
+  /** An unreadable file. */
   | { as: "hidden"; path: string };
 
-/** What a command sees of the host, and where in it it starts. */
+/** File system and environment of a command. */
 export interface BubblewrapPlan {
   mounts: readonly Mount[];
   network: boolean;
   cwd: string;
   env: Readonly<Record<string, string>>;
-  /** Takes the command away from our terminal; off when it has a terminal of its own. */
+  /** Detaches the command from our terminal; false if it has its own terminal. */
   newSession: boolean;
-  /** False: the host's /proc is shown read-only, since this place forbids a new one. */
+  /** If false, the host's /proc is mounted read-only, since the system does not allow a new one. */
   freshProc: boolean;
 }
 
-/** The numbers under which bubblewrap finds what it is given. */
+/** Descriptor numbers passed to bubblewrap. */
 export const bubblewrapDescriptors = { options: 3, filter: 4, status: 5, directories: 6 } as const;
 
 /**
- * The options of bubblewrap for a plan, without the command.
+ * Returns the options of bubblewrap for a plan, without the command.
  *
- * Shallow mounts come first: a later one wins where two overlap. The environment is set inside and not
- * given to bubblewrap itself, whose loader would obey it outside of the sandbox.
+ * Shallow mounts come first: a later mount wins if two overlap. The environment is set inside and
+ * not passed to bubblewrap itself, whose loader would apply it outside of the sandbox.
  */
 export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
   return [
@@ -54,7 +54,7 @@ export function bubblewrapOptions(plan: BubblewrapPlan): string[] {
   ];
 }
 
-/** Options as bubblewrap reads them from a descriptor. Throws for what it could not tell apart. */
+/** Encodes options for `--args`. Throws if an option contains NUL or there are too many. */
 export function optionBytes(options: readonly string[]): Buffer {
   const broken = options.find((option) => option.includes("\0"));
   if (broken !== undefined) throw new Error(`${JSON.stringify(broken)} contains a NUL character`);
@@ -67,7 +67,7 @@ export function optionBytes(options: readonly string[]): Buffer {
 /** Bubblewrap stops at 9000; the rest is for the command. */
 const mostOptions = 8000;
 
-/** Without any right in it, user 0 could still write settings of the kernel through a new /proc. */
+/** Even without capabilities, user 0 could write kernel settings through a new /proc. */
 function procOptions(freshProc: boolean): string[] {
   if (!freshProc) return ["--ro-bind", "/proc", "/proc"];
   return ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"];
@@ -75,7 +75,7 @@ function procOptions(freshProc: boolean): string[] {
 
 function mountOptions(mount: Mount): string[] {
   if (mount.as === "read") return ["--ro-bind", mount.path, mount.path];
-  // A device in a mount without devices: opening it is refused, also to user 0.
+  // A device on a `nodev` mount: opening it fails, even for user 0.
   if (mount.as === "hidden") return ["--ro-bind", "/dev/null", mount.path];
   if (mount.as === "empty") return ["--perms", "0555", "--tmpfs", mount.path];
   if (mount.descriptor === undefined) return ["--bind", mount.path, mount.path];
@@ -83,8 +83,8 @@ function mountOptions(mount: Mount): string[] {
 }
 
 /**
- * Every bind makes bubblewrap read the list of mounts anew, so what only lengthens it comes last. No
- * mount is ever inside an empty one.
+ * Bubblewrap reads the mount table again for every bind, so empty mounts, which only lengthen it,
+ * come last. No mount is ever inside an empty one.
  */
 function shallowFirst(left: Mount, right: Mount): number {
   return isEmpty(left) - isEmpty(right) || depthOf(left.path) - depthOf(right.path);
@@ -94,20 +94,20 @@ function isEmpty(mount: Mount): number {
   return mount.as === "empty" ? 1 : 0;
 }
 
-/** What mounts are made from. */
+/** Options for `mountsFor`. */
 interface MountSources {
   confinement: Pick<Confinement, "roots" | "readOnly" | "pins">;
-  /** What stands where nothing may be made. */
+  /** Placeholders for paths that must not be created. */
   placeholders: ReadonlyMap<string, PlaceholderState>;
-  /** Directories to be shown empty. */
+  /** Directories to show empty. */
   masked: readonly string[];
-  /** Files that cannot be read. */
+  /** Files to make unreadable. */
   hidden?: readonly string[];
-  /** Directories are given by descriptor. */
+  /** Passes directories by descriptor. */
   bindsDescriptors: boolean;
 }
 
-/** The mounts that make a command see what it may write, and no more. Throws for a root that moved. */
+/** Returns the mounts that make exactly the permitted paths writable. Throws if a root was moved. */
 export function mountsFor(sources: MountSources): Mount[] {
   const { placeholders, masked, hidden = [], bindsDescriptors } = sources;
   const { roots, readOnly, pins } = sources.confinement;
@@ -117,7 +117,7 @@ export function mountsFor(sources: MountSources): Mount[] {
     : paths.filter((path) => isOutermost(path, paths) || isInside(path, readOnly)).map(unmoved);
   const inState = (wanted: PlaceholderState) =>
     [...placeholders].filter(([, state]) => state === wanted).map(([path]) => path);
-  // An empty directory that is not ours may be removed at any moment, and could not be bound then.
+  // An empty directory of another program may be removed at any moment; binding it would fail then.
   const [empty, real] = partition(inState("real"), isEmptyDirectory);
   return [
     ...writable.map((path): Mount => ({ as: "write", path })),
@@ -132,8 +132,8 @@ function partition<T>(values: readonly T[], fits: (value: T) => boolean): [T[], 
 }
 
 /**
- * What lies in another root is writable without a mount of its own. Bound by name it could be turned
- * into a link by a command that runs at the same time, and lead anywhere.
+ * A path inside another root is writable without its own mount. Bound by name, a concurrent command
+ * could turn it into a link to anywhere.
  */
 function isOutermost(path: string, roots: readonly string[]): boolean {
   return !roots.some((root) => root !== path && isWithin(path, root));

@@ -10,28 +10,28 @@ import {
 } from "./protected-paths.js";
 import type { Root } from "./writable-roots.js";
 
-/** What a command may write, in real paths and down to the last exception. */
+/** Paths that a command may write, as real paths with all exceptions. */
 export interface Confinement {
   roots: ConfinedRoot[];
-  /** Paths in the roots that stay as they are. */
+  /** Paths in the roots that stay read-only. */
   readOnly: string[];
-  /** Paths in the roots that must not come to be. */
+  /** Paths in the roots that must not be created. */
   absent: string[];
-  /** Those of `readOnly` that are start-up files of the user. */
+  /** The user's start-up files among `readOnly`. */
   startup: string[];
-  /** Directories between a root and one of those, which must not be moved away. */
+  /** Directories between a root and a protected path, which must not be moved. */
   pins: string[];
   warnings: string[];
-  /** Why nothing can be run at all. */
+  /** Reason to refuse every command. */
   refusal?: string;
 }
 
-/** A root and the protected paths that were found in it. */
+/** A root and the protected paths found in it. */
 export interface ConfinedRoot extends Root {
   readOnly: string[];
 }
 
-/** What a confinement is made from. */
+/** Options for `confine`. */
 export interface ConfinementSources {
   roots: readonly Root[];
   /** Protected names found deeper in the roots. */
@@ -42,7 +42,7 @@ export interface ConfinementSources {
   userHome?: string | undefined;
 }
 
-/** Works out what is writable, what is not, and what stands in the way of saying so. */
+/** Computes the writable and the protected paths. */
 export function confine({ roots, nested, keep, userHome }: ConfinementSources): Confinement {
   const protections = new Map(roots.map((root) => [root, protectionOf(root.path)]));
   const { usable, warnings, refusal } = withoutLinks(protections);
@@ -50,7 +50,7 @@ export function confine({ roots, nested, keep, userHome }: ConfinementSources): 
   const found = noProtection();
   for (const root of usable) merge(found, protections.get(root));
   for (const path of strictlyWithin(nested, paths)) {
-    // What was there when it was looked for may be gone by now.
+    // It may have been removed since it was found.
     if (entryAt(path) !== undefined) addProtection(found, path);
   }
   for (const path of keep) addProtection(found, firstMissing(path) ?? path);
@@ -78,7 +78,7 @@ export function confine({ roots, nested, keep, userHome }: ConfinementSources): 
   };
 }
 
-/** Whether the innermost root or exception that holds a path is a root. */
+/** Returns true if the innermost root or exception that contains a path is a root. */
 export function isWritable(
   path: string,
   roots: ReadonlySet<string>,
@@ -89,7 +89,7 @@ export function isWritable(
   return root !== undefined && (exception === undefined || root.length >= exception.length);
 }
 
-/** A link in place of a protected name takes its root with it, or ends everything. */
+/** A link in place of a protected name disables its root, or refuses every command. */
 function withoutLinks(protections: ReadonlyMap<Root, Protection>) {
   const usable: Root[] = [];
   const warnings: string[] = [];
@@ -118,7 +118,7 @@ function ownPaths(protection: Protection | undefined, roots: ReadonlySet<string>
   return [...new Set(strictlyWithin(paths, roots))];
 }
 
-/** All directories between a protected path and the outermost root that holds it. */
+/** Returns all directories between a protected path and its outermost root. */
 function pinsFor(
   paths: readonly string[],
   roots: ReadonlySet<string>,
@@ -136,7 +136,7 @@ function pinsFor(
   return [...pins].filter((path) => entryAt(path)?.isDirectory() === true);
 }
 
-/** The paths among these that lie in one of the roots, and are more than a root. */
+/** Returns the paths that are strictly inside one of the roots. */
 function strictlyWithin(paths: readonly string[], roots: ReadonlySet<string>): string[] {
   return paths.filter((path) => innermostOf(dirname(path), roots) !== undefined);
 }

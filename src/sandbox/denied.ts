@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { SandboxKind } from "./launch.js";
 
-/** What is known of a command that ended. */
+/** Result of a command that ended. */
 export interface EndedCommand {
   sandbox: SandboxKind;
   exitCode: number;
@@ -11,12 +11,12 @@ export interface EndedCommand {
 }
 
 /**
- * How a failure is put down to the sandbox: `any-failure` takes every exit code but 0 and 127 for a
- * refusal, `telltale-output` looks for the words a refusal leaves behind.
+ * Rule for attributing a failure to the sandbox: `any-failure` takes every exit code but 0 and 127
+ * for a denial, `telltale-output` looks for typical messages.
  */
 export type DenialRule = "any-failure" | "telltale-output";
 
-/** Whether the sandbox is likely to be why a command failed. */
+/** Returns true if the sandbox is likely the reason that a command failed. */
 export function wasDenied(command: EndedCommand, rule: DenialRule): boolean {
   const { sandbox, exitCode } = command;
   if (sandbox === "none" || exitCode === 0) return false;

@@ -6,39 +6,39 @@ import { openBubblewrapCall } from "./bubblewrap-call.js";
 import { parseStatus } from "./bubblewrap-launch.js";
 import { explainBubblewrapFailure, sandboxUnavailable } from "./unavailable.js";
 
-/** What a bubblewrap can do on this machine. */
+/** Features of a bubblewrap on this machine. */
 export interface BubblewrapFeatures {
-  /** It takes directories by descriptor, so that a root cannot be swapped for another. */
+  /** Accepts directories by descriptor, so that a root cannot be replaced. */
   bindsDescriptors: boolean;
-  /** A new /proc can be mounted; not so in many containers. */
+  /** Can mount a new /proc; many containers do not allow that. */
   freshProc: boolean;
 }
 
-/** A bubblewrap that works here. */
+/** A working bubblewrap. */
 export interface Bubblewrap extends BubblewrapFeatures {
   path: string;
 }
 
-/** What the search for bubblewrap is made from. */
+/** Options for `detectBubblewrap`. */
 export interface DetectOptions {
-  /** Where to look; the first that is there decides. */
+  /** Candidate paths; the first one that exists is used. */
   places: readonly string[];
   /** The filter that commands will get, which must load too. */
   filter: Buffer;
-  /** How long a trial may take. */
+  /** Time limit of a trial. */
   timeoutMs: number;
-  /** For short-lived files out of reach of commands. */
+  /** Directories for temporary files that commands cannot reach. */
   dataDirectories: readonly string[];
 }
 
-/** Where distributions put bubblewrap; never looked up in PATH, which a command may have shaped. */
+/** Standard install locations. PATH is never searched: a command may have changed it. */
 export const bubblewrapPlaces: readonly string[] = [
   "/usr/bin/bwrap",
   "/usr/local/bin/bwrap",
   "/bin/bwrap",
 ];
 
-/** Finds a bubblewrap and tries it out with the real namespaces and the real filter. */
+/** Finds bubblewrap and tries it with the real namespaces and the real filter. */
 export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewrap | CodexError> {
   const path = options.places.find((place) => statSync(place, { throwIfNoEntry: false }));
   if (path === undefined) {
@@ -59,7 +59,7 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
     const problem = await tryOut({ path, ...features }, { ...options, timeoutMs });
     if (problem === undefined) return { path, ...features };
     if (problem.includes(noAnswer) && timeoutMs < options.timeoutMs * longestTrial) {
-      // A machine that is only busy gets a second, longer chance: without one nothing could be run.
+      // A busy machine gets a second, longer try: without bubblewrap no command can run.
       timeoutMs *= 4;
     } else if (features.bindsDescriptors && problem.includes("--bind-fd")) {
       features.bindsDescriptors = false;
@@ -71,20 +71,23 @@ export async function detectBubblewrap(options: DetectOptions): Promise<Bubblewr
   }
 }
 
-/** Whether bubblewrap could not be tried out since the machine was too busy: it may be free again later. */
+/** Returns true if the trial timed out on a busy machine; it may succeed later. */
 export function wasTooBusy(error: CodexError): boolean {
   return String(error.data?.cause).includes(noAnswer);
 }
 
 const noAnswer = "gave no answer";
 
-/** A trial takes at most so many times the time that it should. */
+/** Longest trial, as a multiple of the expected time. */
 const longestTrial = 4;
 
-/** The owner that a user namespace shows for everyone outside of it. */
+/** Owner that a user namespace shows for all ids outside of it. */
 const overflowUid = 65534;
 
-/** Whether only root can change a program: whoever else could would be able to leave the sandbox. */
+/**
+ * Returns true if only root can change a program: anyone else who could would be able to leave the
+ * sandbox.
+ */
 export function isOwnedByRoot(path: string): boolean {
   const real = realpathSync(path);
   const { uid, mode } = statSync(real);
@@ -101,7 +104,7 @@ function isWritable(path: string): boolean {
   }
 }
 
-/** Runs bubblewrap in itself; nothing when it worked, else what it said. */
+/** Runs bubblewrap inside itself; returns its error output if that failed. */
 async function tryOut(bubblewrap: Bubblewrap, options: DetectOptions): Promise<string | undefined> {
   const call = openBubblewrapCall({
     plan: {

@@ -2,17 +2,17 @@ import { isAbsolute, resolve } from "node:path";
 import type { PermissionProfile } from "../protocol/types.js";
 import { isWithin, realPlaceOf } from "./paths.js";
 
-/** Permissions with every member said, as the model is told of them; `null` for none. */
+/** Permissions with every member present, as reported to the model; `null` for none. */
 export interface GrantedPermissions {
   network: { enabled: true } | null;
   file_system: { read?: string[]; write?: string[] } | null;
 }
 
 /**
- * What of an answer was also asked for.
+ * Returns the part of the answered permissions that was also requested.
  *
- * A place may be narrower than the one asked for, never wider. Links and `..` are followed before
- * anything is compared, and what is granted is the place they lead to.
+ * A path may be narrower than the requested one, never wider. Links and `..` are resolved before
+ * the comparison, and the resolved path is granted.
  */
 export function intersectPermissions(
   asked: PermissionProfile,
@@ -21,7 +21,7 @@ export function intersectPermissions(
   const both = asked.network?.enabled === true && answered.network?.enabled === true;
   const write = asked.file_system?.write ?? [];
   const files = {
-    // Who may write a place may read it.
+    // Write access includes read access.
     ...listOf("read", within(answered.file_system?.read, [...readOf(asked), ...write])),
     ...listOf("write", within(answered.file_system?.write, write)),
   };
@@ -31,7 +31,7 @@ export function intersectPermissions(
   };
 }
 
-/** Nothing at all. */
+/** No permissions. */
 export const noPermissions: GrantedPermissions = { network: null, file_system: null };
 
 function readOf({ file_system }: PermissionProfile): readonly string[] {

@@ -1,37 +1,46 @@
-/** What a command is confined by. */
+/** Mechanism that confines a command. */
 export type SandboxKind = "none" | "bubblewrap" | "seatbelt";
 
-/** How to start one command. Whoever starts it calls `spawned` and then, in any case, `ended`. */
+/** Instructions to start one command. The caller must call `spawned`, and then `ended` in any case. */
 export interface Launch {
   sandbox: SandboxKind;
   file: string;
   args: readonly string[];
   cwd: string;
-  /** The whole environment of what is started. */
+  /** Complete environment of the process. */
   env: Readonly<Record<string, string>>;
-  /** Open descriptors that the process gets as 3, 4 and so on. */
+  /** Open descriptors to pass as 3, 4 and so on. */
   descriptors: readonly number[];
-  /** Whoever gives it a terminal must let it ignore that terminal's interrupt, which is for the command. */
+  /**
+   * If true, a caller that attaches a terminal must start the process ignoring SIGINT, which is
+   * meant for the command.
+   */
   shielded: boolean;
-  /** What the user should know; told once, not for every command. */
+  /** Warnings for the user; shown once, not for every command. */
   warnings: readonly string[];
-  /** The process exists or never will: closes what only it needs. */
+  /** Call it once the process exists, or has failed to start: closes the descriptors that only it needs. */
   spawned(): void;
   /**
-   * Watches what protects files from the command. If that is lost, calls back: the command must be killed
-   * at once, and the report says why.
+   * Watches the mounts that protect files from the command. If one is lost, calls `kill`; the
+   * report then contains the reason.
    */
   onBreach?(kill: () => void): void;
-  /** The process is gone, or was never started: says whether the command ran, and cleans up. */
+  /**
+   * Call it once the process has exited, or was never started: cleans up and reports whether the
+   * command ran.
+   */
   ended(stderr: string): Promise<LaunchReport>;
 }
 
-/** Whether a command ran at all. */
+/** Reports whether a command ran. */
 export type LaunchReport =
   | { ran: true }
   /** The program could not be started; `reason` is the system's text. */
   | { ran: false; cause: "command"; reason: string }
   /** The sandbox could not be set up. */
   | { ran: false; cause: "sandbox"; reason: string }
-  /** It was killed, since the sandbox could protect a file no longer; `reason` is for the user and the model. */
+  /**
+   * It was killed because the sandbox could no longer protect a file; `reason` is for the user and
+   * the model.
+   */
   | { ran: false; cause: "breach"; reason: string };

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { protectedNames } from "./protected-paths.js";
 
-/** How far a search for nested repositories goes. */
+/** Limits of a search for nested repositories. */
 export interface SearchLimits {
   directories: number;
   entries: number;
   depth: number;
 }
 
-/** Protected names found below a root, not those in the root itself. */
+/** Protected names found below a root, excluding those in the root itself. */
 export interface NestedFindings {
   paths: string[];
-  /** False: the search reached a limit before it had seen everything. */
+  /** False if the search reached a limit. */
   complete: boolean;
 }
 
 /**
- * Knows the repositories inside writable roots without walking the tree for every command.
+ * Finds repositories inside writable roots without walking the tree for every command.
  *
- * A root is searched breadth first and within limits when it is first asked for; the answer is kept.
- * Once it is older than `freshMs` the next question is still answered from it, while a new search runs
- * beside the command. Only an answer older than `usableMs` is waited for again. What a command makes
- * itself needs no protection from it, so what matters is what the user adds between commands.
+ * A root is searched breadth-first, within limits, on first use; the result is cached. If the
+ * result is older than `freshMs`, it is still used once more while a new search runs concurrently
+ * with the command. Only a result older than `usableMs` is waited for. Repositories that a command
+ * creates need no protection from it, so only those added between commands matter.
  */
 export class NestedRepositories {
   readonly #limits: SearchLimits;
@@ -61,9 +61,9 @@ export class NestedRepositories {
 const freshMs = 5_000;
 const usableMs = 60_000;
 
-/** Directories of which others take care, and in which no one works. */
+/** Directories managed by other tools, without user work. */
 const skipped = new Set(["node_modules"]);
-/** So many directories are read at a stretch before others get their turn. */
+/** Directories read in a row before other work gets a turn. */
 const stretch = 64;
 
 async function searchBelow(root: string, limits: SearchLimits): Promise<NestedFindings> {

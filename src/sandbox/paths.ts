@@ -1,23 +1,23 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 
-/** Whether `path` is `directory` or lies below it, compared by whole names. */
+/** Returns true if `path` is `directory` or is below it, compared by whole names. */
 export function isWithin(path: string, directory: string): boolean {
   if (path === directory) return true;
   return path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
 }
 
-/** The nearest of these directories that is a path or holds it. */
+/** Returns the nearest of these directories that is `path` or contains it. */
 export function innermostOf(path: string, directories: ReadonlySet<string>): string | undefined {
   return ancestors(path).find((ancestor) => directories.has(ancestor));
 }
 
-/** The farthest of these directories that is a path or holds it. */
+/** Returns the farthest of these directories that is `path` or contains it. */
 export function outermostOf(path: string, directories: ReadonlySet<string>): string | undefined {
   return ancestors(path).findLast((ancestor) => directories.has(ancestor));
 }
 
-/** A path and all directories that hold it, the nearest first. */
+/** Returns a path and all of its parents, the nearest first. */
 export function ancestors(path: string): string[] {
   const found = [path];
   for (let at = path; dirname(at) !== at; ) {
@@ -27,12 +27,15 @@ export function ancestors(path: string): string[] {
   return found;
 }
 
-/** How many names a path has; the fewer, the shallower. */
+/** Counts the components of a path. */
 export function depthOf(path: string): number {
   return path.split(sep).filter((name) => name !== "").length;
 }
 
-/** What is at a path, without following a link there; nothing when nothing is, or can be seen. */
+/**
+ * Returns the stats of a path without following a final link, or `undefined` if it does not exist
+ * or is not visible.
+ */
 export function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -41,7 +44,7 @@ export function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** The real path of something that exists. */
+/** Resolves an existing path. */
 export function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -50,7 +53,7 @@ export function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Where a path leads whose last parts may not exist yet; nothing when a link to nowhere is in it. */
+/** Resolves a path whose last components may not exist yet; returns `undefined` for a dangling link. */
 export function realPlaceOf(path: string): string | undefined {
   const real = realPathOf(path);
   if (real !== undefined || dirname(path) === path) return real;
@@ -60,22 +63,22 @@ export function realPlaceOf(path: string): string | undefined {
   return entryAt(place) === undefined ? place : undefined;
 }
 
-/** The system's short name of an error, such as `ENOENT`. */
+/** Returns the system's error code, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
 /**
- * Real paths, each looked up once.
+ * Resolves real paths and caches them.
  *
- * A command may be able to turn a link that a root was given by; what it pointed to when the user
- * gave it is what stays meant.
+ * A command may be able to change a link that names a root; its target when the user named it stays
+ * in effect.
  */
 export class RealPaths {
   readonly #known = new Map<string, string>();
 
-  /** The real path of something that exists; nothing when it does not, or no longer. */
+  /** Returns the real path, or `undefined` if it does not exist (anymore). */
   of(path: string): string | undefined {
     const known = this.#known.get(path) ?? this.#look(path);
     return known !== undefined && entryAt(known) !== undefined ? known : undefined;
@@ -88,15 +91,15 @@ export class RealPaths {
   }
 }
 
-/** Paths that commands must not read, by what is there. */
+/** Paths that commands must not read, by their state. */
 export interface HiddenPaths {
   files: string[];
   directories: string[];
-  /** Not there yet; their directories are. */
+  /** Missing, in an existing directory. */
   absent: string[];
 }
 
-/** Looks for the paths to hide where they really are. */
+/** Resolves the paths to hide. */
 export function findHidden(paths: readonly string[]): HiddenPaths {
   const found: HiddenPaths = { files: [], directories: [], absent: [] };
   for (const path of new Set(paths)) {

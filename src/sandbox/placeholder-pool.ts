@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { isProcessRunning, ownStart } from "../lib/process-table.js";
 
 /**
- * Keeps empty directories for the next use: moving one is far cheaper than making one.
+ * Keeps empty directories for reuse: moving one is far cheaper than creating one.
  *
- * It only works where both places are on one file system; everywhere else directories are made and
- * removed. What a killed process left behind is removed by the next one.
+ * This works only within one file system; elsewhere directories are created and removed.
+ * Directories left behind by a killed process are removed by the next one.
  */
 export class PlaceholderPool {
   readonly #parent: string | undefined;
@@ -14,20 +14,20 @@ export class PlaceholderPool {
   readonly #kept: string[] = [];
   #made = 0;
 
-  /** `parent` is a directory of ours; without one nothing is kept. */
+  /** `parent` is a private directory; without one, nothing is pooled. */
   constructor(parent: string | undefined, id: string) {
     this.#parent = parent;
     this.#name = `${poolPrefix}${process.pid}-${ownStart()}-${id}`;
   }
 
-  /** Puts an empty directory at a path where nothing is. Throws as `mkdir` does. */
+  /** Puts an empty directory at a free path. Throws like `mkdir`. */
   put(path: string): void {
     const kept = this.#kept.at(-1);
     if (kept !== undefined && moved(kept, path)) this.#kept.pop();
     else mkdirSync(path, { mode: 0o755 });
   }
 
-  /** Takes an empty directory away. Throws when it is not empty. */
+  /** Removes an empty directory. Throws if it is not empty. */
   take(path: string): void {
     const place = this.#freePlace();
     if (place === undefined || !moved(path, place)) {
@@ -38,11 +38,11 @@ export class PlaceholderPool {
       this.#kept.push(place);
       return;
     }
-    // Something was put into it at the last moment, so it is not ours any more.
+    // A file was added at the last moment, so it is no longer a placeholder.
     renameSync(place, path);
   }
 
-  /** Removes all that is kept. */
+  /** Removes all pooled directories. */
   close(): void {
     this.#kept.length = 0;
     if (this.#parent !== undefined && this.#made > 0) {

@@ -14,32 +14,33 @@ import { unlinkQuietly } from "../lib/files.js";
 import { isProcessRunning, ownStart } from "../lib/process-table.js";
 import { errorCode } from "./paths.js";
 
-/** Who holds placeholders: a process and one of its sandboxes, as a word that can be a file name. */
+/** Holder of placeholders: a process and one of its sandboxes, as a file name. */
 export type Holder = string;
 
-/** Which directory a placeholder is. */
+/** Identifies the directory of a placeholder. */
 export interface PlaceholderIdentity {
   dev: number;
   ino: number;
 }
 
-/** Names a sandbox of this process for others. */
+/** Returns the holder name of a sandbox of this process. */
 export function holderOf(id: string): Holder {
   return [process.pid, ownStart(), pidNamespace(), Date.now(), id].join(" ");
 }
 
 /**
- * Records which processes of a user need the placeholders of a directory, and which those are.
+ * Records the placeholders of directories and the processes of the user that need them.
  *
- * There is no lock: each directory with placeholders has a folder here, each holder a file in it, each
- * placeholder another. Holders enter and leave without waiting for each other. Only to remove placeholders
- * a holder announces itself by the file `closing` and then looks for others, while who enters makes its own
- * file first and then looks for `closing`: at least one of the two sees the other.
+ * There is no lock: each directory with placeholders has a folder here, with one file per holder
+ * and one per placeholder. Holders enter and leave without waiting for each other. Only to remove
+ * placeholders, a holder creates the file `closing` and then checks for other holders, while an
+ * entering holder creates its file first and then checks for `closing`: at least one of the two
+ * sees the other.
  */
 export class PlaceholderRegistry {
   readonly #folder: string;
   readonly #self: Holder;
-  /** The folder that was looked up last: most commands work in the same directory. */
+  /** The folder of the last lookup: most commands use the same directory. */
   #last: { directory: string; folder: string } | undefined;
 
   constructor(shared: string, self: Holder) {
@@ -47,7 +48,7 @@ export class PlaceholderRegistry {
     this.#self = self;
   }
 
-  /** Counts us among the holders of a directory. */
+  /** Adds this process to the holders of a directory. */
   enter(directory: string): void {
     const folder = this.#of(directory);
     for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -57,35 +58,35 @@ export class PlaceholderRegistry {
     }
   }
 
-  /** Whether another holder is removing the placeholders of a directory at this moment. */
+  /** Returns true while another holder is removing the placeholders of a directory. */
   isClosing(directory: string): boolean {
     return isRunning(join(this.#of(directory), closing));
   }
 
-  /** Records that an entry of a directory is a placeholder. */
+  /** Records an entry of a directory as a placeholder. */
   record(directory: string, name: string, identity: PlaceholderIdentity): void {
     create(join(this.#of(directory), toRecord(name, identity)), "");
   }
 
-  /** Whether an entry of a directory was recorded as a placeholder. */
+  /** Returns true if an entry of a directory was recorded as a placeholder. */
   isRecorded(directory: string, name: string, identity: PlaceholderIdentity): boolean {
     return existsSync(join(this.#of(directory), toRecord(name, identity)));
   }
 
   /**
-   * Leaves a directory; whoever is the last removes its placeholders. False when another holder is about
-   * to do that: try again.
+   * Leaves a directory; the last holder removes its placeholders. Returns false if another holder
+   * is about to do that: try again.
    */
   leave(directory: string, remove: (name: string, identity: PlaceholderIdentity) => void): boolean {
     return this.#leave(this.#of(directory), remove);
   }
 
-  /** Whether someone holds the placeholders of a directory. */
+  /** Returns true if the placeholders of a directory have a holder. */
   isHeld(directory: string): boolean {
     return hasLiveHolder(this.#of(directory));
   }
 
-  /** Removes what killed processes have left in other directories. */
+  /** Removes leftovers of killed processes in other directories. */
   sweep(remove: (path: string, identity: PlaceholderIdentity) => void): void {
     for (const name of namesIn(this.#folder)) {
       const folder = join(this.#folder, name);
@@ -132,7 +133,7 @@ export class PlaceholderRegistry {
 
 const holderPrefix = "holder ";
 const closing = "closing";
-/** A folder may be removed right before something is put into it, but not again and again. */
+/** A folder may be removed right before a file is created in it, but not every time. */
 const mostAttempts = 100;
 
 function create(file: string, content: string): "made" | "exists" | "no folder" {
@@ -147,7 +148,7 @@ function create(file: string, content: string): "made" | "exists" | "no folder" 
   }
 }
 
-/** Whether a file names a holder that is alive; one without a name yet is of one that is. */
+/** Returns true if a file names a running holder; an empty file belongs to one that is about to write. */
 function isRunning(file: string): boolean {
   if (!existsSync(file)) return false;
   const entry = errorless(() => statSync(file));
@@ -167,8 +168,8 @@ function isLiveHolder(name: string): boolean {
 }
 
 /**
- * Whether a holder's process still runs. That of another container cannot be looked at: it counts as
- * running until it is too old to be true.
+ * Returns true if the process of a holder is running. A process in another container cannot be
+ * checked: it counts as running until its file is too old.
  */
 function isHolding(holder: Holder): boolean {
   const [pid, start = "", namespace, since] = holder.split(" ");
@@ -178,7 +179,7 @@ function isHolding(holder: Holder): boolean {
 
 const foreignAgeMs = 24 * 60 * 60 * 1000;
 
-/** Process numbers mean something only among those that count alike. */
+/** Pids are comparable only within one PID namespace. */
 function pidNamespace(): string {
   ownNamespace ??= errorless(() => readlinkSync("/proc/self/ns/pid")) ?? "";
   return ownNamespace;

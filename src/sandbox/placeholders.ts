@@ -5,40 +5,40 @@ import { entryAt, errorCode } from "./paths.js";
 import { PlaceholderPool } from "./placeholder-pool.js";
 import { holderOf, type PlaceholderIdentity, PlaceholderRegistry } from "./placeholder-registry.js";
 
-/** What stands at a path after a placeholder was asked for. */
+/** State of a path after a placeholder was requested. */
 export type PlaceholderState =
-  /** An empty directory of ours; to be given back. */
+  /** A placeholder directory; must be released. */
   | "held"
-  /** Something real. */
+  /** A real file or directory. */
   | "real"
-  /** Nothing: not even we can make it, so the command cannot either. */
+  /** Nothing: not even this process can create it, so the command cannot either. */
   | "impossible";
 
-/** Where placeholders keep what they know; both must be out of reach of the commands. */
+/** State directories; commands must not reach either of them. */
 export interface PlaceholderPlaces {
-  /** For what all processes of the user share; absent: only this process is looked after. */
+  /** Shared by all processes of the user; if absent, only this process is tracked. */
   shared?: string;
-  /** For directories to be used again. */
+  /** Pool of directories for reuse. */
   kept?: string;
-  /** Tells apart several of one process. */
+  /** Distinguishes several instances in one process. */
   id: string;
 }
 
 /**
- * Holds empty directories in places where a command must not make anything.
+ * Holds empty directories at paths that a command must not create.
  *
- * Nothing can be mounted where nothing is, so a missing `.git` has to exist while commands run. Who
- * needs which is counted in this process, and between processes recorded in a registry, so that the last
- * holder of a directory removes them, and only those that are still the same and still empty. What killed
- * processes left behind is removed by whoever comes next.
+ * Mounting requires an existing mount point, so a missing `.git` has to exist while commands run.
+ * Holders are counted in this process and, between processes, recorded in a registry, so that the
+ * last holder of a directory removes its placeholders, and only those that are unchanged and still
+ * empty. Leftovers of killed processes are removed by the next holder.
  */
 export class Placeholders {
   readonly #registry: PlaceholderRegistry | undefined;
   readonly #pool: PlaceholderPool;
   readonly #counts = new Map<string, number>();
-  /** By directory: what was made in it, should the registry be lost. */
+  /** Placeholders created per directory, in case the registry is lost. */
   readonly #own = new Map<string, Map<string, PlaceholderIdentity>>();
-  /** Directories in which something is about to be held, once for each who asks. */
+  /** Directories of acquisitions in progress, one entry per caller. */
   readonly #entering: string[] = [];
   #hasSwept = false;
 
@@ -48,7 +48,7 @@ export class Placeholders {
     this.#pool = new PlaceholderPool(kept, id);
   }
 
-  /** Asks for all paths at once. What is `held` must be given back with `release`. */
+  /** Acquires all paths. Those that are `held` must be released with `release`. */
   async acquire(paths: readonly string[]): Promise<Map<string, PlaceholderState>> {
     const missing = paths.filter((path) => !this.#counts.has(path));
     const directories = [...new Set(missing.map((path) => dirname(path)))];
@@ -64,12 +64,12 @@ export class Placeholders {
     return states;
   }
 
-  /** Gives back what was held; removes what no one holds any more. */
+  /** Releases held paths; removes those without another holder. */
   async release(paths: readonly string[]): Promise<void> {
     await this.#leaveUnused(paths.filter((path) => this.#uncount(path)));
   }
 
-  /** Removes everything held alone, without waiting for anyone; for the end of the process. */
+  /** Removes everything held only by this process, without waiting; for the end of the process. */
   releaseAll(): void {
     this.#counts.clear();
     for (const directory of [...this.#own.keys()]) this.#leave(directory);
@@ -83,7 +83,7 @@ export class Placeholders {
     quietly(() => this.#registry?.enter(directory));
   }
 
-  /** Whoever removes placeholders does so within a few calls of the system; then they are made anew. */
+  /** Removing placeholders takes only a few system calls; afterwards they are created again. */
   async #untilOpen(directory: string): Promise<void> {
     const began = performance.now();
     while (this.#registry?.isClosing(directory) && performance.now() - began < patienceMs) {
@@ -115,7 +115,7 @@ export class Placeholders {
     return this.#count(path);
   }
 
-  /** Leaves the directories of these paths in which nothing is held any more. */
+  /** Leaves the directories of these paths in which nothing is held anymore. */
   async #leaveUnused(paths: readonly string[]): Promise<void> {
     const began = performance.now();
     for (const directory of new Set(paths.map((path) => dirname(path)))) {
@@ -132,7 +132,7 @@ export class Placeholders {
     return false;
   }
 
-  /** False when another process is about to leave the directory too. */
+  /** Returns false if another process is about to leave the directory too. */
   #leave(directory: string): boolean {
     const own = this.#own.get(directory);
     if (own === undefined) return true;
@@ -153,7 +153,7 @@ export class Placeholders {
     this.#hasSwept = true;
     const sweep = () =>
       quietly(() => this.#registry?.sweep((path, identity) => this.#remove(path, identity)));
-    // Not before the command that waits for us.
+    // After the command that is being prepared.
     setImmediate(sweep).unref();
   }
 
@@ -176,7 +176,7 @@ export class Placeholders {
   }
 }
 
-/** Whether there is a directory at a path, and nothing in it. */
+/** Returns true for an existing empty directory. */
 export function isEmptyDirectory(path: string): boolean {
   try {
     return readdirSync(path).length === 0;
@@ -185,7 +185,7 @@ export function isEmptyDirectory(path: string): boolean {
   }
 }
 
-/** How long another process may take to leave; a stopped one must not hold up commands. */
+/** How long another process may take to leave; a stopped one must not block commands. */
 const patienceMs = 2_000;
 const longestPauseMs = 4;
 
@@ -198,7 +198,7 @@ function isSame(
   return known !== undefined && known.dev === there?.dev && known.ino === there.ino;
 }
 
-/** A registry that is full or lost costs order among processes, never a command. */
+/** A full or lost registry affects only the coordination of processes, never a command. */
 function quietly<T>(action: () => T): T | undefined {
   try {
     return action();

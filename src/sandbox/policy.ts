@@ -3,22 +3,22 @@ import type { SandboxPolicy } from "../protocol/types.js";
 import type { Launch } from "./launch.js";
 import { realPlaceOf } from "./paths.js";
 
-/** What the user has granted on top of a policy. */
+/** Permissions that the user granted in addition to a policy. */
 export interface Grants {
-  /** Real paths; one that has become a link since opens nothing. */
+  /** Real paths; one that has since become a link grants nothing. */
   writable: readonly string[];
   network: boolean;
 }
 
-/** A policy as it is enforced: with what the user has granted on top of it. */
+/** A policy as it is enforced: with the user's grants. */
 export type EnforcedPolicy = SandboxPolicy & { granted?: Grants };
 
-/** Whether a policy is for us to enforce. */
+/** Returns true if a policy requires a sandbox of ours. */
 export function needsSandbox(policy: SandboxPolicy): boolean {
   return policy.mode === "read-only" || policy.mode === "workspace-write";
 }
 
-/** Whether a policy lets commands use the network. */
+/** Returns true if a policy permits network access. */
 export function hasNetwork(policy: EnforcedPolicy): boolean {
   if (needsSandbox(policy) && policy.granted?.network === true) return true;
   if (policy.mode === "workspace-write") return policy.network_access === true;
@@ -26,50 +26,50 @@ export function hasNetwork(policy: EnforcedPolicy): boolean {
   return policy.mode === "danger-full-access";
 }
 
-/** What a sandbox is made from; everything it knows of the machine comes in here. */
+/** Options for `createSandbox`; everything it knows of the machine is passed here. */
 export interface SandboxOptions {
   platform: NodeJS.Platform;
   arch: string;
   env: Readonly<Record<string, string | undefined>>;
   userHome?: string;
-  /** The agent's own directory; stays read-only whatever the roots are. */
+  /** The agent's own directory; always read-only. */
   agentHome?: string;
-  /** A directory of ours for a lock and short-lived files; made when needed, read-only for commands. */
+  /** Directory for locks and temporary files; created on demand, read-only for commands. */
   stateDir: string;
-  /** Where bubblewrap is, when not in the usual places. */
+  /** Path of bubblewrap, if not in a standard location. */
   bubblewrapPath?: string;
-  /** With network access, lets commands also talk to Unix sockets: the user's decision. */
+  /** With network access, also permits Unix sockets: a decision of the user. */
   allowUnixSockets?: boolean;
-  /** Directories shown empty to commands, such as that of our own control socket. */
+  /** Directories shown empty to commands, such as that of our control socket. */
   maskedDirectories?: readonly string[];
-  /** Files and directories that commands must not read, such as sign-ins and tokens. They need not exist. */
+  /** Files and directories that commands must not read, such as credentials. They need not exist. */
   hidden?: readonly string[];
-  /** How long the first trial may take; 1.5 s when absent. */
+  /** Time limit of the first trial; default: 1.5 s. */
   probeTimeoutMs?: number;
 }
 
-/** A command, and what it may do. */
+/** A command and its permissions. */
 export interface CommandToConfine {
   argv: readonly string[];
-  /** The working directory of the turn: what is writable follows from it. */
+  /** Working directory of the turn, which determines the writable roots. */
   cwd: string;
-  /** Where the command itself starts; `cwd` when absent. */
+  /** Directory to start the command in; default: `cwd`. */
   workdir?: string;
   policy: EnforcedPolicy;
-  /** The whole environment of the command. */
+  /** Complete environment of the command. */
   env: Readonly<Record<string, string>>;
-  /** It gets a terminal of its own. */
+  /** True if the command gets its own terminal. */
   terminal?: boolean;
 }
 
-/** What a platform does its own way. */
+/** The platform-specific part of a sandbox. */
 export interface PlatformSandbox {
   unavailable(): Promise<CodexError | undefined>;
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
   close(): void;
 }
 
-/** Paths that no policy opens, as they are named and where they really are. */
+/** Returns the paths that no policy makes writable, as named and resolved. */
 export function keptPaths({ agentHome, stateDir }: SandboxOptions): string[] {
   const named = agentHome === undefined ? [stateDir] : [agentHome, stateDir];
   return [...new Set(named.flatMap((path) => [path, realPlaceOf(path) ?? path]))];

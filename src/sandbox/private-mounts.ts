@@ -4,17 +4,17 @@ import { isOwnedByRoot } from "./detect.js";
 import { entryAt } from "./paths.js";
 
 /**
- * Starts bubblewrap where no mount of the host appears later on.
+ * Starts bubblewrap where later mounts of the host do not appear.
  *
- * Bubblewrap leaves copies of shared mounts that follow their originals: what the host mounts below one
- * while a command runs would appear in the sandbox, and writable. Bubblewrap has no option against it, so
- * `unshare` puts it into a mount namespace of private mounts. Where nothing is shared, as in most
- * containers, that would be one program more for nothing.
+ * Bubblewrap copies shared mounts as slaves: a file system that the host mounts below one while a
+ * command runs would appear in the sandbox, writable. Bubblewrap has no option against that, so
+ * `unshare` starts it in a mount namespace of private mounts. If nothing is shared, as in most
+ * containers, the additional program is skipped.
  */
 export class PrivateMounts {
   #way: Promise<readonly string[] | undefined> | undefined;
 
-  /** The words to put in front of the call of bubblewrap; undefined where there is no way. */
+  /** Returns the arguments to put before bubblewrap; undefined if that is not possible. */
   async prefix(): Promise<readonly string[] | undefined> {
     if (!hasSharedMounts()) return [];
     this.#way ??= findWay();
@@ -22,7 +22,7 @@ export class PrivateMounts {
   }
 }
 
-/** Whether mounts are shared with another namespace, or follow one. */
+/** Returns true if mounts are shared with, or follow, another namespace. */
 function hasSharedMounts(): boolean {
   try {
     return / (?:shared|master):\d+(?: \S+)* - /.test(
@@ -33,7 +33,7 @@ function hasSharedMounts(): boolean {
   }
 }
 
-/** Never looked up in PATH, which a command may have shaped. */
+/** PATH is never searched: a command may have changed it. */
 const places = ["/usr/bin/unshare", "/bin/unshare"];
 
 async function findWay(): Promise<readonly string[] | undefined> {
@@ -53,16 +53,16 @@ function works([file = "", ...args]: readonly string[]): Promise<boolean> {
 }
 
 /**
- * A directory that all processes of this user find and no other user can change: in memory where
- * there is such a place, since it is used with every command. Commands do not see it: they have a
- * /dev of their own. Nothing when none can be had.
+ * Returns a directory that all processes of this user share and no other user can change: in memory
+ * if possible, since every command uses it. Commands do not see it: they have a separate /dev.
+ * Returns `undefined` if there is none.
  */
 export function openSharedDirectory(fallback: string): string | undefined {
   const uid = process.getuid?.() ?? 0;
   return [`/dev/shm/quire-${uid}`, fallback].find((path) => isOurs(path, uid));
 }
 
-/** Makes a directory, or makes sure that the one there was not put up by someone else. */
+/** Creates a directory, or verifies that an existing one belongs to this user. */
 function isOurs(path: string, uid: number): boolean {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -4,10 +4,10 @@ import { entryAt, isWithin, realPathOf, realPlaceOf } from "./paths.js";
 import { isEmptyDirectory } from "./placeholders.js";
 import type { Root } from "./writable-roots.js";
 
-/** Names whose content makes programs run code or trust a project; read-only wherever they stand. */
+/** Names whose content makes programs run code or trust a project; always read-only. */
 export const protectedNames: readonly string[] = [".git", ".codex", ".agents"];
 
-/** Whether some file system takes a name for a protected one. */
+/** Returns true if some file system treats a name as a protected one. */
 export function isProtectedName(name: string): boolean {
   const plain = name
     .normalize("NFKC")
@@ -18,19 +18,19 @@ export function isProtectedName(name: string): boolean {
   return protectedNames.includes(plain) || /^git~\d+$/.test(plain); // its short name on NTFS
 }
 
-/** What of the protected names is in a directory. */
+/** Protected paths of a directory, by their state. */
 export interface Protection {
-  /** There, and to be kept as they are; the git directories behind a `.git` file included. */
+  /** Existing, to stay unchanged; includes the git directories behind a `.git` file. */
   existing: string[];
-  /** Not there, and not to be made. */
+  /** Missing, not to be created. */
   absent: string[];
-  /** There and empty: the user's, or only there to keep the place. */
+  /** Empty directories: of the user, or placeholders. */
   empty: string[];
-  /** Links, which cannot be protected: whoever can write the directory can turn them. */
+  /** Links, which cannot be protected: a command that can write the directory can replace them. */
   links: string[];
 }
 
-/** Looks for the protected names in a writable root. */
+/** Finds the protected names in a writable root. */
 export function protectionOf(root: string): Protection {
   const protection = noProtection();
   if (entryAt(root)?.isDirectory() !== true) return protection;
@@ -38,12 +38,12 @@ export function protectionOf(root: string): Protection {
   return protection;
 }
 
-/** Nothing protected yet. */
+/** Returns an empty protection. */
 export function noProtection(): Protection {
   return { existing: [], absent: [], empty: [], links: [] };
 }
 
-/** Adds one path to what is protected, by what is found there. */
+/** Adds a path to a protection according to its state. */
 export function addProtection(protection: Protection, path: string): void {
   const entry = entryAt(path);
   if (entry === undefined) {
@@ -58,7 +58,7 @@ export function addProtection(protection: Protection, path: string): void {
   }
 }
 
-/** The outermost part of a path that is not there; nothing when all of it is. */
+/** Returns the outermost missing part of a path, or `undefined` if it exists. */
 export function firstMissing(path: string): string | undefined {
   if (entryAt(path) !== undefined) return undefined;
   const parent = dirname(path);
@@ -74,9 +74,9 @@ function addGitDirs(protection: Protection, gitFile: string): void {
 }
 
 /**
- * The real directories behind a `.git` file: its git directory and the one that shares its objects.
+ * Returns the real directories behind a `.git` file: its git directory and the common one.
  *
- * A file that is not of this form, or cannot be read, names none.
+ * Returns none for a file in another format or one that cannot be read.
  */
 function gitDirsBehind(gitFile: string): string[] {
   const target = /^gitdir:[ \t]*(.+)$/m.exec(readStart(gitFile) ?? "")?.[1]?.trimEnd();
@@ -87,13 +87,13 @@ function gitDirsBehind(gitFile: string): string[] {
   return [gitDir, realPlace(resolve(gitDir, common))];
 }
 
-/** Longer than any path the system takes. */
+/** Longer than the system's path limit. */
 const startSize = 8192;
 
 function readStart(file: string): string | undefined {
   let descriptor: number;
   try {
-    // Something that is not a plain file must not make us wait for its other end.
+    // Opening a special file must not block.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return undefined;
@@ -112,7 +112,7 @@ function realPlace(path: string): string {
   return realPlaceOf(path) ?? path;
 }
 
-/** Entries of a home from which programs start other programs, or that say who may come in. */
+/** Entries of a home directory that start programs or control access. */
 const startupNames = [
   ".bash_aliases",
   ".bash_login",
@@ -159,28 +159,28 @@ const startupNames = [
   "Library/LaunchAgents",
 ];
 
-/** What of the user's home stays read-only, though the home itself is in a writable root. */
+/** Entries of the user's home that stay read-only although the home is in a writable root. */
 interface HomeProtection {
-  /** Start-up files that exist. One that does not exist cannot be kept from being made. */
+  /** Existing start-up files. A missing one cannot be protected from being created. */
   readOnly: string[];
   warnings: string[];
 }
 
-/** Looks for the user's home in the writable roots, and for what runs code in it. */
+/** Finds start-up files in the user's home, if the home is in a writable root. */
 export function protectHome(userHome: string | undefined, roots: readonly Root[]): HomeProtection {
   const home = userHome === undefined ? undefined : realPathOf(userHome);
   const around = home === undefined ? [] : roots.filter(({ path }) => isWithin(home, path));
   if (home === undefined || around.length === 0) return { readOnly: [], warnings: [] };
   const paths = startupNames.map((name) => join(home, name));
   const readOnly = paths.filter((path) => isReal(path));
-  // A home in a temporary directory is a throw-away one, and starting elsewhere would not help.
+  // A home in a temporary directory is disposable, and starting elsewhere would not help.
   const isTemporary = around.every(({ origin }) => origin === "slash-tmp" || origin === "tmpdir");
   if (isTemporary) return { readOnly, warnings: [] };
   const warning = `${home} is your home directory: commands can write to it, except for ${startupNames.length} start-up files and folders such as .bashrc and .ssh, as far as they exist. Start in the folder of a project instead.`;
   return { readOnly, warnings: [warning] };
 }
 
-/** A link is left alone: whoever can write the directory can turn it. */
+/** A link is skipped: a command that can write the directory can replace it. */
 function isReal(path: string): boolean {
   const entry = entryAt(path);
   return entry !== undefined && !entry.isSymbolicLink();

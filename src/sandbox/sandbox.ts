@@ -20,23 +20,26 @@ import { sandboxUnavailable } from "./unavailable.js";
 import { type FoundRoots, findWritableRoots, problemOfGrant } from "./writable-roots.js";
 import { createWriteGuard, openGuard, readOnlyGuard, type WriteGuard } from "./write-guard.js";
 
-/** Turns policies into ways to start commands on this machine. Close it when no command runs. */
+/** Translates policies into launches on this machine. Close it when no command is running. */
 export interface Sandbox {
-  /** Why policies cannot be enforced here; nothing when they can. Tries it out once. */
+  /**
+   * Returns the reason that policies cannot be enforced, or `undefined` if they can. Tries once and
+   * caches the result.
+   */
   unavailable(): Promise<CodexError | undefined>;
-  /** How to start a command. The error means that it must not be started; never a weaker way. */
+  /** Returns the launch of a command, or an error if it must not be started; never a weaker sandbox. */
   prepare(command: CommandToConfine): Promise<Launch | CodexError>;
-  /** The writable roots of a policy, as the protocol shows them. */
+  /** Returns the writable roots of a policy, as the protocol shows them. */
   writableRoots(policy: EnforcedPolicy, cwd: string): WritableRoot[];
-  /** Guards writes of this process as commands are guarded. */
+  /** Returns a guard that applies the rules for commands to writes of this process. */
   writeGuard(policy: EnforcedPolicy, cwd: string): WriteGuard;
-  /** Why the user cannot grant that a real path is written; nothing when that is possible. */
+  /** Returns the reason that the user cannot grant write access to a real path, or `undefined`. */
   grantProblem(path: string): string | undefined;
-  /** Removes at once what is left in workspaces; for the end of the process. */
+  /** Removes leftovers in workspaces immediately; for the end of the process. */
   close(): void;
 }
 
-/** Makes the sandbox of a session. Nothing is touched before the first use. */
+/** Creates the sandbox of a session. Does nothing before the first use. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const realPaths = new RealPaths();
   const realPath = (path: string) => realPaths.of(path);
@@ -60,7 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     unavailable: () => platform.unavailable(),
     async prepare(command) {
-      // Without words there is nothing to confine; whoever starts it finds that out.
+      // An empty command needs no sandbox; starting it fails anyway.
       const nothing = command.argv.length === 0;
       if (nothing || !needsSandbox(command.policy)) return plainLaunch(command);
       return (await platform.unavailable()) ?? platform.prepare(command);

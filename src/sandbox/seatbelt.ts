@@ -2,23 +2,23 @@ import { join } from "node:path";
 import type { Confinement } from "./confinement.js";
 import { protectedNames } from "./protected-paths.js";
 
-/** The one program that applies a profile; never looked up in PATH. */
+/** The program that applies a profile; PATH is never searched. */
 export const seatbeltProgram = "/usr/bin/sandbox-exec";
 
-/** What a seatbelt call is made from. */
+/** Options for `seatbeltArguments`. */
 export interface SeatbeltPlan {
   confinement: Pick<Confinement, "roots" | "readOnly" | "absent">;
   network: boolean;
-  /** Unix sockets may be connected, which reaches every daemon of the host. */
+  /** Permits connections to Unix sockets, which reach every daemon of the host. */
   unixSockets: boolean;
-  /** Files and directories that cannot be read. */
+  /** Unreadable files and directories. */
   hidden?: readonly string[];
 }
 
 /**
- * The arguments of `sandbox-exec` for a plan, up to and with the `--` before the command.
+ * Returns the arguments of `sandbox-exec` for a plan, up to the `--` before the command.
  *
- * Paths are parameters, never part of the profile's text, so none can be read as a rule.
+ * Paths are parameters, never part of the profile text, so that none is parsed as a rule.
  */
 export function seatbeltArguments(plan: SeatbeltPlan): string[] {
   const parameters = new Map<string, string>();
@@ -41,8 +41,8 @@ function seatbeltProfile(plan: SeatbeltPlan, parameters: Map<string, string>): s
 }
 
 /**
- * A root may be written but for what is protected in it, by its very path and all below. Names are
- * refused at any depth, and so also after a directory was moved, unless the root itself lies below one.
+ * A root is writable except for its protected paths and everything below them. Protected names are
+ * refused at any depth, so also after a directory was moved, unless the root itself is below one.
  */
 function writeRule(
   root: string,
@@ -67,13 +67,13 @@ function writeRule(
   return `(allow file-write* (require-all\n${conditions.join("\n")}))`;
 }
 
-/** A pattern for a name in any case: the file system of a Mac usually does not care. */
+/** Returns a case-insensitive pattern for a name: the file system of a Mac usually ignores case. */
 function anyCase(name: string): string {
   const letter = (char: string) => `[${char.toLowerCase()}${char.toUpperCase()}]`;
   return name.replaceAll(".", "\\.").replace(/[a-z]/gi, letter);
 }
 
-/** Reading and running are free; all that is not allowed here is refused. */
+/** Reading and executing are permitted; everything not permitted here is refused. */
 const basics = `(version 1)
 (deny default)
 (allow process-exec)
@@ -96,7 +96,7 @@ const basics = `(version 1)
   (global-name "com.apple.PowerManagement.control"))
 (allow user-preference-read)`;
 
-/** IP and what resolving names and checking certificates takes. */
+/** Rules for IP, name resolution and certificate checks. */
 function networkRules(unixSockets: boolean): string {
   const rules = `(allow network-outbound (remote ip))
 (allow network-inbound (local ip))

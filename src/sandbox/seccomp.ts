@@ -1,23 +1,24 @@
 import { assembleBpf, type BpfStep } from "./bpf.js";
 import type { SyscallName, SyscallTable } from "./syscalls.js";
 
-/** What a filter leaves of the network. */
+/** Network access that a filter permits. */
 export interface FilterOptions {
-  /** IP sockets are allowed. */
+  /** Permits IP sockets. */
   network: boolean;
-  /** Unix sockets may be connected, which reaches every daemon of the host; needs `network`. */
+  /** Permits connections to Unix sockets, which reach every daemon of the host; requires `network`. */
   unixSockets?: boolean;
 }
 
 /**
- * The seccomp program put over a confined command; all that is not named here is allowed.
+ * Builds the seccomp program of a confined command; system calls not named here are permitted.
  *
- * Looking into other processes, asynchronous rings (they go around any filter), kernel keys and
- * typing into a terminal are refused in every case. The refusal is "operation not permitted", except
- * for a foreign calling convention, whose numbers mean other calls: that ends the process.
+ * Always refused: inspecting other processes, io_uring (it bypasses any filter), kernel keys and
+ * typing into a terminal. The error is EPERM, except for a foreign calling convention, whose
+ * numbers mean other calls: that kills the process.
  *
- * Reading a socket's state and closing one half of it stay allowed without network: they concern only
- * sockets a process already has, and Node's own child processes talk over such socket pairs.
+ * Reading the state of a socket and shutting down one half stay permitted without network: they
+ * affect only sockets that a process already has, and Node's child processes communicate over such
+ * socket pairs.
  */
 export function seccompProgram(table: SyscallTable, options: FilterOptions): Buffer {
   return assembleBpf([
@@ -88,7 +89,7 @@ const SOCK_SEQPACKET = 5;
 const socketTypeMask = 0xf;
 const NETLINK_ROUTE = 0;
 
-/** A family that may be used, and what its type or its protocol must be. */
+/** A permitted address family, with its required type or protocol. */
 interface SocketRule {
   family: number;
   types?: readonly number[];
@@ -97,7 +98,7 @@ interface SocketRule {
 
 const unixOnly: readonly SocketRule[] = [{ family: AF_UNIX }];
 
-/** A datagram socket takes an address with each message, out of reach of a filter. */
+/** A datagram socket gets an address with each message, which a filter cannot inspect. */
 const unixConnectedOnly: readonly SocketRule[] = [
   { family: AF_UNIX, types: [SOCK_STREAM, SOCK_SEQPACKET] },
 ];
@@ -105,7 +106,7 @@ const unixConnectedOnly: readonly SocketRule[] = [
 const ip: readonly SocketRule[] = [
   { family: AF_INET },
   { family: AF_INET6 },
-  // Resolvers ask the kernel for its addresses; changing them takes a right that is gone.
+  // Resolvers query the kernel for addresses; changing them requires a capability that was dropped.
   { family: AF_NETLINK, protocol: NETLINK_ROUTE },
 ];
 
@@ -114,7 +115,7 @@ function socketRules({ network, unixSockets }: FilterOptions): readonly SocketRu
   return unixSockets ? [...unixOnly, ...ip] : ip;
 }
 
-/** One end of a pair of datagram sockets can be pointed at any other socket of the host. */
+/** One end of a datagram socket pair can be connected to any other socket of the host. */
 function pairRules({ network, unixSockets }: FilterOptions): readonly SocketRule[] {
   return network && unixSockets ? unixOnly : unixConnectedOnly;
 }
@@ -133,7 +134,7 @@ function refuse({ numbers }: SyscallTable, names: readonly SyscallName[]): BpfSt
   }));
 }
 
-/** `send` on a socket pair is `sendto` without an address, and works. */
+/** `send` on a socket pair is `sendto` without an address, and stays permitted. */
 function refuseSendToAddress({ numbers }: SyscallTable): BpfStep[] {
   const address = 4;
   return [
@@ -151,7 +152,7 @@ function inspectIoctl({ numbers }: SyscallTable): BpfStep[] {
   const request = 1;
   return [
     { op: "jump-unless", test: "equal", value: numbers.ioctl, to: "not-ioctl" },
-    // The kernel looks at the low half only, so a number with anything above it is the same request.
+    // The kernel reads only the low half, so a number with high bits set is the same request.
     { op: "load", offset: low(request) },
     { op: "jump-if", test: "equal", value: TIOCSTI, to: "refuse" },
     { op: "jump-if", test: "equal", value: TIOCLINUX, to: "refuse" },

@@ -1,15 +1,15 @@
-/** The architectures whose system calls are known here; on another one there is no sandbox. */
+/** Architectures with known system call numbers; others have no sandbox. */
 export type KnownArch = "x64" | "arm64";
 
-/** The names a filter speaks of. */
+/** System calls that the filter uses. */
 export type SyscallName = keyof typeof x64;
 
-/** What a filter must know of an architecture. */
+/** System call numbers and conventions of an architecture. */
 export interface SyscallTable {
-  /** The kernel's number of the calling convention. */
+  /** The kernel's identifier of the calling convention. */
   auditArch: number;
   numbers: Readonly<Record<SyscallName, number>>;
-  /** Numbers from here on belong to a second convention under the same `auditArch`. */
+  /** Numbers from here on belong to a second convention with the same `auditArch`. */
   foreignFrom?: number;
 }
 
@@ -70,12 +70,12 @@ const arm64: Record<SyscallName, number> = {
 };
 
 const tables: Record<KnownArch, SyscallTable> = {
-  // The x32 convention shares the number of x86-64 and marks its calls with a high bit.
+  // The x32 convention has the identifier of x86-64 and sets a high bit in its call numbers.
   x64: { auditArch: 0xc000003e, numbers: x64, foreignFrom: 0x40000000 },
   arm64: { auditArch: 0xc00000b7, numbers: arm64 },
 };
 
-/** The table of an architecture as Node names it, or nothing when there is none. */
+/** Returns the table of an architecture by its Node name, or `undefined`. */
 export function syscallTable(arch: string): SyscallTable | undefined {
   return Object.hasOwn(tables, arch) ? tables[arch as KnownArch] : undefined;
 }

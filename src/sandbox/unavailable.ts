@@ -1,15 +1,18 @@
 import { readFileSync } from "node:fs";
 import { CodexError } from "../protocol/error.js";
 
-/** Why there is no sandbox, and what to do about it. */
+/** The reason that there is no sandbox, and the remedy. */
 export interface Unavailability {
-  /** What is wrong, as the rest of "No sandbox available: …". */
+  /** The reason, worded to follow "No sandbox available: ". */
   cause: string;
-  /** What a person can do, as a sentence without its full stop. */
+  /** The remedy, a sentence without its full stop. */
   remedy: string;
 }
 
-/** The error for user and model: the cause, the remedy, and the way out that is the user's alone. */
+/**
+ * Creates the error for user and model: the reason, the remedy, and the override that only the user
+ * may use.
+ */
 export function sandboxUnavailable({ cause, remedy }: Unavailability): CodexError {
   return new CodexError(
     "sandbox_unavailable",
@@ -18,7 +21,7 @@ export function sandboxUnavailable({ cause, remedy }: Unavailability): CodexErro
   );
 }
 
-/** What lies behind a failed trial of bubblewrap, from what it wrote and how the system is set up. */
+/** Determines the reason of a failed trial from the output of bubblewrap and the system settings. */
 export function explainBubblewrapFailure(stderr: string, readFile = readSmallFile): Unavailability {
   const said = stderr.trim().split("\n").at(-1) ?? "";
   const quoted = said === "" ? "" : ` (${said})`;

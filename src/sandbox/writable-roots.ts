@@ -2,7 +2,7 @@ import { isAbsolute, sep } from "node:path";
 import { isWithin, realPathOf } from "./paths.js";
 import { type EnforcedPolicy, needsSandbox } from "./policy.js";
 
-/** Where a writable root comes from; what the user wrote down is trusted more than the environment. */
+/** Origin of a writable root; explicit settings of the user are trusted more than the environment. */
 export type RootOrigin = "policy" | "cwd" | "slash-tmp" | "tmpdir" | "granted";
 
 /** A directory (or file) that commands may write, by its real path. */
@@ -11,34 +11,34 @@ export interface Root {
   origin: RootOrigin;
 }
 
-/** What the roots of a turn are made from. */
+/** Options for `findWritableRoots`. */
 export interface RootSources {
   policy: EnforcedPolicy;
-  /** The working directory of the turn, never that of a single call. */
+  /** Working directory of the turn, never that of a single call. */
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** The user's home directory; absent when there is none. */
+  /** The user's home directory; absent if there is none. */
   userHome?: string;
   /** The agent's own directory, with its configuration and keys. */
   agentHome?: string;
-  /** Places that no grant opens. */
+  /** Paths that no grant makes writable. */
   kept?: readonly string[];
-  /** The real path of something that exists. */
+  /** Resolves an existing path. */
   realPath(path: string): string | undefined;
 }
 
-/** The roots in the order of the protocol, and what was left out. */
+/** Roots in the order of the protocol, and warnings about omitted ones. */
 export interface FoundRoots {
   roots: Root[];
   warnings: string[];
 }
 
 /**
- * The places a policy lets commands write to: its own list, the working directory, `/tmp`, `$TMPDIR`,
- * and what the user has granted besides.
+ * Returns the writable roots of a policy: its list, the working directory, `/tmp`, `$TMPDIR`, and
+ * the user's grants.
  *
- * Whatever would open more than was meant is left out with a warning.
+ * A root that would open more than intended is omitted with a warning.
  */
 export function findWritableRoots(sources: RootSources): FoundRoots {
   const found: FoundRoots = { roots: [], warnings: [] };
@@ -54,7 +54,7 @@ export function findWritableRoots(sources: RootSources): FoundRoots {
   return found;
 }
 
-/** Why a place would not be made writable if the user granted it; nothing when it would be. */
+/** Returns the reason that a path cannot be granted as writable, or `undefined`. */
 export function problemOfGrant(
   path: string,
   sources: Pick<RootSources, "kept">,
@@ -62,7 +62,7 @@ export function problemOfGrant(
   return problemOfPlace({ path, origin: "granted" }, realPathOf(path), sources);
 }
 
-/** A grant is of the place itself, so it is looked at anew: it may have been turned into a link. */
+/** A grant names a real path, so it is resolved again: it may have been replaced by a link. */
 function realPathOfRoot({ path, origin }: Root, { realPath }: RootSources): string | undefined {
   if (!isAbsolute(path)) return undefined;
   return origin === "granted" ? realPathOf(path) : realPath(path);
@@ -114,7 +114,7 @@ function problemOfPlace(
     : undefined;
 }
 
-/** What the user saw was a real path; the agent's own files are nobody's to grant. */
+/** The user approved a real path; the agent's own files cannot be granted. */
 function problemOfGranted(
   granted: string,
   path: string,
@@ -141,7 +141,7 @@ function nameOf({ path, origin }: Root): string {
   return origin === "tmpdir" ? `TMPDIR (${path})` : path;
 }
 
-/** Places where being able to write means being able to do anything; with all that is below them. */
+/** Trees in which write access means control of the system. */
 const systemTrees = [
   "/bin",
   "/boot",
@@ -168,7 +168,7 @@ const systemTrees = [
   "/private/etc",
 ];
 
-/** Places that hold such trees or everyone's files; what lies below them may be a workspace. */
+/** Directories that contain such trees or the files of all users; their subdirectories may be workspaces. */
 const systemDirectories = [
   "/home",
   "/private",

@@ -3,25 +3,25 @@ import { type Confinement, isWritable } from "./confinement.js";
 import { entryAt, innermostOf, realPathOf, realPlaceOf } from "./paths.js";
 import { isProtectedName } from "./protected-paths.js";
 
-/** Says of a path whether it may be written; asked right before every write. */
+/** Checks paths right before every write. */
 export interface WriteGuard {
-  /** Nothing when the path may be written, else why not. */
+  /** Returns the reason that a path must not be written, or `undefined`. */
   check(absolutePath: string): string | undefined;
 }
 
-/** A guard that lets everything pass. */
+/** A guard that permits everything. */
 export const openGuard: WriteGuard = { check: () => undefined };
 
-/** A guard that lets nothing pass. */
+/** A guard that permits nothing. */
 export const readOnlyGuard: WriteGuard = {
   check: (path) => `${path} cannot be written: the sandbox is read-only`,
 };
 
 /**
- * Guards writes that are made in this process as the sandbox guards those of commands.
+ * Applies the rules of the sandbox to writes of this process.
  *
- * Links are followed before anything is compared, and protected names are refused at any depth and in
- * any spelling that some file system takes for them.
+ * Links are resolved before the comparison, and protected names are refused at any depth and in any
+ * spelling that some file system accepts for them.
  */
 export function createWriteGuard(confinement: Confinement): WriteGuard {
   const roots = new Set(confinement.roots.map(({ path }) => path));
@@ -44,7 +44,7 @@ export function createWriteGuard(confinement: Confinement): WriteGuard {
   };
 }
 
-/** Where a write to this path would end up: the place of the name and, for a link, what it leads to. */
+/** Returns the paths that a write would affect: the name itself and, for a link, its target. */
 function realPlaces(path: string): string[] | undefined {
   const directory = realPlaceOf(dirname(path));
   if (directory === undefined) return undefined;

@@ -5,41 +5,41 @@ import { decisionOf, type RuleMatch } from "./rules/rule.js";
 import { programName } from "./safety/every-command.js";
 import { isWrapper } from "./safety/wrappers.js";
 
-/** What decides whether a command runs. */
+/** Input of `decideExec`. */
 export interface ExecDecisionInput extends JudgeInput {
-  /** Whether the user approved exactly this command for the rest of the session. */
+  /** True if the user approved exactly this command for the rest of the session. */
   approvedForSession: boolean;
-  /** Whether this machine has a sandbox to run commands in. */
+  /** True if this machine has a sandbox. */
   platformSandbox: boolean;
   /**
-   * Whether known safe commands stay in the sandbox. True in the product: a list skips the question,
-   * never the sandbox. The reference of 2025 ran them outside, which its tables show.
+   * Keeps known safe commands in the sandbox. True in the product: a list skips the approval, never
+   * the sandbox. The reference of 2025 ran them outside, as its tables show.
    */
   trustedRunsSandboxed: boolean;
-  /** Whether rules are proposed that would spare the next question. */
+  /** Proposes rules that would avoid the next approval. */
   proposeAmendments: boolean;
-  /** A prefix that the model suggests for such a rule. */
+  /** Prefix that the model suggests for such a rule. */
   requestedPrefix?: readonly string[] | undefined;
 }
 
-/** Whether a command runs, and how. */
+/** Decision whether and how a command runs. */
 export type ExecDecision =
   | {
       decision: "auto";
       sandboxed: boolean;
-      /** Whether it runs outside the sandbox because the user's rules allow all of it. */
+      /** True if it runs outside the sandbox because the user's rules allow all of it. */
       allowedByRules: boolean;
       proposedAmendment?: string[];
     }
   | { decision: "ask"; reason?: string; proposedAmendment?: string[] }
   | { decision: "reject"; reason: string };
 
-/** Decides whether a command runs at once, after asking, or not at all. Reads and changes nothing. */
+/** Decides whether a command runs immediately, after approval, or not at all. Has no side effects. */
 export function decideExec(input: ExecDecisionInput): ExecDecision {
   return decideJudged(input, judge(input));
 }
 
-/** The same for a command that has been judged already. */
+/** Like `decideExec`, for a command that was already judged. */
 export function decideJudged(input: ExecDecisionInput, judgement: Judgement): ExecDecision {
   const matches = judgement.verdicts.flatMap((verdict) => verdict.matches);
   if (judgement.decision === "forbidden") {
@@ -61,7 +61,7 @@ export function decideJudged(input: ExecDecisionInput, judgement: Judgement): Ex
   };
 }
 
-/** What the model is told when it asks for more than the approval policy lets it ask for. */
+/** Returns the text for the model if it requests escalated permissions that the approval policy excludes. */
 export function escalationRefusal(policy: AskForApproval): string | undefined {
   if (policy === "on-request") return undefined;
   const names = { untrusted: "UnlessTrusted", "on-failure": "OnFailure", never: "Never" } as const;
@@ -84,7 +84,7 @@ function runOrAsk(input: ExecDecisionInput, judgement: Judgement): ExecDecision 
   };
 }
 
-/** A command that should run in a sandbox does not run without one unless the user says so. */
+/** A command that requires a sandbox runs without one only if the user approves. */
 function withoutSandbox(input: ExecDecisionInput, judgement: Judgement): ExecDecision {
   if (input.approvalPolicy === "never") {
     return { decision: "reject", reason: "auto-rejected because command is not on trusted list" };
@@ -98,17 +98,17 @@ function proposal(input: ExecDecisionInput, amendment: string[] | undefined) {
   return { proposedAmendment: amendment };
 }
 
-/** What is known when a rule is proposed to the user. */
+/** Input of `proposeAmendment`. */
 interface AmendmentInput {
   matches: readonly RuleMatch[];
-  /** A prefix that the model suggested itself. */
+  /** Prefix that the model suggested. */
   requestedPrefix?: readonly string[] | undefined;
 }
 
 /**
- * The beginning of a command that the user may allow from now on, when being asked about it.
+ * Returns the prefix to offer to the user as a rule, together with the approval request.
  *
- * Nothing is proposed when a rule asked: another rule would not spare the next question.
+ * Proposes nothing if a rule requires the approval: another rule would not avoid the next one.
  */
 function proposeAmendment(input: AmendmentInput): string[] | undefined {
   const { matches, requestedPrefix } = input;
@@ -118,7 +118,7 @@ function proposeAmendment(input: AmendmentInput): string[] | undefined {
   return firstUnmatched(matches, "prompt");
 }
 
-/** A suggested prefix must be the beginning of a command at hand, and one that may be offered. */
+/** A suggested prefix must match one of the commands and be offerable. */
 function isFitting(prefix: readonly string[], matches: readonly RuleMatch[]): boolean {
   if (!isOfferable(prefix)) return false;
   return matches.some((match) => {
@@ -128,9 +128,9 @@ function isFitting(prefix: readonly string[], matches: readonly RuleMatch[]): bo
 }
 
 /**
- * The same for a command that runs without asking: it is offered should the sandbox stop it.
+ * Returns the prefix to offer if a command that runs without approval fails in the sandbox.
  *
- * Where a rule already allows the command there is nothing to add.
+ * Proposes nothing if a rule already allows the command.
  */
 function proposeAfterFailure(matches: readonly RuleMatch[]): string[] | undefined {
   return matches.some(isRule) ? undefined : firstUnmatched(matches, "allow");
@@ -153,11 +153,12 @@ function firstUnmatched(
 }
 
 /**
- * Returns whether a rule that allows commands with this beginning may be offered to the user.
+ * Returns true if a rule that allows commands with this prefix may be offered to the user.
  *
- * Such a rule lasts, and anything may follow the words it names. So none is offered that would let
- * arbitrary code run: for a bare interpreter, for a program that runs other programs, for git with
- * settings, for what deletes, or for a script of several lines, which nobody reads in a question.
+ * Such a rule is permanent, and any arguments may follow the prefix. So none is offered that would
+ * allow arbitrary code: for a bare interpreter, for a program that runs other programs, for git
+ * with settings, for deletions, or for a multi-line script, which users do not read in an approval
+ * request.
  */
 export function isOfferable(prefix: readonly string[]): boolean {
   const [program = "", ...args] = prefix;

@@ -4,33 +4,33 @@ import { joinWords } from "./quote.js";
 import { renderRule } from "./rules/parse-rules.js";
 import type { Decision } from "./rules/rule.js";
 
-/** Why a command would run, be asked about or be refused. */
+/** Explains why a command would run, require approval or be refused. */
 export interface PolicyExplanation {
   command: string;
   decision: ExecDecision["decision"];
-  /** Whether it would run in the sandbox, once it runs without asking. */
+  /** True if it would run in the sandbox; set if it runs without approval. */
   sandboxed?: boolean;
   /** The outcome in one sentence. */
   outcome: string;
-  /** How the command was read. */
+  /** How the command was parsed. */
   read: Judgement["read"];
-  /** What was said about each part, in order. */
+  /** Verdicts on each part, in order. */
   parts: PartExplanation[];
-  /** The rule that would spare the question, were the user to accept it. */
+  /** The rule that would avoid the approval, if the user accepts it. */
   proposedRule?: string[];
 }
 
-/** What was said about one part of a command, and by what. */
+/** Verdict on one part of a command, with its source. */
 export interface PartExplanation {
   command: string;
   decision: Decision;
   by: Verdict["by"];
   because: string;
-  /** The rules that matched, with their places. */
+  /** The rules that matched, with their positions. */
   rules: { rule: string; place?: string; justification?: string }[];
 }
 
-/** Explains, without running anything, what would happen to a command and what decides it. */
+/** Explains the decision about a command without running it. */
 export function explainPolicy(input: ExecDecisionInput): PolicyExplanation {
   const judgement = judge(input);
   const decision = decideJudged(input, judgement);

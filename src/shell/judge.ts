@@ -19,61 +19,61 @@ import { isKnownSafe } from "./safety/safe.js";
 import { type SafeList, withoutGit } from "./safety/safe-list.js";
 import { readShellScript } from "./shell-argv.js";
 
-/** Everything a verdict about a command depends on. */
+/** Input of `judge`. */
 export interface JudgeInput {
   argv: readonly string[];
   approvalPolicy: AskForApproval;
   sandboxPolicy: SandboxPolicy;
-  /** Whether the model asks to run the command outside the sandbox. */
+  /** True if the model requests to run the command outside the sandbox. */
   escalated: boolean;
   safeList: SafeList;
   dangerousList: DangerousList;
   /**
-   * Returns whether the repository around the command may name programs that git would start. Asked
-   * about a `git` on the safe list that runs outside a sandbox; absent: none does.
+   * Returns true if the repository around the command may configure programs that git would start.
+   * Called for a `git` on the safe list that runs outside a sandbox; default: false.
    */
   namesPrograms?: (() => boolean) | undefined;
-  /** The user's rules; absent where rules do not exist at all, which also leaves scripts unopened. */
+  /** The user's rules; if absent, rules are not supported and scripts are not parsed. */
   rules?: ExecRules | undefined;
-  /** Lets `/usr/bin/git` count as `git` where no rule names the path itself. */
+  /** Treats `/usr/bin/git` as `git` if no rule names the path itself. */
   resolveHostExecutables?: boolean | undefined;
-  /** Returns the name of the program that a path leads to, for rules that ask or forbid. */
+  /** Returns the name of the program that a path resolves to, for rules that prompt or forbid. */
   realName?: ((program: string) => string | undefined) | undefined;
   platform?: NodeJS.Platform | undefined;
 }
 
-/** What decided about one command. */
+/** Source of a verdict. */
 export type VerdictSource = "rule" | "safe list" | "dangerous list" | "policy";
 
-/** The verdict about one command of a script, or about a whole command. */
+/** Verdict on one command of a script, or on a whole command. */
 export interface Verdict {
   command: readonly string[];
   decision: Decision;
   by: VerdictSource;
-  /** The rules that matched, when rules decided. */
+  /** The rules that matched, if rules decided. */
   rules: readonly PrefixRule[];
   matches: readonly RuleMatch[];
 }
 
-/** The verdicts about all parts of a command, and the strictest of them. */
+/** Verdicts on all parts of a command, and the strictest of them. */
 export interface Judgement {
   decision: Decision;
   verdicts: readonly Verdict[];
-  /** How the command was looked at: as it is, part by part, or as a script that cannot be read. */
+  /** How the command was parsed: as is, part by part, or as a script that cannot be parsed. */
   read: "command" | "plain script" | "opaque script";
 }
 
 /**
- * Judges a command: rules first, then the lists, then the approval policy, for each part of a plain
- * script alone. A script that cannot be read is judged as one command. Rules which ask or forbid also
- * find their commands behind wrappers and inside scripts, however they are spelled.
+ * Judges a command: rules first, then the lists, then the approval policy, separately for each part
+ * of a plain script. A script that cannot be parsed is judged as one command. Rules that prompt or
+ * forbid also match commands behind wrappers and inside scripts, in any spelling.
  */
 export function judge(input: JudgeInput): Judgement {
   const parts = input.rules === undefined ? undefined : parseShellLcPlainCommands(input.argv);
   const plain = parts !== undefined && parts.length > 0;
   const verdicts = (plain ? parts : [input.argv]).map((command) => judgePart(command, input));
   const script = plain ? undefined : readShellScript(input.argv)?.script;
-  // What one part prints, another may run.
+  // The output of one part may be run by another.
   if (plain && everyCommand(input.argv).commands.some(readsScript))
     verdicts.push(...dangerInWhole(input));
   verdicts.push(...restrictions(input, verdicts));
@@ -123,7 +123,7 @@ function onDanger({ approvalPolicy }: JudgeInput): Decision {
   return approvalPolicy === "never" ? "forbidden" : "prompt";
 }
 
-/** Outside a sandbox, programs that a repository's settings name would do all that the user may do. */
+/** Outside a sandbox, programs configured in a repository would have all permissions of the user. */
 function gitMayRunPrograms({ argv, sandboxPolicy, safeList, namesPrograms }: JudgeInput): boolean {
   if (namesPrograms === undefined || isRestricted(sandboxPolicy)) return false;
   if (safeList.checked.git === undefined) return false;
@@ -134,19 +134,19 @@ function gitMayRunPrograms({ argv, sandboxPolicy, safeList, namesPrograms }: Jud
   return leaves || namesPrograms();
 }
 
-/** Whether the policy has the user asked about a command of which nothing is known. */
+/** Returns true if the policy requires approval for a command that no rule or list covers. */
 function asks({ approvalPolicy, sandboxPolicy, escalated }: JudgeInput): boolean {
   if (approvalPolicy === "untrusted") return true;
   if (approvalPolicy !== "on-request") return false;
   return escalated && isRestricted(sandboxPolicy);
 }
 
-/** Whether commands are to run in a sandbox of ours under this policy. */
+/** Returns true if commands run in a sandbox of ours under this policy. */
 export function isRestricted(policy: SandboxPolicy): boolean {
   return policy.mode === "read-only" || policy.mode === "workspace-write";
 }
 
-/** What rules that ask or forbid say of all that a command may run, besides what was found already. */
+/** Applies rules that prompt or forbid to everything that a command may run, beyond the known verdicts. */
 function restrictions(input: JudgeInput, known: readonly Verdict[]): Verdict[] {
   const strict = (input.rules ?? noRules).prefixRules.filter((rule) => rule.decision !== "allow");
   const left = strict.filter((rule) => !known.some(({ rules }) => rules.includes(rule)));
@@ -163,7 +163,7 @@ function restrictions(input: JudgeInput, known: readonly Verdict[]): Verdict[] {
     return [{ command, decision, by: "rule", rules, matches: matches.map(({ match }) => match) }];
   });
   if (isComplete || found.length > 0) return found;
-  // Too much to look through for what is forbidden: a person decides.
+  // Too large to search for forbidden commands: the user decides.
   return [{ command: input.argv, decision: "prompt", by: "rule", rules: [], matches: [] }];
 }
 

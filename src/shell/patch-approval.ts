@@ -2,34 +2,34 @@ import { isAbsolute, join, normalize, relative } from "node:path";
 import type { AskForApproval, SandboxPolicy, WritableRoot } from "../protocol/types.js";
 import { isRestricted } from "./judge.js";
 
-/** A file that a patch touches. */
+/** A file that a patch changes. */
 export interface PatchedPath {
   path: string;
-  /** Where the file is moved to. */
+  /** New path of a moved file. */
   moveTo?: string | undefined;
 }
 
-/** What decides whether a patch is applied. */
+/** Input of `decidePatch`. */
 export interface PatchDecisionInput {
   paths: readonly PatchedPath[];
   approvalPolicy: AskForApproval;
   sandboxPolicy: SandboxPolicy;
   cwd: string;
-  /** Where the sandbox policy lets commands write; looked at for workspace-write only. */
+  /** Writable roots of the sandbox policy; used for workspace-write only. */
   writableRoots: readonly WritableRoot[];
-  /** Whether the user has granted some of them, so that they count under any policy. */
+  /** True if the user granted some of them, so that they apply under any policy. */
   hasGrants?: boolean;
-  /** Whether this machine has a sandbox to apply patches in. */
+  /** True if this machine has a sandbox. */
   platformSandbox: boolean;
 }
 
-/** Whether a patch is applied, and how. */
+/** Decision whether and how a patch is applied. */
 export type PatchDecision =
   | { decision: "auto"; sandboxed: boolean }
   | { decision: "ask" }
   | { decision: "reject"; reason: string };
 
-/** Decides whether a patch is applied at once, after asking, or not at all. Reads and changes nothing. */
+/** Decides whether a patch is applied immediately, after approval, or not at all. Has no side effects. */
 export function decidePatch(input: PatchDecisionInput): PatchDecision {
   if (input.paths.length === 0) return { decision: "reject", reason: "empty patch" };
   if (input.approvalPolicy === "untrusted") return { decision: "ask" };
@@ -43,7 +43,7 @@ export function decidePatch(input: PatchDecisionInput): PatchDecision {
   return { decision: "reject", reason };
 }
 
-/** Whether every path of a patch, both ends of a move included, lies where the policy lets us write. */
+/** Returns true if every path of a patch, including both ends of a move, is in a writable root. */
 export function isPatchWritable(
   input: Pick<
     PatchDecisionInput,

@@ -3,15 +3,15 @@ import { isUnquoted, type PlainWordRules, readPlainWord } from "./plain-word.js"
 import { readSystemShellScript } from "./shell-argv.js";
 import { parseShell } from "./syntax-tree.js";
 
-/** Rules under which the words found are exactly the arguments that run. */
+/** Rules under which the parsed words are exactly the arguments that run. */
 export const literalWords: PlainWordRules = { unquoted: "literal", pieces: "many" };
 
 /**
- * Reads a script that is nothing but commands of plain words joined by `&&`, `||`, `;`, `|` or
- * newlines, and returns each command's words in order.
+ * Parses a script that consists only of commands of plain words joined by `&&`, `||`, `;`, `|` or
+ * newlines; returns the words of each command in order.
  *
- * Anything else (redirections, expansions, assignments, control flow, comments, background jobs,
- * syntax errors) gives nothing: such a script is never guessed at.
+ * Returns `undefined` for anything else (redirections, expansions, assignments, control flow,
+ * comments, background jobs, syntax errors): such a script is never guessed at.
  */
 export function parsePlainCommands(
   script: string,
@@ -28,7 +28,7 @@ export function parsePlainCommands(
   return readCommands(commands, rules);
 }
 
-/** The plain commands inside `bash -lc SCRIPT` (or `zsh`, `sh`, `-c`), if it is such a command. */
+/** Returns the plain commands inside `bash -lc SCRIPT` (or `zsh`, `sh`, `-c`). */
 export function parseShellLcPlainCommands(
   argv: readonly string[],
   rules: PlainWordRules = literalWords,
@@ -65,8 +65,9 @@ function collectCommand(command: Command, into: Word[][]): boolean {
 }
 
 /**
- * Checks the parser: what lies between two words must be blanks inside a command, and blanks around
- * one operator between commands. Comments and whatever else the tree does not show fail here.
+ * Verifies the parser: between two words of a command there must be only blanks, and between
+ * commands only blanks around one operator. Comments and anything else missing from the tree fail
+ * here.
  */
 function onlyOperatorsBetween(script: string, commands: readonly Word[][]): boolean {
   const blanks = /^(?:[ \t]|\\\n)*$/;

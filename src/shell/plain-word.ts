@@ -1,20 +1,20 @@
-/** How far the source of a word may differ from the argument the shell makes of it. */
+/** How far the source of a word may differ from the argument that the shell makes of it. */
 export interface PlainWordRules {
   /**
-   * `literal`: only words that every shell passes on exactly as read, so the result proves what runs.
-   * `source`: unquoted globs, tildes and backslashes are kept as they are written, which is good
-   * enough for showing a command to a person and for nothing else.
+   * `literal`: only words that every shell passes on exactly as written, so the result proves what
+   * runs. `source`: unquoted globs, tildes and backslashes stay as written, which is sufficient
+   * only for display.
    */
   unquoted: "literal" | "source";
-  /** Whether one word may be put together from several quoted and unquoted pieces. */
+  /** Accepts words that consist of several quoted and unquoted pieces. */
   pieces: "one" | "many";
 }
 
 /**
- * Reads the source text of one word, or nothing when the word is not plain.
+ * Parses the source of one word; returns `undefined` if the word is not plain.
  *
- * This looks at the characters alone and knows nothing of the parser that cut the word out, so that a
- * mistake of either is caught by the other.
+ * This looks only at the characters and does not rely on the parser that found the word, so that
+ * each catches the other's mistakes.
  */
 export function readPlainWord(source: string, rules: PlainWordRules): string | undefined {
   let value = "";
@@ -30,7 +30,7 @@ export function readPlainWord(source: string, rules: PlainWordRules): string | u
   return value;
 }
 
-/** Whether a word is one unquoted piece, as the name of a command must be. */
+/** Returns true if a word is one unquoted piece, as a command name must be. */
 export function isUnquoted(source: string): boolean {
   return source !== "" && !/['"]/.test(source.replaceAll(/\\./gs, ""));
 }
@@ -61,8 +61,8 @@ function readDoubleQuoted(text: string, rules: PlainWordRules): Piece | undefine
   return { value, length: match[0].length };
 }
 
-// Blanks, operators and quotes end or change a word in every shell. The others start an expansion in
-// bash or zsh, or (unusual blanks) separate words in some locales.
+// Blanks, operators and quotes end or change a word in every shell. The others start an expansion
+// in bash or zsh, or (unusual blanks) separate words in some locales.
 const notLiteral = /[\s\p{Cc}\p{Zs}|&;<>()'"{}*?[\]\\~^#$`]/u;
 
 function readLiteral(text: string): Piece | undefined {

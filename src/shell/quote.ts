@@ -1,16 +1,16 @@
 /**
- * Joins words into one line that a POSIX shell splits into the same words again.
+ * Joins words into one line that a POSIX shell splits into the same words.
  *
- * The spelling is part of what clients see (`cmd` of command summaries), so it is fixed: a word stays
- * bare when it can, else it is put in single quotes, else in double quotes, else it is cut into pieces
- * that are quoted differently. A NUL byte cannot stand in a command line; the answer then says so.
+ * Clients see the spelling (`cmd` of command summaries), so it is fixed: a word stays bare if
+ * possible, else it is put in single quotes, else in double quotes, else it is cut into pieces that
+ * are quoted differently. A command line cannot contain NUL; a fixed text is returned then.
  */
 export function joinWords(words: readonly string[]): string {
   if (words.some((word) => word.includes("\0"))) return "<command included NUL byte>";
   return words.map(quoteWord).join(" ");
 }
 
-/** Quotes one word for a POSIX shell; the word must hold no NUL byte. */
+/** Quotes one word for a POSIX shell; the word must not contain NUL. */
 export function quoteWord(word: string): string {
   if (word === "") return "''";
   let quoted = "";
@@ -24,8 +24,8 @@ export function quoteWord(word: string): string {
 }
 
 const bare = /^[A-Za-z0-9+\-./:@\]_]+/;
-// Backslashes are left to double quotes because fish reads them inside single quotes, and `^` is safe
-// only directly after an opening quote because interactive bash would expand it elsewhere.
+// Backslashes go in double quotes because fish interprets them inside single quotes, and `^` is
+// safe only directly after an opening quote because interactive bash would expand it elsewhere.
 const single = /^\^?[^'\\^]*/;
 const double = /^[^`$!^]+/;
 
@@ -41,10 +41,10 @@ function longestPiece(text: string): { length: number; quoted: string } {
 }
 
 /**
- * Splits a line into words by POSIX quoting, without expanding anything.
+ * Splits a line into words by POSIX quoting, without any expansion.
  *
- * Operators are ordinary characters here and `#` starts a comment at the beginning of a word. Returns
- * nothing when a quote is left open or the line ends in a backslash.
+ * Operators are ordinary characters here, and `#` starts a comment at the beginning of a word.
+ * Returns `undefined` if a quote is not closed or the line ends in a backslash.
  */
 export function splitWords(line: string): string[] | undefined {
   const words: string[] = [];

@@ -1,4 +1,4 @@
-/** The shells whose `-c` scripts we read. */
+/** Shells whose `-c` scripts are parsed. */
 export type PosixShell = "bash" | "zsh" | "sh";
 
 /** A command that is a shell with one script. */
@@ -8,9 +8,9 @@ export interface ShellScript {
 }
 
 /**
- * Reads `bash -c SCRIPT`, `/bin/zsh -lc SCRIPT` and the like.
+ * Parses `bash -c SCRIPT`, `/bin/zsh -lc SCRIPT` and the like.
  *
- * Exactly three words: a fourth would be `$0` of the script, which we do not follow.
+ * Exactly three words: a fourth would be `$0` of the script, which is not supported.
  */
 export function readShellScript(argv: readonly string[]): ShellScript | undefined {
   const [program, flag, script] = argv;
@@ -25,9 +25,9 @@ export function readShellScript(argv: readonly string[]): ShellScript | undefine
 }
 
 /**
- * The same, but only for a shell the system provides: found by its bare name or in a system directory.
+ * Like `readShellScript`, but only for a system shell: by its bare name or in a system directory.
  *
- * Judging a command must use this one, since `./bash -c ls` runs whatever lies there.
+ * Decisions about a command must use this one, since `./bash -c ls` runs any program of that name.
  */
 export function readSystemShellScript(argv: readonly string[]): ShellScript | undefined {
   const name = systemProgram(argv[0] ?? "");
@@ -47,14 +47,17 @@ const systemDirectories = new Set([
   "/run/current-system/sw/bin",
 ]);
 
-/** The name of a program given bare or by its path in a system directory; nothing for other paths. */
+/**
+ * Returns the name of a program given bare or by its path in a system directory; `undefined` for
+ * other paths.
+ */
 export function systemProgram(program: string): string | undefined {
   const slash = program.lastIndexOf("/");
   if (slash === -1) return program === "" ? undefined : program;
   return systemDirectories.has(program.slice(0, slash)) ? program.slice(slash + 1) : undefined;
 }
 
-/** Reads `powershell -NoProfile -Command SCRIPT` and the like. */
+/** Parses `powershell -NoProfile -Command SCRIPT` and the like. */
 export function readPowerShellScript(argv: readonly string[]): string | undefined {
   const [program, ...args] = argv;
   if (program === undefined || !isPowerShell(program)) return undefined;
@@ -66,7 +69,7 @@ export function readPowerShellScript(argv: readonly string[]): string | undefine
   return undefined;
 }
 
-/** Whether a program, given by name or by a path of either kind, is PowerShell. */
+/** Returns true if a program, given by name or by a path of either kind, is PowerShell. */
 export function isPowerShell(program: string): boolean {
   return /(?:^|[/\\])(?:powershell|pwsh)(?:\.exe)?$/i.test(program);
 }

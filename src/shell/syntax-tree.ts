@@ -4,10 +4,10 @@ const longest = 200_000;
 const mostBraces = 500;
 
 /**
- * Parses a shell script, or gives nothing for one that the parser should not be troubled with.
+ * Parses a shell script; returns `undefined` for one that could exhaust the parser.
  *
- * Such scripts are longer than a person would judge, or made to exhaust the parser: it takes time by
- * the square of the braces in one word, and its stack is finite. Syntax errors are in the tree.
+ * Such scripts are longer than a person could judge, or crafted: parsing time is quadratic in the
+ * braces of one word, and the stack is limited. Syntax errors are in the tree.
  */
 export function parseShell(script: string): ParsedScript | undefined {
   if (script.length > longest || hasOvergrownWord(script)) return undefined;

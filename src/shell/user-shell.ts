@@ -1,12 +1,12 @@
 import { joinWords, quoteWord } from "./quote.js";
 
-/** The login shell of the user, as far as it concerns how commands are run. */
+/** The user's login shell, as far as it affects how commands run. */
 export type UserShell =
   | { kind: "bash" | "zsh"; path: string; rcPath: string }
   | { kind: "powershell"; exe: string; bash?: string | undefined }
   | { kind: "unknown" };
 
-/** Knows a login shell by its path; `home` is where its start-up file is. */
+/** Recognizes a login shell by its path; `home` contains its start-up file. */
 export function toUserShell(path: string | null, home: string): UserShell {
   if (path?.endsWith("/zsh") === true) return { kind: "zsh", path, rcPath: `${home}/.zshrc` };
   if (path?.endsWith("/bash") === true) return { kind: "bash", path, rcPath: `${home}/.bashrc` };
@@ -14,10 +14,10 @@ export function toUserShell(path: string | null, home: string): UserShell {
 }
 
 /**
- * A command as it runs with the user's profile, for `experimental_use_profile`.
+ * Returns a command as it runs with the user's profile, for `experimental_use_profile`.
  *
- * A `bash -lc SCRIPT` of the model is unwrapped, so that the user's shell reads the script itself.
- * Returns nothing when the command should run as it is. `exists` says whether a file is there.
+ * A `bash -lc SCRIPT` of the model is unwrapped, so that the user's shell runs the script itself.
+ * Returns `undefined` if the command should run unchanged. `exists` checks for a file.
  */
 export function withUserProfile(
   shell: UserShell,

@@ -1,25 +1,25 @@
 import { TransportError } from "./error.js";
 
-/** What can be listened on or connected to, as an address says it. */
+/** Transports that an address can name. */
 export type Transport = "stdio" | "ipc" | "unix" | "tcp" | "http" | "h2" | "grpc" | "ws";
 
-/** An address taken apart. */
+/** A parsed address. */
 export type Address =
   | { transport: "stdio" }
   | { transport: "ipc" }
   | { transport: "unix"; path: string; speaks: "lines" | "websocket" }
   | NetworkAddress;
 
-/** An address that is reached over the network, with or without TLS. */
+/** Address of a network transport, with or without TLS. */
 export interface NetworkAddress {
   transport: "tcp" | "http" | "h2" | "grpc" | "ws";
   host: string;
   port: number;
-  /** True when the scheme itself asks for TLS. */
+  /** True if the scheme requires TLS. */
   secure: boolean;
 }
 
-/** Reads an address such as `unix:///run/quire.sock` or `ws://127.0.0.1:4500`. */
+/** Parses an address such as `unix:///run/quire.sock` or `ws://127.0.0.1:4500`. */
 export function parseAddress(url: string): Address {
   const [, scheme, rest] = /^([a-z][a-z0-9+]*):\/\/(.*)$/is.exec(url) ?? [];
   if (scheme === undefined || rest === undefined) throw badUrl(url, expected);
@@ -40,7 +40,7 @@ export function parseAddress(url: string): Address {
   return { ...network, ...hostAndPort(url, rest) };
 }
 
-/** Writes an address as it is read. */
+/** Formats an address so that `parseAddress` reads it back. */
 export function formatAddress(address: Address): string {
   switch (address.transport) {
     case "stdio":
@@ -54,12 +54,12 @@ export function formatAddress(address: Address): string {
   }
 }
 
-/** A host with its port; the colons of an IPv6 address need brackets. */
+/** Joins host and port; an IPv6 address is put in brackets. */
 export function authority(host: string, port: number): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** True for the addresses and the name that never leave this machine. */
+/** Returns true for loopback addresses and names. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "").toLowerCase();
   if (bare === "localhost" || bare === "::1") return true;
@@ -88,7 +88,7 @@ function schemeOf({ transport, secure }: NetworkAddress): string {
 function socketPath(url: string, path: string): string {
   if (path === "") throw badUrl(url, "the path of the socket is missing");
   if (path.includes("\0")) throw badUrl(url, "a path cannot hold a NUL byte");
-  // What the system has room for in a socket's address, without the byte that ends it.
+  // Capacity of `sun_path`, without the terminating NUL.
   const limit = process.platform === "linux" ? 107 : 103;
   if (Buffer.byteLength(path) > limit) {
     throw badUrl(url, `the path of a socket has at most ${limit} bytes`);

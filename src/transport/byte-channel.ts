@@ -4,26 +4,26 @@ import { Inbox } from "./inbox.js";
 import { LineWriter } from "./line-writer.js";
 import { LineParser } from "./ndjson.js";
 
-/** The two directions of a byte stream, and how it is put down once everything has left. */
+/** The two directions of a byte stream, and how it is closed once everything was sent. */
 export interface ByteStreams {
   input: Readable;
   output: Writable;
   hangUp(): void;
-  /** Frames a JSON text for the wire; by default it becomes a line. */
+  /** Frames a JSON text; default: one line. */
   frame?: (json: string) => string;
-  /** True for pipes, whose reader may be a person with a pager: what was sent is never given up. */
+  /** True for pipes, whose reader may be a person with a pager: sent messages are never dropped. */
   isLocal?: boolean;
-  /** Sees the raw bytes first; those it returns false for are not parsed. */
+  /** Inspects raw bytes first; bytes for which it returns false are not parsed. */
   admit?: (chunk: Uint8Array) => boolean;
-  /** Sees each message first; those it returns false for are not delivered. */
+  /** Inspects each message first; those for which it returns false are not delivered. */
   filter?: (message: unknown) => boolean;
-  /** Tells an end of input that comes because the stream broke. */
+  /** Returns true if the input ended because the stream broke. */
   isBroken?: () => boolean;
-  /** How long the first line may be, when that is less than any other. */
+  /** Length limit of the first line, if lower than that of other lines. */
   firstLimit?: number;
 }
 
-/** Newline-delimited JSON over byte streams; the framing of every transport without frames. */
+/** Creates a channel of newline-delimited JSON, the framing of every transport without frames. */
 export function byteChannel(streams: ByteStreams): Channel {
   const { input, output, hangUp, frame = toLine } = streams;
   const writer = new LineWriter(output);
@@ -79,7 +79,7 @@ function readInto(inbox: Inbox, streams: ByteStreams): void {
     if (admit === undefined || admit(chunk)) lines.push(chunk);
   });
   input.on("end", () => {
-    // A line that was cut in the middle is no message.
+    // A truncated line is not a message.
     if (!isBroken?.()) lines.end();
     inbox.end();
   });
@@ -100,7 +100,7 @@ function once(action: () => void): () => void {
   };
 }
 
-/** Newline-delimited JSON over a pair of byte streams: standard input and output, or pipes. */
+/** Creates a channel over a pair of byte streams: standard input and output, or pipes. */
 export function stdioChannel(input: Readable, output: Writable): Channel {
   return byteChannel({ input, output, isLocal: true, hangUp: () => input.destroy() });
 }

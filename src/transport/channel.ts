@@ -1,47 +1,47 @@
 /**
- * A two-way stream of JSON values, whatever carries it.
+ * A bidirectional stream of JSON values, independent of the transport.
  *
- * Every door of the engine speaks over one of these, so each transport is written once. Nothing
- * here throws because of the peer: one that is gone reads nothing more, that is all.
+ * Every surface of the engine uses this contract, so each transport is written once. No method
+ * throws because of the peer: a disconnected peer just reads nothing more.
  */
 export interface Channel {
   /**
-   * What the peer sends, in order, until it closes. A message that cannot be read arrives as a
-   * `Malformed`; the stream goes on after it. A reader that falls behind slows the peer down.
+   * Messages of the peer, in order, until it closes. A message that cannot be parsed arrives as a
+   * `Malformed`, and later ones still follow. A slow reader applies back-pressure.
    */
   readonly incoming: AsyncIterable<unknown>;
-  /** False once nothing that is sent can reach the peer: we ended, or it is gone. */
+  /** False once messages can no longer reach the peer: this side ended, or the peer is gone. */
   readonly isOpen: boolean;
-  /** True when messages are handed over as values, so that text would have to be parsed first. */
+  /** True if messages are passed as values, so that text would have to be parsed first. */
   readonly takesValues: boolean;
-  /** True for pipes: the reader may be a person with a pager or a debugger, and is never given up. */
+  /** True for pipes: the reader may be a person with a pager or a debugger, and is never disconnected. */
   readonly isLocal?: boolean;
-  /** About how many bytes wait for the peer to read them. */
+  /** Approximate number of bytes that the peer has not read. */
   readonly backlog: number;
   /**
-   * Queues a message behind those sent before it. Returns false when the peer reads too slowly:
-   * wait for `drained` before sending much more. After `end` and `close` messages are dropped.
+   * Queues a message. Returns false if the peer reads too slowly: wait for `drained` before sending
+   * much more. Messages sent after `end` or `close` are dropped.
    */
   send(message: unknown): boolean;
-  /** Like `send`, for a message that is JSON text already: one text can go to many channels. */
+  /** Like `send`, for a message that is already JSON text: one text can go to many channels. */
   sendText(json: string): boolean;
-  /** Resolves when what was sent has left, or the channel is closed. */
+  /** Resolves when everything was sent, or the channel is closed. */
   drained(): Promise<void>;
   /**
-   * Says that nothing more will be sent, and goes on reading. A WebSocket cannot be half open:
-   * there it is `close`.
+   * Half-closes the channel: no more messages are sent, incoming ones are still read. A WebSocket
+   * cannot be half-closed, so there it is `close`.
    */
   end(): void;
-  /** Delivers what was sent, then ends the stream in both directions. */
+  /** Flushes sent messages, then closes both directions. */
   close(): Promise<void>;
-  /** Ends the stream in both directions at once; what has not left yet is lost. */
+  /** Closes both directions immediately; unsent messages are lost. */
   destroy(): void;
 }
 
-/** Stands in `incoming` for a message that is not JSON, too long or nested too deeply. */
+/** Takes the place of a message that is not JSON, too long or nested too deeply. */
 export class Malformed {
   readonly reason: string;
-  /** The submission or request id, when one could still be found. */
+  /** Submission or request id, if one could be found. */
   readonly id: string | undefined;
 
   constructor(reason: string, id?: string) {
@@ -50,13 +50,13 @@ export class Malformed {
   }
 }
 
-/** Bytes that may wait for the peer before senders are told to slow down. */
+/** Bytes that may be pending for the peer before `send` returns false. */
 export const backlogLimit = 1024 * 1024;
 
 /**
- * Waits for what was sent to leave, for as long as the peer goes on reading it.
+ * Waits until everything was sent, as long as the peer keeps reading.
  *
- * A peer that takes nothing for a while is given up: it must not keep a server from stopping.
+ * A peer that reads nothing for `stallMs` is dropped: it must not keep a server from stopping.
  */
 export async function whileLeaving(
   left: Promise<void>,
@@ -72,7 +72,7 @@ export async function whileLeaving(
   clearInterval(timer);
 }
 
-/** How much still waits, and what is done with a peer that reads none of it for `stallMs`. */
+/** The pending amount, and how a peer that stalls is dropped. */
 interface Leaving {
   backlog(): number;
   giveUp(): void;

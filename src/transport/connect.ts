@@ -2,32 +2,32 @@ import { type Address, formatAddress, isLoopback, parseAddress } from "./address
 import type { Channel } from "./channel.js";
 import { systemCode, TransportError } from "./error.js";
 
-/** What a client shows and trusts. */
+/** Options for `connect`. */
 export interface ConnectOptions {
-  /** What the server asks for, or a file of mode 0600 that holds it. */
+  /** The token that the server requires, or a file of mode 0600 that contains it. */
   token?: string | { file: string };
-  /** Whom to trust, and who we are, when the connection uses TLS. */
+  /** Trusted and client certificates for connections over TLS. */
   tls?: ClientTls;
-  /** Gives up connecting; it has no effect on a connection that was made. */
+  /** Cancels connecting; has no effect on an established connection. */
   signal?: AbortSignal;
 }
 
-/** What a client needs to know besides the certificates that the system trusts, as PEM. */
+/** TLS settings beyond the certificates that the system trusts, as PEM. */
 export interface ClientTls {
-  /** The authorities to trust instead of the usual ones, or the server's own certificate. */
+  /** Authorities to trust instead of the system's, or the server's own certificate. */
   ca?: string;
-  /** The name on the certificate, when it is not the host of the address. */
+  /** Name on the certificate, if it is not the host of the address. */
   servername?: string;
 }
 
-/** What the transports get: a token that was read, and a signal that always ends. */
+/** Resolved options for a transport: the token was read, and there is always a signal. */
 export interface DialOptions {
   token: string | undefined;
   tls: ClientTls | undefined;
   signal: AbortSignal;
 }
 
-/** Connects to a server at an address. Rejects when it cannot be reached or refuses us. */
+/** Connects to a server. Rejects if it cannot be reached or refuses the connection. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Channel> {
   options.signal?.throwIfAborted();
   const given = parseAddress(url);
@@ -44,7 +44,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   }
 }
 
-/** Waits for a connection to be made; when the signal comes first, or it fails, cancels it. */
+/** Waits for a connection; cancels it if it fails or the signal aborts first. */
 export async function whileDialing<T>(
   signal: AbortSignal,
   cancel: () => void,

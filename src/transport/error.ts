@@ -1,4 +1,4 @@
-/** What went wrong with a transport, in a word that is never renamed. */
+/** Stable codes of transport errors. */
 export type TransportErrorCode =
   | "bad_url"
   | "not_private"
@@ -7,7 +7,7 @@ export type TransportErrorCode =
   | "unreachable"
   | "bad_token";
 
-/** Why a listener could not start or a connection could not be made. */
+/** Thrown when a listener cannot start or a connection cannot be made. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly code: TransportErrorCode;
@@ -18,7 +18,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The word the system has for an error, such as `ECONNREFUSED`. */
+/** Returns the system's error code, such as `ECONNREFUSED`. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

@@ -6,21 +6,21 @@ import { LineWriter } from "./line-writer.js";
 import { LineParser } from "./ndjson.js";
 import { ReplayBuffer } from "./replay-buffer.js";
 
-/** What a session is known by, and who is told that it is over. */
+/** Identity and lifetime of a session. */
 export interface EventSessionOptions {
   id: string;
   onEnd(): void;
-  /** How long a client may be away before it counts as gone. */
+  /** How long a client may be disconnected before the session ends. */
   graceMs?: number;
-  /** How often an idle stream gets a comment. */
+  /** Interval of keep-alive comments on an idle stream. */
   keepAliveMs?: number;
 }
 
 /**
- * A channel whose messages go out as one stream of server-sent events and come in as requests.
+ * A channel that sends one stream of server-sent events and receives by requests.
  *
- * The stream may break and be opened again: each event has an id, and a client that names the last
- * one it has received is sent the rest.
+ * The stream may break and be reopened: each event has an id, and a client that sends the last id
+ * it has received gets the rest.
  */
 export class EventSession implements Channel {
   readonly id: string;
@@ -60,7 +60,7 @@ export class EventSession implements Channel {
     return this.#stream?.writer.backlog ?? this.#missed;
   }
 
-  /** False once the client has said that it sends nothing more. */
+  /** False once the client has ended its input. */
   get isReceiving(): boolean {
     return !this.#inbox.isEnded;
   }
@@ -93,7 +93,7 @@ export class EventSession implements Channel {
     }
   }
 
-  /** A client without its stream could not be seen to leave, so there is no half open session. */
+  /** Without its stream a client could not be noticed to leave, so a session cannot be half-closed. */
   end(): void {
     void this.close();
   }
@@ -118,18 +118,18 @@ export class EventSession implements Channel {
     this.#finish();
   }
 
-  /** Opens the stream for the first time; the client learns the id of the session. */
+  /** Opens the stream for the first time and sends the session id. */
   open(output: Writable): void {
     const { writer } = this.#attach(output);
     writer.write(`retry: ${retryMs}\nevent: session\ndata: ${JSON.stringify({ id: this.id })}\n\n`);
   }
 
-  /** The events that a client has missed, or undefined if some of them are gone. */
+  /** Returns the events after `number`, or undefined if some of them were dropped. */
   missedAfter(number: number): string[] | undefined {
     return this.#recent.after(number);
   }
 
-  /** Opens the stream again, with what the client has missed. */
+  /** Reopens the stream, starting with the events that the client has missed. */
   reopen(output: Writable, missed: readonly string[]): void {
     const { writer } = this.#attach(output);
     for (const event of missed) writer.write(event);
@@ -137,14 +137,14 @@ export class EventSession implements Channel {
   }
 
   /**
-   * Receives the messages of a request: one of any layout if it is `application/json`, else one a
-   * line. Resolves when there is room for more.
+   * Receives the messages of a request: a single one in any layout for `application/json`, else one
+   * per line. Resolves when there is room for more.
    */
   async receive(body: Readable, contentType: string | undefined): Promise<void> {
     const isOne = /^application\/json\b/i.test(contentType ?? "");
     const lines = new LineParser((message, bytes) => this.#inbox.push(message, bytes));
     body.on("data", (chunk: Buffer) => {
-      // Outside of its strings JSON may be broken into lines, and inside it has no raw newline.
+      // JSON may contain newlines between its tokens, but never inside a string.
       lines.push(isOne ? chunk.map((byte) => (byte === newline ? space : byte)) : chunk);
     });
     this.#bodies.add(body);
@@ -159,7 +159,7 @@ export class EventSession implements Channel {
     await this.#inbox.whenRoom();
   }
 
-  /** Notes that the client sends nothing more; if it does not listen either, it is gone. */
+  /** Marks the input as ended; if the client has no open stream either, the session ends. */
   endInput(): void {
     this.#inbox.end();
     if (this.#stream === undefined) this.#finish();
@@ -214,7 +214,7 @@ export class EventSession implements Channel {
     for (const body of this.#bodies) body.resume();
   }
 
-  /** Resolves when the stream is opened or lost, or the session is over. */
+  /** Resolves when the stream is opened or lost, or the session has ended. */
   #change(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -224,10 +224,10 @@ export class EventSession implements Channel {
   }
 }
 
-/** Events of about this size stay for a client that comes back. */
+/** Bytes of events buffered for a client that reconnects. */
 const replayBytes = 1024 * 1024;
 const defaultGraceMs = 10_000;
-/** How long a browser waits before it opens a broken stream again. */
+/** How long a browser waits before it reopens a broken stream. */
 const retryMs = 500;
 const newline = 0x0a;
 const space = 0x20;

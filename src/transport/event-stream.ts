@@ -2,30 +2,33 @@ import { Malformed } from "./channel.js";
 import { LineSplitter, maxLineBytes } from "./ndjson.js";
 import { parseMessage } from "./parse-message.js";
 
-/** The media type of server-sent events. */
+/** Media type of server-sent events. */
 export const eventStreamType = "text/event-stream";
 
-/** A message as a server-sent event. JSON never holds a raw newline, so one `data` line is enough. */
+/**
+ * Formats a message as a server-sent event. JSON never contains a raw newline, so one `data` line
+ * is enough.
+ */
 export function toEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
 
-/** Keeps proxies from taking an idle stream for a dead one; readers skip it. */
+/** Keeps proxies from closing an idle stream; readers skip it. */
 export const keepAliveComment = ":\n\n";
 
-/** Whether a request asks for server-sent events rather than lines. */
+/** Returns true if a request asks for server-sent events rather than lines. */
 export function asksForEvents(accept: string | undefined): boolean {
   return accept?.split(",").some((one) => one.trim().startsWith(eventStreamType)) ?? false;
 }
 
-/** What a reader of server-sent events is told. */
+/** Callbacks of `EventStreamParser`. */
 export interface EventStreamHandlers {
   onMessage(message: unknown, bytes: number): void;
-  /** Gets the `id` of each event that has one. */
+  /** Called with the `id` of each event that has one. */
   onId(id: string): void;
 }
 
-/** Reads server-sent events whose data is JSON; events with a name of their own are skipped. */
+/** Parses server-sent events whose data is JSON; named events are skipped. */
 export class EventStreamParser {
   #handlers: EventStreamHandlers;
   #lines: LineSplitter;
@@ -37,7 +40,7 @@ export class EventStreamParser {
 
   constructor(handlers: EventStreamHandlers) {
     this.#handlers = handlers;
-    // A message of the greatest length has the name of its field in front.
+    // The limit applies to the message, without the field name before it.
     const limit = maxLineBytes + "data: ".length;
     this.#lines = new LineSplitter((line, bytes) => this.#read(line, bytes), { limit });
   }

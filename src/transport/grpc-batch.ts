@@ -1,4 +1,4 @@
-/** Writes the `Batch` of schema/quire.proto: field 1, repeated strings. */
+/** Encodes the `Batch` of schema/quire.proto: field 1, repeated strings. */
 export function encodeBatch(messages: readonly string[]): Buffer {
   const sizes = messages.map((message) => Buffer.byteLength(message));
   const total = sizes.reduce((sum, size) => sum + 1 + varintLength(size) + size, 0);
@@ -12,7 +12,7 @@ export function encodeBatch(messages: readonly string[]): Buffer {
   return bytes;
 }
 
-/** Reads a `Batch`; fields of a later version are skipped. Throws when it is no such message. */
+/** Decodes a `Batch`; unknown fields are skipped. Throws if the bytes are not a valid message. */
 export function decodeBatch(bytes: Buffer): string[] {
   const reader = new ProtoReader(bytes);
   const messages: string[] = [];
@@ -24,7 +24,7 @@ export function decodeBatch(bytes: Buffer): string[] {
   return messages;
 }
 
-/** Field 1, bytes of a given length. */
+/** Field 1, length-delimited. */
 const messagesTag = (1 << 3) | 2;
 
 class ProtoReader {
@@ -44,7 +44,7 @@ class ProtoReader {
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = this.#bytes[this.#at++];
       if (byte === undefined) break;
-      // Bits past the 53rd are lost; a length or tag that has them is refused below anyway.
+      // Bits past the 53rd are lost; a length or tag that has them is rejected below anyway.
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }

@@ -3,13 +3,13 @@ import { backlogLimit, type Channel, Malformed, whileLeaving } from "./channel.j
 import { Inbox } from "./inbox.js";
 import { maxMessageBytes, parseMessage } from "./parse-message.js";
 
-/** A call of gRPC and how it is given up. */
+/** A gRPC call and how to cancel it. */
 export interface BatchCall {
   stream: BatchStream;
   cancel(): void;
 }
 
-/** What the calls of clients and servers have in common: batches in both directions. */
+/** Common part of client and server calls: batches in both directions. */
 export interface BatchStream extends EventEmitter {
   readonly destroyed: boolean;
   readonly readableEnded: boolean;
@@ -20,7 +20,7 @@ export interface BatchStream extends EventEmitter {
   resume(): unknown;
 }
 
-/** The messages of an open call, in both directions. */
+/** Creates a channel over an open call. */
 export function grpcChannel({ stream, cancel }: BatchCall): Channel {
   const inbox = new Inbox(stream, backlogLimit);
   const writer = new BatchWriter(stream);
@@ -29,7 +29,7 @@ export function grpcChannel({ stream, cancel }: BatchCall): Channel {
   });
   stream.on("end", () => inbox.end());
   stream.on("close", () => inbox.end());
-  // A status that is not OK arrives as an error; what came before it is all there is.
+  // A status that is not OK arrives as an error; no more messages follow.
   stream.on("error", () => inbox.end());
   const hangUp = () => {
     if (stream.destroyed || stream.readableEnded) return;
@@ -69,7 +69,7 @@ function readText(text: string): unknown {
   return new Malformed(`The message is longer than ${maxMessageBytes / 1024 / 1024} MiB`);
 }
 
-/** Puts the messages of one tick into a batch, and those of a slow moment into the next. */
+/** Batches the messages of one tick, and those queued behind a slow peer. */
 class BatchWriter {
   #stream: BatchStream;
   #messages: string[] = [];
@@ -116,7 +116,7 @@ class BatchWriter {
     if (!this.#isGone && !this.#stream.writableEnded) this.#stream.end();
   }
 
-  /** A peer that is gone reads nothing more; whoever waits for it goes on. */
+  /** Drops everything pending and releases waiting senders: the peer is gone. */
   onGone(): void {
     this.#isGone = true;
     this.#messages = [];

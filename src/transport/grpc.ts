@@ -11,10 +11,10 @@ import {
   type ServiceError,
   status,
 } from "@grpc/grpc-js";
+import type { AccessGuard, Refusal } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
-import type { Door, Refusal } from "./door.js";
 import { TransportError } from "./error.js";
 import { decodeBatch, encodeBatch } from "./grpc-batch.js";
 import { grpcChannel } from "./grpc-channel.js";
@@ -22,18 +22,19 @@ import type { Listener, ServerTls } from "./listen.js";
 import { maxMessageBytes } from "./parse-message.js";
 import { startServer } from "./start-server.js";
 
-/** The service of schema/quire.proto, a channel a call. */
-export async function listenGrpc(address: NetworkAddress, door: Door): Promise<Listener> {
+/** Serves the service of schema/quire.proto; each call is a channel. */
+export async function listenGrpc(address: NetworkAddress, guard: AccessGuard): Promise<Listener> {
   const server = new Server(callOptions);
-  const open: handleBidiStreamingCall<string[], string[]> = (call) => serveCall(call, door);
+  const open: handleBidiStreamingCall<string[], string[]> = (call) => serveCall(call, guard);
   server.addService({ open: openMethod }, { open });
-  // Sockets are accepted here and handed over, so that limits and errors are those of all listeners.
-  const injector = server.createConnectionInjector(serverCredentials(door.tls));
+  // Sockets are accepted here and passed on, so that limits and errors are the same for all
+  // listeners.
+  const injector = server.createConnectionInjector(serverCredentials(guard.tls));
   const sockets = createServer((socket) => {
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     injector.injectConnection(socket);
   });
-  const listener = await startServer(sockets, address, door);
+  const listener = await startServer(sockets, address, guard);
   return {
     ...listener,
     async close() {
@@ -43,7 +44,7 @@ export async function listenGrpc(address: NetworkAddress, door: Door): Promise<L
   };
 }
 
-/** Connects to a server of schema/quire.proto, with a connection of its own. */
+/** Connects to a server of schema/quire.proto, with a dedicated connection. */
 export async function connectGrpc(address: NetworkAddress, options: DialOptions): Promise<Channel> {
   const client = new Client(
     authority(address.host, address.port),
@@ -79,9 +80,9 @@ export async function connectGrpc(address: NetworkAddress, options: DialOptions)
   );
 }
 
-function serveCall(call: ServerDuplexStream<string[], string[]>, door: Door): void {
+function serveCall(call: ServerDuplexStream<string[], string[]>, guard: AccessGuard): void {
   const header = (name: string) => call.metadata.get(name)[0]?.toString();
-  const refusal = door.refusalOf({
+  const refusal = guard.refusalOf({
     host: call.getHost(),
     origin: header("origin"),
     authorization: header("authorization"),
@@ -93,11 +94,11 @@ function serveCall(call: ServerDuplexStream<string[], string[]>, door: Door): vo
   }
   call.sendMetadata(new Metadata());
   const channel = grpcChannel({ stream: call, cancel: () => cancel(call) });
-  call.once("close", () => door.left(channel));
-  door.enter(channel, { transport: "grpc", remote: call.getPeer() });
+  call.once("close", () => guard.forget(channel));
+  guard.admit(channel, { transport: "grpc", remote: call.getPeer() });
 }
 
-/** Ends a call with an error, as the server has no other way to end it at once. */
+/** Ends a call with an error; a server has no other way to end it immediately. */
 function cancel(call: ServerDuplexStream<string[], string[]>): void {
   call.emit("error", { code: status.CANCELLED, details: "The server closed the connection" });
   call.destroy();
@@ -139,7 +140,7 @@ const openMethod = {
 };
 
 const callOptions = {
-  // A batch of several messages is small; only one that is alone can be as long as the limit.
+  // Batches of several messages are small; only a single message can be as long as the limit.
   "grpc.max_receive_message_length": maxMessageBytes + 4 * 1024 * 1024,
   "grpc.max_concurrent_streams": 100,
   "grpc.max_connection_idle_ms": 60_000,

@@ -13,7 +13,7 @@ import { TransportError } from "./error.js";
 import { EventStreamParser, eventStreamType } from "./event-stream.js";
 import { Inbox } from "./inbox.js";
 
-/** Connects to an HTTP/1.1 server: hears server-sent events, and sends by requests. */
+/** Connects to an HTTP/1.1 server: receives server-sent events, and sends by requests. */
 export async function connectHttp(
   address: NetworkAddress,
   { token, tls, signal }: DialOptions,
@@ -44,14 +44,14 @@ export async function connectHttp(
   );
 }
 
-/** Begins a request; the caller ends it. */
+/** Starts a request; the caller ends it. */
 type Ask = (method: string, headers: Record<string, string>) => ClientRequest;
 
-/** How a channel reaches its session. */
+/** Access to a session on the server. */
 interface SessionAccess {
   ask: Ask;
   id: string;
-  /** Called once nothing more is asked. */
+  /** Called after the last request. */
   onEnd(): void;
 }
 
@@ -126,7 +126,7 @@ class HttpChannel implements Channel {
     const wasOpen = this.isOpen;
     this.#break();
     this.#inbox.discard();
-    // The server need not wait for us to come back.
+    // Ends the session now, so that the server does not wait for a reconnect.
     const left = wasOpen ? this.#request("DELETE") : Promise.resolve();
     void left.catch(() => undefined).then(() => this.#onEnd());
   }
@@ -138,7 +138,7 @@ class HttpChannel implements Channel {
     if (!this.#isBroken) await this.#request("DELETE").catch(() => this.#break());
   }
 
-  /** Sends what was written, all of a tick in one request, one request after the other. */
+  /** Sends the pending messages, all of a tick in one request, one request at a time. */
   async #post(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#lines !== "" && !this.#isBroken) {
@@ -164,7 +164,7 @@ class HttpChannel implements Channel {
       const { statusCode = 0 } = await answerTo(request).then((response) => response.resume());
       if (statusCode >= 300) throw new Error(`The server answered ${statusCode}`);
     } catch (error) {
-      // The server let go of a connection that was idle, and has not seen this.
+      // The server closed the idle connection before it read this request.
       const isStale = request.reusedSocket && (error as { code?: string }).code === "ECONNRESET";
       if (isStale && !this.#isBroken) return this.#request(method, body);
       throw error;
@@ -185,7 +185,7 @@ class HttpChannel implements Channel {
     stream.once("close", () => void this.#afterStream(stream.complete));
   }
 
-  /** A stream that broke is opened once more, where it broke. */
+  /** Reopens a broken stream once, at the last received event. */
   async #afterStream(isComplete: boolean): Promise<void> {
     const next = isComplete || this.#isBroken ? undefined : await this.#reopen();
     if (next === undefined) {

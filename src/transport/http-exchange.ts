@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable, Writable } from "node:stream";
+import type { AccessGuard, Caller } from "./access-guard.js";
 import { byteChannel } from "./byte-channel.js";
-import type { Caller, Door } from "./door.js";
 import { EventSession } from "./event-session.js";
 import { asksForEvents, eventStreamType, toEvent } from "./event-stream.js";
 import type { ConnectionInfo } from "./listen.js";
 
-/** A request and the way to answer it, the same for HTTP/1.1 and HTTP/2. */
+/** A request and its response, the same for HTTP/1.1 and HTTP/2. */
 export interface Exchange {
   method: string;
   path: string;
@@ -18,28 +18,28 @@ export interface Exchange {
   info: ConnectionInfo;
   /** Sends the status and the headers; the body is written to `output`. */
   respond(status: number, headers: Record<string, string>): void;
-  /** Ends a request that is still being sent when its answer is complete. */
+  /** Ends a request that is still being sent when its response is complete. */
   hangUp(): void;
-  /** Tells an end of input that comes because the connection broke. */
+  /** Returns true if the input ended because the connection broke. */
   isBroken(): boolean;
 }
 
-/** A status and a sentence for it. */
+/** A status and a one-line body. */
 type ShortAnswer = [status: number, text: string];
 
 /**
- * Answers the requests of one listener.
+ * Handles the requests of one listener.
  *
- * `POST /` is a channel of its own: messages in its body, messages in its answer. `GET /` for
- * server-sent events opens a session, whose messages are sent by requests that name it in the
- * header `quire-session`. Either way the answer is in events if the client accepts them, else lines.
+ * `POST /` is a channel: messages in its body, messages in its response. `GET /` with server-sent
+ * events opens a session, whose messages are sent by requests that name it in the `quire-session`
+ * header. In both cases the response has events if the client accepts them, else lines.
  */
 export class HttpExchanges {
-  #door: Door;
+  #guard: AccessGuard;
   #sessions = new Map<string, EventSession>();
 
-  constructor(door: Door) {
-    this.#door = door;
+  constructor(guard: AccessGuard) {
+    this.#guard = guard;
   }
 
   serve(exchange: Exchange): void {
@@ -47,7 +47,7 @@ export class HttpExchanges {
     if (short !== undefined) answerShortly(exchange, short);
   }
 
-  /** Answers a request itself, or returns a short answer for it. */
+  /** Responds to a request, or returns a short answer for it. */
   #answer(exchange: Exchange): ShortAnswer | undefined {
     const { method, path, headers } = exchange;
     const caller = callerOf(exchange);
@@ -56,8 +56,8 @@ export class HttpExchanges {
     const id = headers["quire-session"]?.toString();
     const lastEvent = headers["last-event-id"]?.toString();
     const isKnown = id !== undefined || lastEvent !== undefined;
-    const door = this.#door;
-    const refusal = isKnown ? door.refusalInside(caller) : door.refusalOf(caller);
+    const guard = this.#guard;
+    const refusal = isKnown ? guard.refusalOfConnected(caller) : guard.refusalOf(caller);
     if (refusal !== undefined) return [refusal.status, refusal.reason];
     if (path !== "/") return [404, "Channels are opened by POST / or GET /"];
     if (id !== undefined) return this.#inSession(exchange, id);
@@ -71,16 +71,16 @@ export class HttpExchanges {
   }
 
   #probe(exchange: Exchange, caller: Caller): ShortAnswer {
-    const stranger = this.#door.strangerOf(caller);
-    if (stranger !== undefined) return [stranger.status, stranger.reason];
+    const refusal = this.#guard.pageRefusalOf(caller);
+    if (refusal !== undefined) return [refusal.status, refusal.reason];
     const isRead = exchange.method === "GET" || exchange.method === "HEAD";
     return isRead ? [200, ""] : [405, "Use GET"];
   }
 
-  /** A page of an origin that may come in asks whether it may, before it shows its token. */
+  /** Answers a CORS preflight, which a page of an allowed origin sends before its token. */
   #preflight(exchange: Exchange, caller: Caller): ShortAnswer | undefined {
-    const stranger = this.#door.strangerOf(caller);
-    if (stranger !== undefined) return [stranger.status, stranger.reason];
+    const refusal = this.#guard.pageRefusalOf(caller);
+    if (refusal !== undefined) return [refusal.status, refusal.reason];
     exchange.respond(204, {
       ...forPages(exchange),
       "access-control-allow-methods": "GET, POST, DELETE",
@@ -102,8 +102,8 @@ export class HttpExchanges {
       isBroken: () => exchange.isBroken(),
       ...(inEvents ? { frame: toEvent } : {}),
     });
-    output.once("close", () => this.#door.left(channel));
-    this.#door.enter(channel, info);
+    output.once("close", () => this.#guard.forget(channel));
+    this.#guard.admit(channel, info);
     return undefined;
   }
 
@@ -113,17 +113,17 @@ export class HttpExchanges {
       id,
       onEnd: () => {
         this.#sessions.delete(id);
-        this.#door.left(session);
+        this.#guard.forget(session);
       },
     });
     this.#sessions.set(id, session);
     this.#respondWithEvents(exchange, session);
     session.open(exchange.output);
-    this.#door.enter(session, exchange.info);
+    this.#guard.admit(session, exchange.info);
     return undefined;
   }
 
-  /** The status 204 stops a browser from trying again. */
+  /** Status 204 stops a browser from reconnecting. */
   #reopen(exchange: Exchange, lastEvent: string): ShortAnswer | undefined {
     const [, id, number] = /^([\w-]+)\.(\d{1,15})$/.exec(lastEvent) ?? [];
     const session = this.#sessions.get(id ?? "");
@@ -169,7 +169,7 @@ export class HttpExchanges {
   }
 }
 
-/** The whole of a short answer. The rest of a request that was not read is not waited for. */
+/** Sends a short answer. The unread rest of the request is not waited for. */
 function answerShortly(exchange: Exchange, [status, text]: ShortAnswer): void {
   const body = text === "" ? "" : `${text}\n`;
   exchange.respond(status, {
@@ -182,7 +182,7 @@ function answerShortly(exchange: Exchange, [status, text]: ShortAnswer): void {
   if (status >= 400) exchange.hangUp();
 }
 
-/** Lets a page read the answer; its origin has passed the check of the door. */
+/** Lets a page read the response; its origin has passed the access guard. */
 function forPages({ headers: { origin } }: Exchange): Record<string, string> {
   if (origin === undefined) return {};
   return {
@@ -197,5 +197,5 @@ function callerOf({ headers, host }: Exchange): Caller {
   return { host, origin, authorization, fetchSite: headers["sec-fetch-site"]?.toString() };
 }
 
-/** What keeps proxies from holding events back. */
+/** Keeps proxies from buffering events. */
 const unbuffered = { "cache-control": "no-store", "x-accel-buffering": "no" };

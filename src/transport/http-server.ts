@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http";
-import type { Door } from "./door.js";
+import type { AccessGuard } from "./access-guard.js";
 
-/** Creates an HTTP/1.1 server, over TLS if the door has a certificate, with limits for slow peers. */
+/** Creates an HTTP/1.1 server, over TLS if a certificate is configured, with limits for slow peers. */
 export async function createHttpServer(
-  door: Door,
+  guard: AccessGuard,
   onRequest: RequestListener,
   options: ServerOptions = {},
 ): Promise<Server> {
@@ -14,7 +14,7 @@ export async function createHttpServer(
     connectionsCheckingInterval: 5000,
     ...options,
   };
-  if (door.tls === undefined) return createServer(limits, onRequest);
+  if (guard.tls === undefined) return createServer(limits, onRequest);
   const https = await import("node:https");
-  return https.createServer({ ...limits, ...door.tls, handshakeTimeout: 10_000 }, onRequest);
+  return https.createServer({ ...limits, ...guard.tls, handshakeTimeout: 10_000 }, onRequest);
 }

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AccessGuard } from "./access-guard.js";
 import type { NetworkAddress } from "./address.js";
-import type { Door } from "./door.js";
 import { type Exchange, HttpExchanges } from "./http-exchange.js";
 import { createHttpServer } from "./http-server.js";
 import type { Listener } from "./listen.js";
 import { remoteOf, startServer } from "./start-server.js";
 
-/** HTTP/1.1: messages come in requests and go out as server-sent events or lines. */
-export async function listenHttp(address: NetworkAddress, door: Door): Promise<Listener> {
-  const exchanges = new HttpExchanges(door);
+/** Listens for HTTP/1.1: messages arrive in requests and leave as server-sent events or lines. */
+export async function listenHttp(address: NetworkAddress, guard: AccessGuard): Promise<Listener> {
+  const exchanges = new HttpExchanges(guard);
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     exchanges.serve(exchangeOf(request, response));
   };
-  const server = await createHttpServer(door, serve, waitsForReader);
-  // A client has a connection for what it hears and one for what it says.
-  return startServer(server, address, door, { socketsPerClient: 2 });
+  const server = await createHttpServer(guard, serve, waitsForReader);
+  // A client has one connection to receive and one to send.
+  return startServer(server, address, guard, { socketsPerClient: 2 });
 }
 
-/** A request waits for as long as its messages are not read. */
+/** A request stays open as long as its messages are not read. */
 const waitsForReader = { requestTimeout: 0, keepAliveTimeout: 65_000 };
 
 function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchange {
@@ -33,7 +33,7 @@ function exchangeOf(request: IncomingMessage, response: ServerResponse): Exchang
     output: response,
     info: { transport: "http", remote: remoteOf(request.socket) },
     respond(status, fields) {
-      // What was refused may still be sending; nothing else is read from there.
+      // The client may still be sending a refused request; nothing more is read from it.
       if (status >= 400) response.shouldKeepAlive = false;
       response.writeHead(status, fields);
     },

@@ -10,34 +10,34 @@ import {
   type ServerHttp2Session,
   type ServerHttp2Stream,
 } from "node:http2";
+import type { AccessGuard } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import { byteChannel } from "./byte-channel.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
-import type { Door } from "./door.js";
 import { TransportError } from "./error.js";
 import { type Exchange, HttpExchanges } from "./http-exchange.js";
 import type { Listener } from "./listen.js";
 import { remoteOf, startServer } from "./start-server.js";
 
 /**
- * HTTP/2, a channel a stream: `POST /` whose body and answer are lines of JSON, or server-sent
- * events as over HTTP/1.1.
+ * Listens for HTTP/2, one channel per stream: `POST /` whose body and response are lines of JSON,
+ * or server-sent events as over HTTP/1.1.
  *
- * Without a certificate it is spoken with prior knowledge, as there is nothing to negotiate over.
+ * Without a certificate, clients need prior knowledge: there is no TLS to negotiate the protocol.
  */
-export async function listenHttp2(address: NetworkAddress, door: Door): Promise<Listener> {
+export async function listenHttp2(address: NetworkAddress, guard: AccessGuard): Promise<Listener> {
   const server =
-    door.tls === undefined
+    guard.tls === undefined
       ? createServer(sessionOptions)
-      : createSecureServer({ ...sessionOptions, ...door.tls, handshakeTimeout: 10_000 });
+      : createSecureServer({ ...sessionOptions, ...guard.tls, handshakeTimeout: 10_000 });
   server.on("session", tendSession);
-  const exchanges = new HttpExchanges(door);
+  const exchanges = new HttpExchanges(guard);
   server.on("stream", (stream, headers) => exchanges.serve(exchangeOf(stream, headers)));
-  return startServer(server, address, door);
+  return startServer(server, address, guard);
 }
 
-/** Connects to an HTTP/2 server, with a connection of its own. */
+/** Connects to an HTTP/2 server, with a dedicated connection. */
 export async function connectHttp2(
   address: NetworkAddress,
   options: DialOptions,
@@ -90,7 +90,7 @@ function isBroken({ rstCode }: Http2Stream): boolean {
   return rstCode !== undefined && rstCode !== 0;
 }
 
-/** Lets the peer end its half before the stream is taken from under it. */
+/** Lets the peer end its half before the stream is destroyed. */
 function linger(stream: Http2Stream): void {
   if (stream.closed) return;
   stream.resume();
@@ -98,7 +98,7 @@ function linger(stream: Http2Stream): void {
   stream.once("close", () => clearTimeout(timer));
 }
 
-/** A session without a stream is let go after a while. */
+/** Closes a session that has no stream after a while. */
 function tendSession(session: ServerHttp2Session): void {
   let streams = 0;
   widen(session);
@@ -112,7 +112,7 @@ function tendSession(session: ServerHttp2Session): void {
   });
 }
 
-/** A window of the usual 64 KiB would make a large message wait for a thousand answers. */
+/** The default window of 64 KiB would make a large message wait for a thousand acknowledgements. */
 function widen(session: Http2Session): void {
   session.setLocalWindowSize(windowBytes);
 }
@@ -123,7 +123,7 @@ function requestHeaders({ token }: DialOptions) {
 }
 
 async function accepted(stream: ClientHttp2Stream, signal: AbortSignal): Promise<void> {
-  // A server that hangs up without a word is no error of the stream.
+  // A server that closes the connection without a response is not an error of the stream.
   const closed = once(stream, "close", { signal }).then(() => {
     throw new Error("the server closed the connection");
   });

@@ -2,9 +2,9 @@ import { backlogLimit, type Channel } from "./channel.js";
 import { Inbox, weigh } from "./inbox.js";
 
 /**
- * Two channels that are each other's peer, for a client and a server in one process.
+ * Creates two connected channels, for a client and a server in one process.
  *
- * Messages are handed over as they are, not copied: the sender must not change them afterwards.
+ * Messages are passed by reference, not copied: the sender must not change them afterwards.
  */
 export function linkedChannels(): [Channel, Channel] {
   const left = new Inbox(neverPaused, backlogLimit);
@@ -41,5 +41,5 @@ function end(inbox: Inbox, outbox: Inbox): Channel {
   };
 }
 
-/** The sender is told by `send`; there is nothing else to slow down. */
+/** `send` returns false to a sender that should wait; there is no other source to pause. */
 const neverPaused = { pause() {}, resume() {} };

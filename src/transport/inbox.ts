@@ -1,14 +1,14 @@
-/** What slows the source of an inbox down, and lets it go on. */
+/** Pauses and resumes the source of an inbox. */
 interface Source {
   pause(): unknown;
   resume(): unknown;
 }
 
 /**
- * What has arrived and was not read yet, with one reader.
+ * Unread messages, with one reader.
  *
- * It stays small by pausing its source: past `limit` bytes, or as many messages as cost that much
- * to keep, nothing more is asked for until half of it has been read.
+ * It stays small by pausing its source: past `limit` bytes, overhead of each message included,
+ * nothing more is requested until half of it has been read.
  */
 export class Inbox implements AsyncIterable<unknown> {
   #entries: Entry[] = [];
@@ -26,7 +26,7 @@ export class Inbox implements AsyncIterable<unknown> {
     this.#limit = limit;
   }
 
-  /** About how many bytes the unread messages take. */
+  /** Approximate size of the unread messages. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -49,7 +49,7 @@ export class Inbox implements AsyncIterable<unknown> {
     }
   }
 
-  /** Ends the reader's loop once everything that arrived has been read. */
+  /** Ends the reader's loop once everything received has been read. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -57,7 +57,7 @@ export class Inbox implements AsyncIterable<unknown> {
     this.#flushWaiting();
   }
 
-  /** Forgets what was not read and ends the reader's loop. */
+  /** Drops unread messages and ends the reader's loop. */
   discard(): void {
     this.#entries = [];
     this.#next = 0;
@@ -66,7 +66,7 @@ export class Inbox implements AsyncIterable<unknown> {
     this.#flushWaiting();
   }
 
-  /** Resolves when there is room again, or nothing more will be read. */
+  /** Resolves when there is room again, or the inbox has ended. */
   async whenRoom(): Promise<void> {
     if (this.#ended || this.#bytes < this.#limit) return;
     await new Promise<void>((resolve) => this.#onRead.push(resolve));
@@ -115,16 +115,16 @@ interface Entry {
   bytes: number;
 }
 
-/** What a message costs besides its text, so that a flood of tiny ones is noticed too. */
+/** Overhead of a message besides its text, so that many tiny ones count too. */
 const perMessage = 64;
 
-/** Without this a reader that never quite catches up would keep everything it has read. */
+/** Otherwise a reader that never quite catches up would retain everything it has read. */
 const compactAfter = 4096;
 
 /**
- * About how many bytes a value would take as JSON, for channels that never write it as text.
+ * Estimates the size of a value as JSON, for channels that never serialize it.
  *
- * Looks at so many parts only: what matters is to notice messages that are megabytes long.
+ * Inspects a bounded number of parts: it only has to notice messages of several megabytes.
  */
 export function weigh(value: unknown): number {
   return weighPart(value, { parts: 256 });
@@ -140,7 +140,7 @@ function weighPart(value: unknown, budget: { parts: number }): number {
 function weighList(list: unknown[], budget: { parts: number }): number {
   let bytes = 2;
   for (const [index, part] of list.entries()) {
-    // The rest is taken to be like what was seen.
+    // The rest is assumed to be like the inspected part.
     if (budget.parts <= 0) return Math.ceil((bytes * list.length) / (index + 1));
     bytes += weighPart(part, budget) + 1;
   }
@@ -149,7 +149,7 @@ function weighList(list: unknown[], budget: { parts: number }): number {
 
 function weighRecord(record: object, budget: { parts: number }): number {
   let bytes = 2;
-  // Not `Object.entries`: this is done for every message that has to wait.
+  // Not `Object.entries`: this runs for every queued message.
   for (const key in record) {
     bytes += key.length + 4 + weighPart((record as Record<string, unknown>)[key], budget);
   }

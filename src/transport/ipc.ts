@@ -1,7 +1,7 @@
 import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { Inbox, weigh } from "./inbox.js";
 
-/** One end of a Node IPC channel: a child that was forked, or the `process` of such a child. */
+/** One end of a Node IPC channel: a forked child, or the `process` of such a child. */
 export interface IpcProcess {
   readonly connected: boolean;
   send?(message: object, callback: (error: Error | null) => void): boolean;
@@ -11,21 +11,21 @@ export interface IpcProcess {
   off(event: "message", listener: (message: unknown) => void): unknown;
 }
 
-/** Settings of a channel over IPC. */
+/** Options of a channel over IPC. */
 export interface IpcOptions {
   /**
-   * Offers flow control to the other end; the default. A server leaves that to its client, which
-   * may be a program that knows nothing of it.
+   * Offers flow control to the peer; default: true. A server leaves that to its client, which may
+   * not support it.
    */
   offersFlow?: boolean;
 }
 
 /**
- * A channel over Node's IPC, between a program and a child that it started with `fork`.
+ * Creates a channel over Node's IPC, between a program and a child that it started with `fork`.
  *
- * Each IPC message is one message, so `child.send(…)` and `child.on("message", …)` are all that a
- * client needs. IPC itself has neither back-pressure for a slow reader nor a half-close; two ends
- * that both know `Control` messages have them.
+ * Each IPC message is one message, so a client needs only `child.send(…)` and `child.on("message",
+ * …)`. IPC itself has neither back-pressure nor half-close; two ends that both support `Control`
+ * messages have them.
  */
 export function ipcChannel(end: IpcProcess, { offersFlow = true }: IpcOptions = {}): Channel {
   const writer = new IpcWriter(end);
@@ -79,14 +79,14 @@ export function ipcChannel(end: IpcProcess, { offersFlow = true }: IpcOptions = 
 }
 
 /**
- * What two ends tell each other besides messages, under the one key `$quire`: that they use these,
- * how many messages were read, that no more messages come.
+ * Messages of the channel itself, under the key `$quire`: support for them, the number of messages
+ * read, the end of input.
  */
 export type Control = { flow: true } | { read: number } | { end: true };
 
 class IpcReader {
   readonly inbox: Inbox;
-  /** Whether the other end is told what was read. */
+  /** True if the peer expects acknowledgements. */
   acknowledges = false;
   #onRead: (count: number) => void;
   #unread = 0;
@@ -127,13 +127,13 @@ class IpcReader {
 }
 
 class IpcWriter {
-  /** Bytes that were not handed to the system yet. */
+  /** Bytes that were not passed to the system yet. */
   unwritten = 0;
   #end: IpcProcess;
   #isEnded = false;
   #isClosed = false;
   #hasFlow = false;
-  /** The weights of the messages that the other end has not read. */
+  /** Sizes of the messages that the peer has not read. */
   #unread: number[] = [];
   #unreadBytes = 0;
   #waiting: (() => void)[] = [];
@@ -162,7 +162,7 @@ class IpcWriter {
     if (!this.#isClosed && this.#end.connected) this.#send({ [controlKey]: control }, 0);
   }
 
-  /** Starts to count on acknowledgements; the other end sends them from its offer or answer on. */
+  /** Starts to rely on acknowledgements; the peer sends them from its offer or answer on. */
   startFlow({ answers }: { answers: boolean }): void {
     if (this.#hasFlow) return;
     this.#hasFlow = true;
@@ -181,7 +181,7 @@ class IpcWriter {
     while (!this.#isClosed && this.backlog >= backlogLimit) await this.#change();
   }
 
-  /** Resolves when everything was handed to the system. */
+  /** Resolves when everything was passed to the system. */
   async end(): Promise<void> {
     if (!this.#isEnded && this.#hasFlow) this.control({ end: true });
     this.#isEnded = true;

@@ -5,24 +5,24 @@ import type { TokenCheck } from "./token.js";
 /** The shared secret of HS256, at least 32 bytes; or the public key of RS256, as PEM. */
 export type SigningKey = { secret: string } | { publicKey: string };
 
-/** What a signed token must show to be let in. */
+/** Requirements for a signed token. */
 export interface SignedTokenRule {
   key: SigningKey;
-  /** Who the token must be for (`aud`). */
+  /** Required audience (`aud`). */
   audience?: string;
-  /** Who the token must come from (`iss`). */
+  /** Required issuer (`iss`). */
   issuer?: string;
-  /** How far the clocks may differ; 30 seconds unless said. */
+  /** Tolerated clock difference; default: 30 seconds. */
   clockSkewSeconds?: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the Unix epoch. */
   now?: () => number;
 }
 
 /**
- * Lets in whoever presents a JSON Web Token with our signature that is valid now.
+ * Accepts JSON Web Tokens with a valid signature that have not expired.
  *
- * The kind of key alone decides the algorithm, never the token: one that names another is refused,
- * and so is one that never expires.
+ * Only the type of the key decides the algorithm, never the token: a token that names another one
+ * is refused, and so is one that never expires.
  */
 export function signedToken(rule: SignedTokenRule): TokenCheck {
   const isSigned = signatureCheck(rule.key);
@@ -79,7 +79,7 @@ function signatureCheck(key: SigningKey): (parts: Parts) => boolean {
   };
 }
 
-/** Extensions that a reader must understand (`crit`) are none that we do. */
+/** A token with critical extensions (`crit`) is refused: none are supported. */
 function isPlain(header: Record<string, unknown>, algorithm: string): boolean {
   return header.alg === algorithm && header.crit === undefined;
 }

@@ -2,9 +2,10 @@ import type { Writable } from "node:stream";
 import { backlogLimit } from "./channel.js";
 
 /**
- * Writes lines to a byte stream, gathering those of one tick into a single write.
+ * Writes lines to a byte stream, combining those of one tick into a single write.
  *
- * No promise and no callback is made for a line: a stream of deltas is the hottest path there is.
+ * Allocates no promise and no callback per line: a stream of deltas is the hottest path of the
+ * program.
  */
 export class LineWriter {
   #output: Writable;
@@ -24,12 +25,12 @@ export class LineWriter {
     return !this.#broken && !this.#ended;
   }
 
-  /** Characters that were not handed to the system yet. */
+  /** Characters that were not passed to the system yet. */
   get backlog(): number {
     return this.#lines.length + this.#output.writableLength;
   }
 
-  /** Takes a line with its newline; false when the peer reads too slowly. */
+  /** Queues a line with its newline; returns false if the peer reads too slowly. */
   write(line: string): boolean {
     if (!this.isOpen) return true;
     if (this.#lines === "") setImmediate(() => this.#flush());
@@ -45,7 +46,7 @@ export class LineWriter {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Resolves when everything has left, or the peer is gone. */
+  /** Resolves when everything was sent, or the peer is gone. */
   async end(): Promise<void> {
     this.#flush();
     this.#ended = true;
@@ -64,7 +65,7 @@ export class LineWriter {
     this.#output.write(lines);
   }
 
-  /** A peer that is gone reads nothing more; whoever waits for it goes on. */
+  /** Drops everything pending and releases waiting senders: the peer is gone. */
   #break(): void {
     this.#broken = true;
     this.#lines = "";

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { AccessGuard } from "./access-guard.js";
 import {
   type Address,
   formatAddress,
@@ -7,57 +8,56 @@ import {
   type Transport,
 } from "./address.js";
 import type { Channel } from "./channel.js";
-import { Door } from "./door.js";
 import { TransportError } from "./error.js";
 import type { IpcProcess } from "./ipc.js";
 import type { ServerToken } from "./token.js";
 
-/** Who is let in, and what is done with them. */
+/** Options for `listen`: access rules, and the callback for accepted connections. */
 export interface ListenOptions {
-  /** Called for each client that was let in. Whoever gets the channel closes it. */
+  /** Called for each accepted connection. The callee closes the channel. */
   onConnection(channel: Channel, info: ConnectionInfo): void;
-  /** What clients must present; required off the loopback interface. */
+  /** Token that clients must present; required off the loopback interface. */
   token?: ServerToken;
-  /** The `Origin` headers that are accepted; without them only programs may connect, no pages. */
+  /** Accepted `Origin` headers; by default only programs may connect, no pages. */
   allowOrigins?: readonly string[];
-  /** The names, without a port, by which this server may be called besides those of loopback. */
+  /** Accepted host names, without a port, besides those of loopback. */
   allowHosts?: readonly string[];
-  /** Makes a network transport speak TLS. */
+  /** Certificate and key; enables TLS on network transports. */
   tls?: ServerTls;
-  /** Further clients are turned away; 4096 unless said. */
+  /** Limit of open connections; default: 4096. */
   maxConnections?: number;
-  /** The streams that `stdio://` stands for. */
+  /** Streams used for `stdio://`. */
   stdio?: { input: Readable; output: Writable };
-  /** The process whose IPC channel `ipc://` stands for; this one by default. */
+  /** Process whose IPC channel is used for `ipc://`; default: this process. */
   ipc?: IpcProcess;
   /** Closes the listener. */
   signal?: AbortSignal;
 }
 
-/** The certificate of a server and its key, as PEM. */
+/** Certificate and private key of a server, as PEM. */
 export interface ServerTls {
   cert: string;
   key: string;
 }
 
-/** Where a connection comes from. */
+/** Origin of a connection. */
 export interface ConnectionInfo {
   transport: Transport;
-  /** The address of the client, as far as the transport knows one. */
+  /** Address of the client, if the transport has one. */
   remote: string | undefined;
 }
 
 /** A server that accepts connections until it is closed. */
 export interface Listener {
-  /** Where it can be reached, with the port that was found when 0 was asked for. */
+  /** Address to connect to, with the actual port if 0 was requested. */
   readonly url: string;
-  /** Whether what is said can be read on the way. */
+  /** True if connections use TLS. */
   readonly isEncrypted: boolean;
-  /** Stops accepting, closes what is connected, and resolves when all of it is gone. */
+  /** Stops accepting, closes all connections, and resolves when they are closed. */
   close(): Promise<void>;
 }
 
-/** Accepts connections at an address; see docs/transports.md for the kinds there are. */
+/** Accepts connections at an address; see docs/transports.md for the available transports. */
 export async function listen(url: string, options: ListenOptions): Promise<Listener> {
   options.signal?.throwIfAborted();
   const address = parseAddress(url);
@@ -77,20 +77,20 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
 async function open(address: Address, options: ListenOptions): Promise<Listener> {
   if (address.transport === "stdio") return openStdio(options);
   if (address.transport === "ipc") return openIpc(options);
-  const door = new Door(options, await tokenCheck(options.token), hostOf(address));
+  const guard = new AccessGuard(options, await tokenCheck(options.token), hostOf(address));
   switch (address.transport) {
     case "unix":
-      return (await import("./unix.js")).listenUnix(address, door);
+      return (await import("./unix.js")).listenUnix(address, guard);
     case "tcp":
-      return (await import("./tcp.js")).listenTcp(address, door);
+      return (await import("./tcp.js")).listenTcp(address, guard);
     case "http":
-      return (await import("./http.js")).listenHttp(address, door);
+      return (await import("./http.js")).listenHttp(address, guard);
     case "h2":
-      return (await import("./http2.js")).listenHttp2(address, door);
+      return (await import("./http2.js")).listenHttp2(address, guard);
     case "grpc":
-      return (await import("./grpc.js")).listenGrpc(address, door);
+      return (await import("./grpc.js")).listenGrpc(address, guard);
     case "ws":
-      return (await import("./websocket.js")).listenWebSocket(address, door);
+      return (await import("./websocket.js")).listenWebSocket(address, guard);
   }
 }
 

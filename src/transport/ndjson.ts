@@ -1,15 +1,15 @@
 import { Malformed } from "./channel.js";
 import { maxMessageBytes, parseMessage } from "./parse-message.js";
 
-/** The longest line that is read; a longer one is skipped and reported. */
+/** Longest accepted line; a longer one is skipped and reported. */
 export const maxLineBytes = maxMessageBytes;
 
 /**
  * Reads newline-delimited JSON.
  *
- * Whatever is wrong with a line (bytes that are not UTF-8, text that is not JSON, length, depth)
- * costs that line only: it arrives as a `Malformed` and reading goes on. Blank lines are skipped;
- * a last line without a newline counts, unless the stream broke in the middle of it.
+ * A bad line (invalid UTF-8 or JSON, too long, too deep) affects only itself: it arrives as a
+ * `Malformed`. Blank lines are skipped; a last line without a newline counts, unless the stream
+ * broke.
  */
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const messages: unknown[] = [];
@@ -27,16 +27,16 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>): AsyncGen
   yield* taken();
 }
 
-/** A message as one line. JSON never holds a raw newline, so the line cannot be broken. */
+/** Formats a message as one line. JSON never contains a raw newline, so it cannot break the line. */
 export function toJsonLine(message: unknown): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** Turns bytes into messages as they arrive, keeping at most one unfinished line. */
+/** Parses bytes into messages as they arrive, buffering at most one incomplete line. */
 export class LineParser {
   #lines: LineSplitter;
 
-  /** A stranger's first line may have its own limit: nothing large is kept before it is let in. */
+  /** `firstLimit` bounds the first line: little is buffered before a client is authenticated. */
   constructor(onMessage: (message: unknown, bytes: number) => void, firstLimit = maxLineBytes) {
     this.#lines = new LineSplitter(
       (line, bytes) => {
@@ -51,13 +51,13 @@ export class LineParser {
     this.#lines.push(chunk);
   }
 
-  /** Hands out the last line when the stream ended without a newline. */
+  /** Delivers the last line if the stream ended without a newline. */
   end(): void {
     this.#lines.end();
   }
 }
 
-/** Cuts bytes into lines; one that is too long is skipped and handed out as a `Malformed`. */
+/** Splits bytes into lines; one that is too long is skipped and delivered as a `Malformed`. */
 export class LineSplitter {
   #onLine: (line: string | Malformed, bytes: number) => void;
   #limit: number;
@@ -84,7 +84,7 @@ export class LineSplitter {
     if (start < chunk.length) this.#keep(chunk.subarray(start));
   }
 
-  /** Hands out the last line when the stream ended without a newline. */
+  /** Delivers the last line if the stream ended without a newline. */
   end(): void {
     this.#finish(new Uint8Array());
   }
@@ -112,7 +112,7 @@ export class LineSplitter {
   }
 }
 
-/** Undefined for a blank line, which is no message. */
+/** Returns undefined for a blank line, which is not a message. */
 function parseLine(text: string): unknown {
   return text.trim() === "" ? undefined : parseMessage(text);
 }

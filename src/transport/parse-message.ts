@@ -1,13 +1,16 @@
 import { errorText } from "../lib/errors.js";
 import { Malformed } from "./channel.js";
 
-/** The longest message that is read; a longer one is refused. */
+/** Longest accepted message. */
 export const maxMessageBytes = 64 * 1024 * 1024;
 
-/** Reads one message; a byte order mark before it is ignored. Text that is not JSON or nested too deeply becomes a `Malformed`. */
+/**
+ * Parses one message, ignoring a byte order mark. Text that is not JSON, or nested too deeply,
+ * becomes a `Malformed`.
+ */
 export function parseMessage(marked: string): unknown {
   const text = marked.charCodeAt(0) === byteOrderMark ? marked.slice(1) : marked;
-  // A large text costs seconds and gigabytes to parse if it is made for that, so it is looked at first.
+  // Crafted large texts take seconds and gigabytes to parse, so they are scanned first.
   if (text.length > largeText) {
     const problem = problemOf(text);
     if (problem !== undefined) return new Malformed(problem, idIn(text));
@@ -23,16 +26,16 @@ export function parseMessage(marked: string): unknown {
   }
 }
 
-/** How deeply a message may be nested; more is a mistake or an attack on recursive code. */
+/** Nesting limit of a message; deeper ones are mistakes or attacks on recursive code. */
 const maxDepth = 128;
 
-/** Texts of more characters are looked at before they are parsed. */
+/** Texts with more characters are scanned before they are parsed. */
 const largeText = 64 * 1024;
 
-/** How many lists and objects a message may have; each costs many times its text in memory. */
+/** Limit of arrays and objects in a message; each takes many times its text in memory. */
 const maxContainers = 1_000_000;
 
-/** Why a text is not worth parsing. Counts as far as it must, in one pass, whatever the text is. */
+/** Returns the reason not to parse a text. Scans it once, only as far as needed. */
 function problemOf(json: string): string | undefined {
   let depth = 0;
   let containers = 0;
@@ -47,9 +50,9 @@ function problemOf(json: string): string | undefined {
   return undefined;
 }
 
-/** Counts brackets outside strings; only called on text that is known to be JSON. */
+/** Counts brackets outside strings; the text must be valid JSON. */
 function isDeeperThan(json: string, limit: number): boolean {
-  // A short text cannot be deep: each level costs two characters.
+  // A short text cannot be deep: each level takes two characters.
   if (json.length < limit * 2) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at++) {
@@ -79,7 +82,7 @@ function idOf(value: unknown): string | undefined {
   return typeof value.id === "string" ? value.id : undefined;
 }
 
-/** The id of a broken submission, so that its sender can tell which one failed. */
+/** Returns the id of a malformed submission, so that its sender knows which one failed. */
 function idIn(text: string): string | undefined {
   return /^\s*\{\s*"id"\s*:\s*"([^"\\]{1,256})"/.exec(text.slice(0, 512))?.[1];
 }

@@ -11,19 +11,19 @@ import { processNumbers } from "../lib/process-table.js";
 import { isLoopback } from "./address.js";
 
 /**
- * Returns whether the peer of a connection is a command of ours, or descends from one.
+ * Returns true if the peer of a connection is a command of ours, or descends from one.
  *
- * A command with network access can reach our own ports and may have read the token there is; let in,
- * it could ask us to run what its sandbox forbids. The peer is found by the owner of its socket, on
- * Linux alone. While commands share our network, a peer whose owner cannot be found is taken for one of
- * them: it may be hiding by forking. Before a command has run, only processes in a sandbox are looked
- * at, which may belong to another server.
+ * A command with network access can reach our ports and may have read the token; if accepted, it
+ * could ask us to run commands that its sandbox forbids. The peer is found by the owner of its
+ * socket, on Linux only. While commands share our network, a peer whose owner cannot be found
+ * counts as one of them: it may be hiding by forking. Before any command has run, only sandboxed
+ * processes are checked, which may belong to another server.
  */
 export function isOwnCommand(socket: Socket): boolean {
   if (process.platform !== "linux") return false;
   const { remotePort, localPort, remoteAddress } = socket;
   if (remotePort === undefined || localPort === undefined || remoteAddress === undefined) {
-    // It is gone already; nothing it has sent counts.
+    // Already disconnected; nothing it has sent counts.
     return true;
   }
   if (!isOfThisMachine(remoteAddress)) return false;
@@ -40,12 +40,12 @@ export function isOwnCommand(socket: Socket): boolean {
 
 const attempts = 3;
 
-/** Whether the owner is in a sandbox of any server's: those have process numbers of their own. */
+/** Returns true if the owner is in a sandbox of any server: those have separate PID namespaces. */
 function isInSandbox(remotePort: number, localPort: number): boolean {
   const numbers = linkOf("/proc/self/ns/pid");
   const elsewhere = processNumbers().filter((pid) => {
     const link = linkOf(`/proc/${pid}/ns/pid`);
-    // The list of sockets takes the kernel milliseconds, so it is read only if one of them may connect.
+    // Listing sockets takes the kernel milliseconds, so it is done only if one of them may connect.
     return link !== undefined && link !== numbers && sharesNetwork(pid);
   });
   if (elsewhere.length === 0) return false;
@@ -54,7 +54,7 @@ function isInSandbox(remotePort: number, localPort: number): boolean {
   return owner !== undefined && carriesMark(owner, findOwnDescendants().entries);
 }
 
-/** Undefined if the owner was not found. */
+/** Returns undefined if the owner was not found. */
 function judgeOwner(
   inodes: readonly string[],
   suspects: readonly number[],
@@ -70,7 +70,7 @@ function judgeOwner(
   return undefined;
 }
 
-/** Finds the inodes of sockets with these ports; 0 is that of one without an owner. */
+/** Returns the inodes of sockets with these ports; 0 stands for one without an owner. */
 function socketInodes(local: number, remote: number): string[] {
   const inodes = new Set<string>();
   for (const file of ["/proc/net/tcp", "/proc/net/tcp6"]) {
@@ -101,7 +101,10 @@ function holds(pid: number, links: ReadonlySet<string>): boolean {
   }
 }
 
-/** A process with a network of its own cannot reach our ports. What cannot be read may share ours. */
+/**
+ * A process in a separate network namespace cannot reach our ports. If it cannot be read, it may
+ * share ours.
+ */
 function sharesNetwork(pid: number): boolean {
   const network = linkOf(`/proc/${pid}/ns/net`);
   return network === undefined || network === linkOf("/proc/self/ns/net");

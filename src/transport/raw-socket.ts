@@ -1,24 +1,24 @@
 import type { Socket } from "node:net";
 import { createDeferred } from "../lib/async.js";
+import type { AccessGuard } from "./access-guard.js";
 import { type ByteStreams, byteChannel } from "./byte-channel.js";
 import { type Channel, Malformed } from "./channel.js";
-import type { Door } from "./door.js";
 import { TransportError } from "./error.js";
 import type { ConnectionInfo } from "./listen.js";
 
 /**
- * Serves a client that sends lines over a bare socket.
+ * Serves a client that sends lines over a plain socket.
  *
  * There are no headers, so a token is the first line: `{"token":"…"}`, answered by
- * `{"token":"accepted"}` or `{"token":"refused"}` and the end. If the listener needs no token, a
- * client may send one all the same.
+ * `{"token":"accepted"}`, or by `{"token":"refused"}` and the end. If the listener requires no
+ * token, a client may still send one.
  *
  * A page in a browser can make the browser send an HTTP request or a TLS hello to any local port,
- * with lines of its own further down. So a connection whose first line is not a JSON object is
+ * with lines of its choice further down. So a connection whose first line is not a JSON object is
  * dropped, and none of its later lines is delivered.
  */
-export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo): void {
-  const needsToken = door.checkToken !== undefined;
+export function serveRawSocket(socket: Socket, guard: AccessGuard, info: ConnectionInfo): void {
+  const needsToken = guard.checkToken !== undefined;
   let state: "first" | "open" | "refused" = "first";
   const start = startsAsObject();
   const channel = socketChannel(socket, {
@@ -26,7 +26,7 @@ export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo)
     filter(message) {
       if (state !== "first") return state === "open";
       if (needsToken) {
-        if (!isTokenLine(message) || !door.checkToken?.(message.token)) return refuse();
+        if (!isTokenLine(message) || !guard.checkToken?.(message.token)) return refuse();
       } else if (!isObject(message)) return drop();
       state = "open";
       if (!isTokenLine(message)) return true;
@@ -38,7 +38,7 @@ export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo)
   });
   const enter = () => {
     clearTimeout(timer);
-    door.enter(channel, info);
+    guard.admit(channel, info);
   };
   const drop = () => {
     state = "refused";
@@ -54,20 +54,20 @@ export function serveRawSocket(socket: Socket, door: Door, info: ConnectionInfo)
   const timer = needsToken ? setTimeout(drop, tokenWaitMs).unref() : undefined;
   socket.once("close", () => {
     clearTimeout(timer);
-    door.left(channel);
+    guard.forget(channel);
   });
   if (needsToken) channel.incoming[Symbol.asyncIterator]();
   else enter();
 }
 
-/** Speaks lines over a connected socket; with a token, resolves when it has been accepted. */
+/** Sends lines over a connected socket; with a token, resolves once it was accepted. */
 export async function joinRawSocket(socket: Socket, token: string | undefined): Promise<Channel> {
   if (token === undefined) return socketChannel(socket);
   const answer = createDeferred<boolean>();
   let isAnswered = false;
   const channel = socketChannel(socket, {
     filter(message) {
-      // A server that needs no token may have spoken before it read ours.
+      // A server that requires no token may send messages before it reads ours.
       if (isAnswered || !isTokenLine(message)) {
         answer.resolve(true);
         return true;
@@ -105,10 +105,10 @@ const maxTokenLine = 16 * 1024;
 const tokenWaitMs = 10_000;
 
 /**
- * Creates a check of the bytes a connection starts with: true once they open a JSON object, false
- * once they cannot, undefined while only blank bytes have come.
+ * Creates a check of the first bytes of a connection: returns true once they open a JSON object,
+ * false once they cannot, undefined while only blank bytes have arrived.
  *
- * It decides on the first byte that counts, so that nothing is buffered for a peer that speaks
+ * It decides on the first non-blank byte, so that nothing is buffered for a peer that speaks
  * another protocol and never sends a newline.
  */
 function startsAsObject(): (chunk: Uint8Array) => boolean | undefined {
@@ -129,7 +129,7 @@ const byteOrderMark = [0xef, 0xbb, 0xbf];
 const blanks = new Set([0x20, 0x09, 0x0d, 0x0a]);
 const openBrace = 0x7b;
 
-/** Newline-delimited JSON over a TCP, TLS or Unix-domain socket. */
+/** Creates a channel over a TCP, TLS or Unix-domain socket. */
 function socketChannel(
   socket: Socket,
   options: Pick<ByteStreams, "admit" | "filter" | "firstLimit"> = {},
@@ -138,10 +138,10 @@ function socketChannel(
 }
 
 /**
- * Waits for the peer to hang up too before the socket goes.
+ * Waits for the peer to close too before destroying the socket.
  *
- * Closing a socket that has unread input resets the connection, and a reset can overtake the last
- * words that were sent.
+ * Closing a socket with unread input resets the connection, and a reset can overtake the last
+ * messages sent.
  */
 function linger(socket: Socket): void {
   if (socket.destroyed) return;

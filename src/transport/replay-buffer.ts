@@ -1,12 +1,12 @@
-/** The events a client was sent last, numbered from 1, for one that comes back. */
+/** The last events sent to a client, numbered from 1, for reconnects. */
 export class ReplayBuffer {
   #events: string[] = [];
   #first = 0;
   #bytes = 0;
-  /** The number of the newest event. */
+  /** Number of the newest event. */
   last = 0;
 
-  /** Adds the next event; of the older ones, at most `limit` bytes stay. */
+  /** Adds the next event; older ones are dropped beyond `limit` bytes. */
   add(event: string, limit: number): void {
     this.#events.push(event);
     this.#bytes += event.length;
@@ -19,7 +19,7 @@ export class ReplayBuffer {
     this.#first = 0;
   }
 
-  /** The events after a number, or undefined if some of them are gone or it is none of ours. */
+  /** Returns the events after a number, or undefined if some were dropped or the number is unknown. */
   after(number: number): string[] | undefined {
     const kept = this.#events.length - this.#first;
     if (number > this.last || number < this.last - kept) return undefined;
@@ -27,5 +27,5 @@ export class ReplayBuffer {
   }
 }
 
-/** Moves the list together now and then, not for every event that goes. */
+/** Compacts the list occasionally, not for every dropped event. */
 const compactAfter = 256;

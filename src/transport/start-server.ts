@@ -1,29 +1,29 @@
 import { once } from "node:events";
 import { type AddressInfo, type Server, Socket } from "node:net";
 import { errorText } from "../lib/errors.js";
+import type { AccessGuard } from "./access-guard.js";
 import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
-import type { Door } from "./door.js";
 import { systemCode, TransportError } from "./error.js";
 import type { Listener } from "./listen.js";
 import { isOwnCommand } from "./peer-process.js";
 
-/** Starts a server on its host and port, and says why when that cannot be done. */
+/** Starts a server on its host and port. Throws a `TransportError` with the reason if that fails. */
 export async function startServer(
   server: Server,
   address: NetworkAddress,
-  door: Door,
+  guard: AccessGuard,
   { socketsPerClient = 1 }: { socketsPerClient?: number } = {},
 ): Promise<Listener> {
-  const isEncrypted = door.tls !== undefined;
+  const isEncrypted = guard.tls !== undefined;
   refuseOwnCommands(server);
-  const stop = await bind(server, door, {
+  const stop = await bind(server, guard, {
     url: formatAddress(address),
     socketsPerClient,
     listen: () => server.listen(address.port, address.host),
   });
   const bound = server.address() as AddressInfo;
-  // The name `localhost` is whatever the machine says it is.
-  if (door.checkToken === undefined && !isLoopback(bound.address)) {
+  // `localhost` may resolve to any address.
+  if (guard.checkToken === undefined && !isLoopback(bound.address)) {
     await stop();
     const problem = `${address.host} is ${bound.address}, which other machines can reach: set a token`;
     throw new TransportError("not_private", problem);
@@ -32,22 +32,22 @@ export async function startServer(
   return { url, isEncrypted, close: stop };
 }
 
-/** Where a server is bound, and how. */
+/** Options for `bind`. */
 export interface Binding {
   url: string;
   listen(): void;
-  /** How many connections a client may need; 1 by default. */
+  /** Connections that a client may need; default: 1. */
   socketsPerClient?: number;
 }
 
-/** Binds a server; the result stops it and ends every connection, let in or not. */
+/** Binds a server; returns a function that stops it and closes every connection, accepted or not. */
 export async function bind(
   server: Server,
-  door: Door,
+  guard: AccessGuard,
   { url, listen, socketsPerClient = 1 }: Binding,
 ): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>();
-  server.maxConnections = door.maxConnections * socketsPerClient;
+  server.maxConnections = guard.maxConnections * socketsPerClient;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
@@ -57,19 +57,19 @@ export async function bind(
   await listening.catch((error: unknown) => {
     throw bindError(error, url);
   });
-  // A machine out of file descriptors fails to accept; it may have some again later.
+  // Accepting fails while the process is out of file descriptors; that may pass.
   server.on("error", () => {});
   return async () => {
     if (!server.listening) return;
     const closed = once(server, "close");
     server.close();
-    await door.clear();
+    await guard.closeAll();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
 }
 
-/** Drops connections of our own commands before anything sees them. */
+/** Drops connections of our own commands before they are read. */
 function refuseOwnCommands(server: Server): void {
   const emit = server.emit.bind(server) as (event: string, ...args: unknown[]) => boolean;
   server.emit = ((event: string, ...args: unknown[]) => {
@@ -83,7 +83,7 @@ function refuseOwnCommands(server: Server): void {
   }) as Server["emit"];
 }
 
-/** Where a socket comes from. */
+/** Formats the remote address of a socket. */
 export function remoteOf({ remoteAddress, remotePort }: Partial<Socket>): string | undefined {
   if (remoteAddress === undefined || remotePort === undefined) return undefined;
   return authority(remoteAddress, remotePort);

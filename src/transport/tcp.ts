@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { connect as connectNet, createServer, type Server, type Socket } from "node:net";
+import type { AccessGuard } from "./access-guard.js";
 import type { NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
-import type { Door } from "./door.js";
 import type { Listener } from "./listen.js";
 import { joinRawSocket, serveRawSocket } from "./raw-socket.js";
 import { remoteOf, startServer } from "./start-server.js";
 
-/** Lines of JSON over TCP, or over TLS when the door has a certificate. */
-export async function listenTcp(address: NetworkAddress, door: Door): Promise<Listener> {
+/** Listens for lines of JSON over TCP, or over TLS if a certificate is configured. */
+export async function listenTcp(address: NetworkAddress, guard: AccessGuard): Promise<Listener> {
   const serve = (socket: Socket) => {
     tune(socket);
-    serveRawSocket(socket, door, { transport: "tcp", remote: remoteOf(socket) });
+    serveRawSocket(socket, guard, { transport: "tcp", remote: remoteOf(socket) });
   };
-  return startServer(await createSocketServer(door, serve), address, door);
+  return startServer(await createSocketServer(guard, serve), address, guard);
 }
 
 /** Connects to a server of lines over TCP or TLS. */
@@ -36,13 +36,16 @@ export async function connectTcp(address: NetworkAddress, options: DialOptions):
   );
 }
 
-async function createSocketServer(door: Door, serve: (socket: Socket) => void): Promise<Server> {
-  if (door.tls === undefined) return createServer({ allowHalfOpen: true }, serve);
+async function createSocketServer(
+  guard: AccessGuard,
+  serve: (socket: Socket) => void,
+): Promise<Server> {
+  if (guard.tls === undefined) return createServer({ allowHalfOpen: true }, serve);
   const tls = await import("node:tls");
-  return tls.createServer({ ...door.tls, allowHalfOpen: true, handshakeTimeout: 10_000 }, serve);
+  return tls.createServer({ ...guard.tls, allowHalfOpen: true, handshakeTimeout: 10_000 }, serve);
 }
 
-/** Small messages leave at once, and a peer that vanished is noticed in the end. */
+/** Sends small messages immediately, and detects vanished peers. */
 function tune(socket: Socket): void {
   socket.setNoDelay(true).setKeepAlive(true, 60_000);
 }

@@ -3,23 +3,23 @@ import { open, readFile } from "node:fs/promises";
 import { TransportError } from "./error.js";
 import type { SignedTokenRule, SigningKey } from "./jwt.js";
 
-/** Says whether what a client presents lets it in. Never throws. */
+/** Returns true if the presented token is valid. Never throws. */
 export type TokenCheck = (presented: string) => boolean;
 
-/** The secret that clients must show, or where it is; never a part of an address. */
+/** The secret that clients must present, or its location; never part of an address. */
 export type ServerToken =
   | string
-  /** A file with the token, of mode 0600. */
+  /** File with the token, of mode 0600. */
   | { file: string }
-  /** The SHA-256 of the token, in hex, so that the server need not know it. */
+  /** SHA-256 of the token, in hex, so that the server need not know it. */
   | { sha256: string }
-  /** JSON Web Tokens that are valid now and signed by us. */
+  /** JSON Web Tokens that are valid now and have a trusted signature. */
   | { signed: Omit<SignedTokenRule, "key"> & { key: SigningKey | SigningKeyFile } };
 
-/** A file of mode 0600 with the secret of HS256, or one with the public key of RS256. */
+/** File of mode 0600 with the secret of HS256, or file with the public key of RS256. */
 export type SigningKeyFile = { secretFile: string } | { publicKeyFile: string };
 
-/** Makes the check that a rule stands for, reading its files. */
+/** Creates the check for a token setting; reads its files. */
 export async function createTokenCheck(token: ServerToken): Promise<TokenCheck> {
   if (typeof token === "string") return exactToken(token);
   if ("file" in token) return exactToken(await readSecretFile(token.file));
@@ -38,13 +38,13 @@ async function readKey(key: SigningKey | SigningKeyFile): Promise<SigningKey> {
   return { publicKey };
 }
 
-/** Lets in whoever knows the token; how long the comparison takes says nothing about it. */
+/** Compares in constant time. */
 function exactToken(token: string): TokenCheck {
   if (token === "") throw new TransportError("bad_token", "The token is empty");
   return hashedToken(sha256(token).toString("hex"));
 }
 
-/** Like `exactToken`, for a server that keeps only the SHA-256 of the token, in hex. */
+/** Like `exactToken`, for a server that stores only the SHA-256 of the token, in hex. */
 function hashedToken(digest: string): TokenCheck {
   if (!/^[0-9a-f]{64}$/i.test(digest)) {
     throw new TransportError("bad_token", "A SHA-256 digest is 64 hexadecimal digits");
@@ -54,9 +54,10 @@ function hashedToken(digest: string): TokenCheck {
 }
 
 /**
- * Reads a secret from a file, without the white space around it.
+ * Reads a secret from a file, trimmed.
  *
- * The file must belong to its owner alone (mode 0600 or less): a secret that others can read is none.
+ * The file must not be accessible to other users (mode 0600 or stricter): a secret that others can
+ * read is none.
  */
 export async function readSecretFile(path: string): Promise<string> {
   const file = await open(path, "r").catch((error: unknown) => {

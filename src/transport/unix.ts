@@ -3,10 +3,10 @@ import { chmod, lstat, mkdir, unlink } from "node:fs/promises";
 import { connect as connectNet, createServer, type Server, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { withFileLock } from "../lib/file-lock.js";
+import type { AccessGuard } from "./access-guard.js";
 import { type Address, formatAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
-import type { Door } from "./door.js";
 import { systemCode, TransportError } from "./error.js";
 import type { Listener } from "./listen.js";
 import { joinRawSocket, serveRawSocket } from "./raw-socket.js";
@@ -15,32 +15,32 @@ import { bind } from "./start-server.js";
 type UnixAddress = Extract<Address, { transport: "unix" }>;
 
 /**
- * A socket in the file system that only its owner can open.
+ * Listens on a Unix socket that only its owner can open.
  *
- * It speaks both lines and WebSocket: a client that begins with an HTTP request gets the latter.
+ * It accepts both lines and WebSocket: a client that starts with an HTTP request gets the latter.
  */
-export async function listenUnix(address: UnixAddress, door: Door): Promise<Listener> {
+export async function listenUnix(address: UnixAddress, guard: AccessGuard): Promise<Listener> {
   const { path } = address;
-  const upgrades = lazyUpgrades(door);
+  const upgrades = lazyUpgrades(guard);
   const server = createServer({ allowHalfOpen: true }, async (socket) => {
     socket.on("error", () => {});
     const language = await languageOf(socket);
     if (language === "none") socket.destroy();
     else if (language === "http") (await upgrades()).emit("connection", socket);
-    else serveRawSocket(socket, door, { transport: "unix", remote: undefined });
+    else serveRawSocket(socket, guard, { transport: "unix", remote: undefined });
   });
   const url = formatAddress(address);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Of two servers that find the same dead socket, one must not remove the other's new one.
+  // If two servers find the same dead socket, one must not remove the new socket of the other.
   const close = await withFileLock(`${path}.lock`, patience, async () => {
     await removeDeadSocket(path);
-    return bind(server, door, { url, listen: () => listenPrivately(server, path) });
+    return bind(server, guard, { url, listen: () => listenPrivately(server, path) });
   });
   await chmod(path, 0o600);
   return { url, isEncrypted: true, close };
 }
 
-/** Connects to a server's socket in the file system. */
+/** Connects to the Unix socket of a server. */
 export async function connectUnix(address: UnixAddress, options: DialOptions): Promise<Channel> {
   if (address.speaks === "websocket") {
     const { connectWebSocketOver } = await import("./websocket.js");
@@ -53,14 +53,15 @@ export async function connectUnix(address: UnixAddress, options: DialOptions): P
     () => socket.destroy(),
     async () => {
       await once(socket, "connect", { signal: options.signal });
-      // An empty line is no message, but it tells the server at once that we speak lines.
+      // An empty line is not a message, but shows the server immediately that the client speaks
+      // lines.
       socket.write("\n");
       return joinRawSocket(socket, options.token);
     },
   );
 }
 
-/** Removes what a server left behind, and nothing else. */
+/** Removes the socket of a server that is gone, and nothing else. */
 async function removeDeadSocket(path: string): Promise<void> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat === undefined) return;
@@ -85,14 +86,14 @@ async function isAnswered(path: string): Promise<boolean> {
   }
 }
 
-/** Nobody else may open the socket, not even between its creation and a `chmod`. */
+/** Other users must not be able to open the socket, not even between its creation and `chmod`. */
 function listenPrivately(server: Server, path: string): void {
   const previous = setUmask(0o177);
   server.listen(path);
   if (previous !== undefined) process.umask(previous);
 }
 
-/** A worker thread cannot set it; the `chmod` that follows must do there. */
+/** A worker thread cannot set the umask; there the `chmod` that follows has to do. */
 function setUmask(mask: number): number | undefined {
   try {
     return process.umask(mask);
@@ -122,12 +123,12 @@ async function languageOf(socket: Socket): Promise<"http" | "lines" | "none"> {
   return first.subarray(0, 4).toString("latin1") === "GET " ? "http" : "lines";
 }
 
-/** The WebSocket code is loaded for the first client that wants it. */
-function lazyUpgrades(door: Door): () => Promise<Server> {
+/** Loads the WebSocket code for the first client that needs it. */
+function lazyUpgrades(guard: AccessGuard): () => Promise<Server> {
   let server: Promise<Server> | undefined;
   return () => {
     server ??= import("./websocket.js").then(({ createUpgradeServer }) =>
-      createUpgradeServer(door, "unix"),
+      createUpgradeServer(guard, "unix"),
     );
     return server;
   };

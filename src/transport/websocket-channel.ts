@@ -4,7 +4,7 @@ import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
 import { Inbox } from "./inbox.js";
 import { parseMessage } from "./parse-message.js";
 
-/** One message a frame over an open WebSocket; `socket` is what carries it. */
+/** Creates a channel over an open WebSocket, one message per frame; `socket` carries it. */
 export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
   const inbox = new Inbox(ws, backlogLimit);
   const writer = new FrameWriter(ws, socket);
@@ -12,7 +12,7 @@ export function webSocketChannel(ws: WebSocket, socket: Socket): Channel {
   ws.on("message", (data: Buffer) => {
     if (isHeard) inbox.push(parseMessage(data.toString("utf8")), data.length);
   });
-  // A frame that breaks the protocol or is too long ends the connection; ws says so to the peer.
+  // A frame that is invalid or too long closes the connection; ws notifies the peer.
   ws.on("error", () => {});
   ws.on("close", () => inbox.end());
   const stopHearing = () => {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
+import type { AccessGuard, Caller } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
 import { type DialOptions, whileDialing } from "./connect.js";
-import type { Caller, Door } from "./door.js";
 import { TransportError } from "./error.js";
 import { createHttpServer } from "./http-server.js";
 import type { ConnectionInfo, Listener } from "./listen.js";
@@ -13,29 +13,32 @@ import { maxMessageBytes } from "./parse-message.js";
 import { remoteOf, startServer } from "./start-server.js";
 import { webSocketChannel } from "./websocket-channel.js";
 
-/** WebSocket over TCP, or over TLS when the door has a certificate. */
-export async function listenWebSocket(address: NetworkAddress, door: Door): Promise<Listener> {
-  return startServer(await createUpgradeServer(door, "ws"), address, door);
+/** Listens for WebSocket over TCP, or over TLS if a certificate is configured. */
+export async function listenWebSocket(
+  address: NetworkAddress,
+  guard: AccessGuard,
+): Promise<Listener> {
+  return startServer(await createUpgradeServer(guard, "ws"), address, guard);
 }
 
-/** An HTTP server that upgrades to WebSocket and otherwise only says that it is alive. */
+/** Creates an HTTP server that upgrades to WebSocket and answers other requests with a health check. */
 export async function createUpgradeServer(
-  door: Door,
+  guard: AccessGuard,
   transport: ConnectionInfo["transport"],
 ): Promise<Server> {
   const upgrades = new WebSocketServer({ noServer: true, ...frameOptions });
-  const server = await createHttpServer(door, (request, response) => {
-    const [status, reason] = answerTo(request, door);
+  const server = await createHttpServer(guard, (request, response) => {
+    const [status, reason] = answerTo(request, guard);
     response.writeHead(status, { "content-type": "text/plain" }).end(reason);
   });
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const refusal = door.refusalOf(callerOf(request));
+    const refusal = guard.refusalOf(callerOf(request));
     if (refusal !== undefined) return refuse(socket, refusal.status, refusal.reason);
     upgrades.handleUpgrade(request, socket, head, (ws) => {
       socket.setNoDelay(true).setKeepAlive(true, 60_000);
       const channel = webSocketChannel(ws, socket);
-      ws.once("close", () => door.left(channel));
-      door.enter(channel, { transport, remote: remoteOf(socket) });
+      ws.once("close", () => guard.forget(channel));
+      guard.admit(channel, { transport, remote: remoteOf(socket) });
     });
   });
   return server;
@@ -51,7 +54,7 @@ export async function connectWebSocket(
   return join(new WebSocket(url, { ...clientOptions(options), ...options.tls }), options);
 }
 
-/** Connects to a WebSocket server through a stream of the caller's. */
+/** Connects to a WebSocket server over an existing stream. */
 export async function connectWebSocketOver(
   createConnection: () => Socket,
   options: DialOptions,
@@ -63,7 +66,7 @@ export async function connectWebSocketOver(
 async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
   let channel: Channel | undefined;
   ws.on("error", () => {}); // also after we gave up
-  // At once, for the server's first message can come together with its answer.
+  // Synchronously: the first message of the server can arrive together with its response.
   ws.once("upgrade", ({ socket }: IncomingMessage) => {
     channel = webSocketChannel(ws, socket);
   });
@@ -81,10 +84,10 @@ async function join(ws: WebSocket, { signal }: DialOptions): Promise<Channel> {
   );
 }
 
-/** What a plain request gets; nothing it carries has any effect. */
-function answerTo(request: IncomingMessage, door: Door): [status: number, reason: string] {
-  const stranger = door.strangerOf(callerOf(request));
-  if (stranger !== undefined) return [stranger.status, `${stranger.reason}\n`];
+/** Returns the response to a plain request; nothing in the request has any effect. */
+function answerTo(request: IncomingMessage, guard: AccessGuard): [status: number, reason: string] {
+  const refusal = guard.pageRefusalOf(callerOf(request));
+  if (refusal !== undefined) return [refusal.status, `${refusal.reason}\n`];
   if (request.url !== "/readyz" && request.url !== "/healthz") {
     return [404, "This is a WebSocket server; /readyz and /healthz say that it is alive\n"];
   }
@@ -122,11 +125,11 @@ function clientOptions({ token }: DialOptions) {
     : { ...frameOptions, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Invalid UTF-8 spoils its own message, as on every transport, and not the connection. */
+/** Invalid UTF-8 affects only its own message, as on every transport, and not the connection. */
 const frameOptions = {
   maxPayload: maxMessageBytes,
   perMessageDeflate: false,
   skipUTF8Validation: true,
-  // We watch a close ourselves: a slow reader is given time for what was sent.
+  // Closing is supervised here: a slow reader gets time to read sent messages.
   closeTimeout: 600_000,
 };

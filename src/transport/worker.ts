@@ -3,10 +3,10 @@ import { backlogLimit, type Channel, Malformed } from "./channel.js";
 import { Inbox, weigh } from "./inbox.js";
 
 /**
- * A channel over a `MessagePort`, to a worker thread or from it.
+ * Creates a channel over a `MessagePort`, to or from a worker thread.
  *
- * A port has no back-pressure of its own, so what is posted says how much it weighs and the reader
- * posts that figure back when it has taken it; see `Post`.
+ * A port has no back-pressure, so each post carries its size and the reader acknowledges that size
+ * once it was read; see `Post`.
  */
 export function workerChannel(port: MessagePort): Channel {
   const reader = new PortReader(port);
@@ -48,10 +48,7 @@ export function workerChannel(port: MessagePort): Channel {
   };
 }
 
-/**
- * What goes through the port: messages and their weight; how much of that weight has been read;
- * or that no more messages come.
- */
+/** Posts on the port: messages and their size; the size that has been read; or the end of input. */
 export type Post = { messages: unknown[]; bytes: number } | { read: number } | { end: true };
 
 class PortReader {

@@ -1,4 +1,4 @@
-/** Prefixes of commands as a list for the model, the shortest first. */
+/** Formats command prefixes as a list for the model, the shortest first. */
 export function formatAllowPrefixes(prefixes: readonly (readonly string[])[]): string {
   return [...prefixes].sort(byLength).map(toLine).join("\n");
 }

@@ -7,9 +7,9 @@ import { normalizeHost } from "./network-rule.js";
 import type { Decision, NetworkRule } from "./rule.js";
 
 /**
- * Adds a rule that allows commands beginning with `prefix` to a rules file.
+ * Adds a rule that allows commands with `prefix` to a rules file.
  *
- * The same rule is not added twice, and a last line without its newline is completed first.
+ * Does not add a rule twice, and completes a last line without newline first.
  */
 export async function appendAllowPrefixRule(
   file: string,
@@ -23,9 +23,10 @@ export async function appendAllowPrefixRule(
 }
 
 /**
- * Adds a rule about a host to a rules file, in the same careful way.
+ * Adds a network rule to a rules file, in the same way.
  *
- * Only the suites ask for it: no sandbox here tells hosts apart, so nobody is asked about one.
+ * Used only by the suites: the sandbox does not distinguish hosts, so users are never asked about
+ * one.
  */
 export async function appendNetworkRule(file: string, rule: NetworkRule): Promise<void> {
   const host = normalizeHost(rule.host);
@@ -60,10 +61,9 @@ function invalid(problem: string): CodexError {
 }
 
 /**
- * Replaces the text of a file by what `change` makes of it, so that no reader ever sees half of it
- * and a second writer waits for the first.
+ * Replaces the text of a file atomically by the result of `change`, under a lock.
  *
- * Missing directories are made. When `change` returns nothing the file is left alone. Throws when
+ * Creates missing directories. If `change` returns `undefined`, the file is left alone. Throws if
  * another writer holds the lock for five seconds.
  */
 async function changeFile(

@@ -2,13 +2,13 @@ import { basename, isAbsolute } from "node:path";
 import type { Call } from "./syntax.js";
 import { requiredList, requiredString, rulesError } from "./values.js";
 
-/** A program and the paths that count as it. */
+/** A program and the paths that are equivalent to its name. */
 export interface HostExecutable {
   name: string;
   paths: readonly string[];
 }
 
-/** Reads `host_executable(name, paths)`. */
+/** Parses `host_executable(name, paths)`. */
 export function readHostExecutable({ args, at }: Call): HostExecutable {
   const name = requiredString(args, "name", at);
   const nameAt = args.get("name")?.at ?? at;

@@ -3,7 +3,7 @@ import type { Decision, ExecRules, NetworkProtocol, NetworkRule } from "./rule.j
 import type { Call } from "./syntax.js";
 import { optionalString, requiredString, rulesError } from "./values.js";
 
-/** Reads `network_rule(host, protocol, decision, justification)`. */
+/** Parses `network_rule(host, protocol, decision, justification)`. */
 export function readNetworkRule({ args, at }: Call): NetworkRule {
   const protocol = toProtocol(requiredString(args, "protocol", at));
   if (protocol === undefined) {
@@ -26,10 +26,10 @@ export function readNetworkRule({ args, at }: Call): NetworkRule {
   };
 }
 
-/** A host that was read, or what is wrong with it. */
+/** A normalized host, or the problem with it. */
 export type HostName = { ok: true; value: string } | { ok: false; problem: string };
 
-/** Brings a host name or address into the one spelling that is compared: lower case, no port. */
+/** Normalizes a host name or address for comparison: lower case, no port. */
 export function normalizeHost(text: string): HostName {
   const bad = (problem: string): HostName => ({ ok: false, problem: `invalid rule: ${problem}` });
   const host = text.trim();
@@ -55,9 +55,9 @@ export function normalizeHost(text: string): HostName {
 }
 
 /**
- * The hosts that the rules allow and deny; the last rule about a host counts.
+ * Returns the hosts that the rules allow and deny; the last rule for a host wins.
  *
- * Only the suites ask for it: a sandbox here lets commands use the network, or does not.
+ * Used only by the suites: the sandbox permits the network or not, regardless of the host.
  */
 export function networkDomains(rules: ExecRules): { allowed: string[]; denied: string[] } {
   const last = new Map<string, Decision>();

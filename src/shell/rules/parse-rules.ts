@@ -13,17 +13,17 @@ import {
 import { parseCalls } from "./syntax.js";
 import { type Place, rulesError } from "./values.js";
 
-/** A rules file: the name that errors show, and its text. */
+/** A rules file: its name for errors, and its text. */
 export interface RulesFile {
   name: string;
   text: string;
 }
 
 /**
- * Reads rules files in order into one set of rules.
+ * Parses rules files in order into one set of rules.
  *
- * Every `match` and `not_match` example is checked. The first mistake is thrown with its file, line
- * and column; half a file never counts.
+ * Checks every `match` and `not_match` example. Throws the first error with its file, line and
+ * column; a file is never used in part.
  */
 export function parseRules(files: readonly RulesFile[]): ExecRules {
   return files.reduce((rules, file) => mergeRules(rules, parseFile(file, rules)), noRules);
@@ -79,7 +79,7 @@ function checkExamples(
   }
 }
 
-/** A prefix rule in the syntax of rules files, for messages. */
+/** Formats a prefix rule in the syntax of rules files, for messages. */
 export function renderRule(rule: PrefixRule): string {
   const words = rule.pattern.map((alternatives) => {
     const quoted = alternatives.map((word) => JSON.stringify(word));

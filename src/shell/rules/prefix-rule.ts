@@ -11,14 +11,14 @@ import {
   type Value,
 } from "./values.js";
 
-/** A prefix rule as written, with the examples it must hold for. */
+/** A prefix rule as written, with its examples. */
 export interface WrittenPrefixRule {
   rule: PrefixRule;
   match: readonly string[][];
   notMatch: readonly string[][];
 }
 
-/** Reads `prefix_rule(pattern, decision, match, not_match, justification)`. */
+/** Parses `prefix_rule(pattern, decision, match, not_match, justification)`. */
 export function readPrefixRule({ args, at }: Call): WrittenPrefixRule {
   const decision = parseDecision(args, at) ?? "allow";
   const justification = parseJustification(args, at);
@@ -63,7 +63,7 @@ function readExample(value: Value): string[] {
   });
 }
 
-/** The `decision` of a rule about commands. */
+/** Parses the `decision` of a command rule. */
 export function parseDecision(args: Arguments, call: Place): Decision | undefined {
   const text = optionalString(args, "decision");
   if (text === undefined || text === "allow" || text === "prompt" || text === "forbidden")
@@ -72,7 +72,7 @@ export function parseDecision(args: Arguments, call: Place): Decision | undefine
   throw rulesError(at, `invalid decision: ${text} (write allow, prompt or forbidden)`);
 }
 
-/** The `justification` of a rule, which must say something when it is there. */
+/** Parses the `justification` of a rule, which must not be blank. */
 export function parseJustification(args: Arguments, call: Place): string | undefined {
   const text = optionalString(args, "justification");
   if (text !== undefined && text.trim() === "") {

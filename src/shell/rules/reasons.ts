@@ -1,7 +1,7 @@
 import { joinWords } from "../quote.js";
 import type { Decision, RuleMatch } from "./rule.js";
 
-/** Why a command is refused, in the words of the rule that refuses it. */
+/** Returns the reason for refusing a command, from the most specific rule. */
 export function forbiddenReason(argv: readonly string[], matches: readonly RuleMatch[]): string {
   const rule = mostSpecific(matches, "forbidden");
   const command = joinWords(argv);
@@ -11,7 +11,7 @@ export function forbiddenReason(argv: readonly string[], matches: readonly RuleM
   return `\`${command}\` rejected: policy forbids commands starting with \`${prefix}\``;
 }
 
-/** Why the user is asked; nothing when no rule asked for it. */
+/** Returns the reason for an approval request; `undefined` if no rule requires it. */
 export function promptReason(
   argv: readonly string[],
   matches: readonly RuleMatch[],

@@ -8,15 +8,15 @@ import { CodexError } from "../../protocol/error.js";
 import { parseRules, type RulesFile } from "./parse-rules.js";
 import { type ExecRules, mergeRules, noRules } from "./rule.js";
 
-/** Where rules are looked for. */
+/** Locations of rules. */
 export interface RuleSources {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Whether rules of the project in a directory may allow commands; none may when absent. */
+  /** Returns true if the rules of the project in a directory may allow commands; default: false. */
   mayAllow?: ((directory: string) => Promise<boolean>) | undefined;
 }
 
-/** The rules that count, and what to tell the user about where they come from. */
+/** Effective rules, and notes for the user about their origin. */
 export interface RuleLayers {
   rules: ExecRules;
   files: string[];
@@ -24,10 +24,10 @@ export interface RuleLayers {
 }
 
 /**
- * Reads the user's rules and those of the project around `cwd`.
+ * Reads the rules of the user and of the project around `cwd`.
  *
- * The rules of a project that is not trusted can ask and forbid but not allow: a repository must not
- * loosen the policy by being cloned.
+ * Rules of an untrusted project can prompt and forbid but not allow: cloning a repository must not
+ * loosen the policy.
  */
 export async function readRuleLayers(sources: RuleSources): Promise<RuleLayers> {
   const home = sources.env.CODEX_HOME || join(sources.env.HOME || homedir(), ".codex");
@@ -72,7 +72,7 @@ function restrictions(rules: ExecRules): ExecRules {
   };
 }
 
-/** The `*.rules` files directly in a directory, sorted by name. */
+/** Reads the `*.rules` files directly in a directory, sorted by name. */
 export async function readRulesFiles(directory: string): Promise<RulesFile[]> {
   const files: RulesFile[] = [];
   for (const name of await rulesFileNames(directory)) {
@@ -84,7 +84,8 @@ export async function readRulesFiles(directory: string): Promise<RulesFile[]> {
 
 async function rulesFileNames(directory: string): Promise<string[]> {
   try {
-    // Most have none, and each command asks: a look costs less than the error for what is missing.
+    // Most directories have no rules, and every command checks: a stat is cheaper than an
+    // exception.
     if (statSync(directory, { throwIfNoEntry: false }) === undefined) return [];
     const entries = await readdir(directory, { withFileTypes: true });
     return entries

@@ -2,23 +2,23 @@ import { basename, isAbsolute } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 import type { Place } from "./values.js";
 
-/** What a rule says about a command, from the mildest to the strictest. */
+/** Decision of a rule, from the most lenient to the strictest. */
 export type Decision = "allow" | "prompt" | "forbidden";
 
-/** A rule about commands that begin with certain words. */
+/** A rule for commands with a given prefix. */
 export interface PrefixRule {
-  /** For each position the words that fit there. */
+  /** Accepted words for each position. */
   pattern: readonly (readonly string[])[];
   decision: Decision;
   justification?: string;
-  /** Where the rule stands; absent for one made while running. */
+  /** Position in the file; absent for a rule created at run time. */
   at?: Place;
 }
 
-/** How a host is reached. */
+/** Protocol for reaching a host. */
 export type NetworkProtocol = "http" | "https" | "socks5_tcp" | "socks5_udp";
 
-/** A rule about a host on the network. */
+/** A rule for a host on the network. */
 export interface NetworkRule {
   host: string;
   protocol: NetworkProtocol;
@@ -26,15 +26,15 @@ export interface NetworkRule {
   justification?: string;
 }
 
-/** All rules of a session; a value that is never changed, only replaced. */
+/** All rules of a session; immutable. */
 export interface ExecRules {
   prefixRules: readonly PrefixRule[];
   networkRules: readonly NetworkRule[];
-  /** The paths under which a program may be called to count as its bare name. */
+  /** Paths that are equivalent to the bare name of a program. */
   hostExecutables: ReadonlyMap<string, readonly string[]>;
 }
 
-/** No rules at all. */
+/** The empty set of rules. */
 export const noRules: ExecRules = {
   prefixRules: [],
   networkRules: [],
@@ -42,9 +42,9 @@ export const noRules: ExecRules = {
 };
 
 /**
- * The rules with one more about commands that begin with `prefix`.
+ * Returns the rules with an additional prefix rule.
  *
- * Only the suites ask for it: the program adds rules to a file, which it then reads again.
+ * Used only by the suites: the program adds rules to a file and reads it again.
  */
 export function addPrefixRule(
   rules: ExecRules,
@@ -58,7 +58,7 @@ export function addPrefixRule(
   return { ...rules, prefixRules: [...rules.prefixRules, rule] };
 }
 
-/** The rules of two places together; what the second says of an executable replaces the first. */
+/** Merges two sets of rules; executables of the second replace those of the first. */
 export function mergeRules(first: ExecRules, second: ExecRules): ExecRules {
   return {
     prefixRules: [...first.prefixRules, ...second.prefixRules],
@@ -67,40 +67,40 @@ export function mergeRules(first: ExecRules, second: ExecRules): ExecRules {
   };
 }
 
-/** The strictest of several decisions; nothing for none. */
+/** Returns the strictest decision; `undefined` for none. */
 export function strictest(decisions: readonly Decision[]): Decision | undefined {
   const order: readonly Decision[] = ["forbidden", "prompt", "allow"];
   return order.find((decision) => decisions.includes(decision));
 }
 
-/** A rule that a command met, or the verdict that stands in where no rule did. */
+/** A rule that matched a command, or the fallback verdict if no rule did. */
 export type RuleMatch =
   | {
       prefixRuleMatch: {
         matchedPrefix: string[];
         decision: Decision;
-        /** The path that was called, when the rule was found by the bare name. */
+        /** The path that was called, if the rule matched by the bare name. */
         resolvedProgram?: string;
         justification?: string;
       };
     }
   | { heuristicsRuleMatch: { command: string[]; decision: Decision } };
 
-/** What all rules together say about some commands. */
+/** Result of all rules for some commands. */
 export interface Evaluation {
   decision: Decision;
   matchedRules: RuleMatch[];
 }
 
-/** How rules are applied. */
+/** Options for `evaluateRules`. */
 interface EvaluateOptions {
-  /** Decides about a command that no rule speaks of. */
+  /** Decides on a command that no rule matches. */
   fallback: (command: readonly string[]) => Decision;
-  /** Lets `/usr/bin/git` count as `git` where no rule names the path itself. */
+  /** Treats `/usr/bin/git` as `git` if no rule names the path itself. */
   resolveHostExecutables?: boolean;
 }
 
-/** Judges commands by the rules: every rule that matches counts, the strictest decision wins. */
+/** Applies rules to commands: every matching rule counts, the strictest decision wins. */
 export function evaluateRules(
   rules: ExecRules,
   commands: readonly (readonly string[])[],
@@ -115,14 +115,14 @@ export function evaluateRules(
   return { decision: strictest(matchedRules.map(decisionOf)) ?? "prompt", matchedRules };
 }
 
-/** The decision inside a match. */
+/** Returns the decision of a match. */
 export function decisionOf(match: RuleMatch): Decision {
   return "prefixRuleMatch" in match
     ? match.prefixRuleMatch.decision
     : match.heuristicsRuleMatch.decision;
 }
 
-/** The rules that one command meets, each with what it matched. */
+/** Returns the rules that match one command, each with its match. */
 export function matchRules(
   rules: ExecRules,
   command: readonly string[],

@@ -3,10 +3,11 @@ import { readGitCommand } from "../safety/git.js";
 import type { PrefixRule } from "./rule.js";
 
 /**
- * Returns the words of a command that meet a rule, in whatever way the command is spelled: the program
- * by any path, options before the subcommand, options in another order or put together.
+ * Returns the words of a command that match a rule, in any spelling: the program by any path,
+ * options before the subcommand, options reordered or combined.
  *
- * For rules that ask or forbid. One that allows is compared word by word, so that it never widens.
+ * For rules that prompt or forbid. A rule that allows is compared word by word, so that it never
+ * widens.
  */
 export function matchStrictly(
   { pattern }: PrefixRule,
@@ -32,7 +33,7 @@ export function matchStrictly(
 
 interface Hit {
   word: string;
-  /** Where the next word of the pattern is looked for. */
+  /** Index where the next word of the pattern is searched. */
   next: number;
 }
 
@@ -50,7 +51,7 @@ function find(words: readonly string[], args: readonly string[], start: number):
   return undefined;
 }
 
-/** The word may stand behind options, each of which may have a value. */
+/** The word may follow options, each of which may have a value. */
 function findOperand(word: string, args: readonly string[], start: number): number | undefined {
   for (let at = start; at < args.length; at++) {
     const arg = args[at] ?? "";
@@ -62,7 +63,10 @@ function findOperand(word: string, args: readonly string[], start: number): numb
   return undefined;
 }
 
-/** Whether short options such as `-rf` are there in other words: `-fr`, `-r -f`, `--force -r`. */
+/**
+ * Returns true if short options such as `-rf` are present in another spelling: `-fr`, `-r -f`,
+ * `--force -r`.
+ */
 function hasLetters(word: string, options: readonly string[]): boolean {
   if (!/^-[a-zA-Z]{1,3}$/.test(word)) return false;
   const given = options.flatMap((option) => {
@@ -72,7 +76,7 @@ function hasLetters(word: string, options: readonly string[]): boolean {
   return [...word.slice(1)].every((letter) => given.includes(letter));
 }
 
-/** Which options of git have a value is known, so nothing needs to be guessed. */
+/** The options of git that take a value are known, so there is no need to guess. */
 function withoutGitOptions(args: readonly string[]): readonly string[] {
   const command = readGitCommand(args);
   return command === undefined ? args : [command.subcommand, ...command.args];

@@ -1,12 +1,12 @@
 import { type Place, rulesError } from "./values.js";
 
-/** A string of a rules file: what it means and how many characters it takes in the source. */
+/** A string of a rules file: its value and its length in the source. */
 export interface StringLiteral {
   value: string;
   length: number;
 }
 
-/** Reads the string that starts at `offset`, or nothing when none does: '…', "…", '''…''', r"…". */
+/** Parses the string at `offset`: '…', "…", '''…''', r"…". Returns `undefined` if there is none. */
 export function readString(text: string, offset: number, at: Place): StringLiteral | undefined {
   const opening = text.slice(offset, offset + 5).match(/^([A-Za-z]?)("""|'''|"|')/);
   if (opening === null) return undefined;
@@ -36,7 +36,7 @@ export function readString(text: string, offset: number, at: Place): StringLiter
   }
 }
 
-/** In a raw string a backslash stays, but still keeps a quote from ending the string. */
+/** In a raw string a backslash is kept, but still escapes a quote. */
 function rawEscape(text: string, index: number): StringLiteral {
   return { value: text.slice(index, index + 2), length: 2 };
 }

@@ -8,14 +8,14 @@ export interface Call {
   at: Place;
 }
 
-/** The parameters of each function that a rules file may call, in order. */
+/** Parameters of each function that a rules file may call, in order. */
 export type Functions = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Reads a rules file: the part of Starlark that such files use.
+ * Parses a rules file: the subset of Starlark that such files use.
  *
- * That is calls of the given functions, names for values (`GIT = ["git"]`), strings, lists and `+`.
- * Nothing is executed. Whatever else Starlark has is an error that says so.
+ * That is calls of the given functions, assignments (`GIT = ["git"]`), strings, lists and `+`.
+ * Nothing is executed. Any other syntax is an error that names it.
  */
 export function parseCalls(file: string, source: string, functions: Functions): Call[] {
   const parser = new Parser(readTokens(file, source), functions);

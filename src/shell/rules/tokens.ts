@@ -1,15 +1,15 @@
 import { readString } from "./string-literal.js";
 import { type Place, rulesError } from "./values.js";
 
-/** One word, literal or sign of a rules file. */
+/** A token of a rules file. */
 export interface Token {
   type: "name" | "string" | "number" | "sign" | "newline" | "end";
-  /** The name, the sign, the digits, or the value of the string. */
+  /** The name, operator or digits, or the value of the string. */
   text: string;
   at: Place;
 }
 
-/** Cuts a rules file into tokens. Newlines count only outside brackets; comments are dropped. */
+/** Tokenizes a rules file. Newlines count only outside brackets; comments are dropped. */
 export function readTokens(file: string, source: string): Token[] {
   const text = source.replaceAll("\r\n", "\n");
   const tokens: Token[] = [];

@@ -12,7 +12,7 @@ const acting = new Set([
   "-fprintf",
 ]);
 
-/** Whether `find` looks for files without running, deleting or writing anything. */
+/** Returns true if `find` runs, deletes and writes nothing. */
 export function onlyFinds(args: readonly string[]): boolean {
   return !args.some((arg) => acting.has(arg));
 }
@@ -21,8 +21,8 @@ export function onlyFinds(args: readonly string[]): boolean {
 const shortWithValue = "ABCEMTdefgjmrt";
 
 /**
- * Whether `rg` searches without running other programs: no `--pre`, no `--hostname-bin`, and no
- * decompression (`-z`, also among other letters).
+ * Returns true if `rg` runs no other program: no `--pre`, no `--hostname-bin`, and no decompression
+ * (`-z`, also among other letters).
  */
 export function onlySearches(args: readonly string[]): boolean {
   return !args.some(
@@ -39,21 +39,22 @@ function unzips(arg: string): boolean {
   return false;
 }
 
-/** Whether `sed` prints lines of one file: exactly `-n RANGEp FILE`. */
+/** Returns true if `sed` prints lines of one file: exactly `-n RANGEp FILE`. */
 export function printsLinesOfFile(args: readonly string[]): boolean {
   return args.length === 3 && args[2] !== "" && printsLines(args);
 }
 
-/** The same, where the file may be missing because the lines come through a pipe. */
+/** Like `printsLinesOfFile`, but the file may be omitted because the lines come through a pipe. */
 export function printsLines([quiet, range, file, ...more]: readonly string[]): boolean {
   if (quiet !== "-n" || !isLineRange(range) || more.length > 0) return false;
-  // An option in the place of the file could name a script (`-fSCRIPT`), and sed scripts run programs.
+  // An option in place of the file could name a script (`-fSCRIPT`), and sed scripts can run
+  // programs.
   return file === undefined || file === "-" || !file.startsWith("-");
 }
 
 const withValue = /^-[fsw]$|^--(?:skip-fields|skip-chars|check-chars)$/;
 
-/** Whether `uniq` names at most one file: it writes to the second. */
+/** Returns true if `uniq` names at most one file: it writes to the second. */
 export function readsOneFile(args: readonly string[]): boolean {
   let files = 0;
   for (let index = 0; index < args.length; index += 1) {
@@ -68,7 +69,7 @@ export function readsOneFile(args: readonly string[]): boolean {
   return files <= 1;
 }
 
-/** Whether `base64` prints its result instead of writing it (`-o`, `--output`, also abbreviated). */
+/** Returns true if `base64` prints its result instead of writing it (`-o`, `--output`, also abbreviated). */
 export function writesNoOutput(args: readonly string[]): boolean {
   return !args.some(
     (arg) => arg.startsWith("-o") || /^--o(?:u(?:t(?:p(?:u(?:t)?)?)?)?)?(?:=|$)/.test(arg),

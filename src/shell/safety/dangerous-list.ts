@@ -1,23 +1,23 @@
-/** Which commands are asked about even where others would run, and refused where nobody can be asked. */
+/** Commands that require approval even where others run, and are refused if approval is not possible. */
 export interface DangerousList {
-  /** A few words for explanations. */
+  /** Short name for explanations. */
   name: string;
-  /** When `rm` counts: `-f` or `-rf` as its first argument, or force in any spelling. */
+  /** Which `rm` counts: `-f` or `-rf` as its first argument, or force in any spelling. */
   forcedRm: "never" | "first argument" | "any spelling";
-  /** Whether `git` commands that throw work away count. */
+  /** Includes `git` commands that discard work. */
   git: boolean;
-  /** Programs whose arguments are a command of their own. */
+  /** Programs whose arguments are another command. */
   wrappers: ReadonlySet<string>;
   /**
-   * How scripts are searched: only plain sequences, commands anywhere in them, or all that a command
-   * may run, however it is wrapped and quoted.
+   * How scripts are searched: only plain sequences, commands anywhere in them, or everything that a
+   * command may run, in any wrapping and quoting.
    */
   scripts: "plain" | "anywhere" | "everything";
-  /** Whether opening web pages and forced deletion on Windows count. */
+  /** Includes opening web pages and forced deletion on Windows. */
   windows: boolean;
 }
 
-/** In 2025 there was no such list. */
+/** There was no such list in 2025. */
 export const dangerousListOf2025: DangerousList = {
   name: "dangerous commands of 2025 (none)",
   forcedRm: "never",
@@ -37,7 +37,7 @@ export const dangerousListOf2026: DangerousList = {
   windows: true,
 };
 
-/** The latest list: forced `rm` alone, wherever it hides. */
+/** The latest list: only forced `rm`, anywhere. */
 export const latestDangerousList: DangerousList = {
   name: "latest dangerous commands",
   forcedRm: "any spelling",
@@ -47,7 +47,7 @@ export const latestDangerousList: DangerousList = {
   windows: true,
 };
 
-/** The list of our own: all that any other has, wherever it hides. It holds unless an era is set. */
+/** The default list, unless an era is set: all entries of the others, anywhere. */
 export const strictestDangerousList: DangerousList = {
   name: "dangerous commands",
   forcedRm: "any spelling",

@@ -1,7 +1,7 @@
 import { splitWords } from "../quote.js";
 import { isPowerShell } from "../shell-argv.js";
 
-/** Whether a command opens a web page or deletes by force, in the ways of Windows. */
+/** Returns true if a command opens a web page or deletes by force with Windows tools. */
 export function isDangerousOnWindows(argv: readonly string[]): boolean {
   const [program, ...args] = argv;
   if (program === undefined) return false;
@@ -35,7 +35,7 @@ function powerShellWords(args: readonly string[]): readonly string[] {
 }
 
 function deletesByForce(words: readonly string[]): boolean {
-  // `;`, `|` and `&` end a command; brackets and commas only cling to its words.
+  // `;`, `|` and `&` end a command; brackets and commas are only attached to its words.
   const segments = words.join(" ").split(/[;|&\r\n\t]/);
   return segments.some((segment) => {
     const atoms = segment.split(/[\s{}()[\],]+/);

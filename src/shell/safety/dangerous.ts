@@ -7,10 +7,10 @@ import { everyCommand, programName } from "./every-command.js";
 import { readGitCommand } from "./git.js";
 import { literalCommands } from "./literal-commands.js";
 
-/** Which entry of the list a command met. */
+/** The entry of the list that a command matched. */
 export type DangerousMatch = "ForcedRm" | "Other";
 
-/** Finds a command on a list of dangerous ones, also behind wrappers and inside shell scripts. */
+/** Matches a command against a list of dangerous ones, also behind wrappers and inside shell scripts. */
 export function dangerousMatch(
   argv: readonly string[],
   list: DangerousList,
@@ -27,7 +27,7 @@ function searchEverything(argv: readonly string[], given: Search): DangerousMatc
     const direct = directMatch(command, given.list);
     if (direct !== undefined) return direct;
   }
-  // Too much to look through: what may be in there is taken to be in there.
+  // Too large to search: assume the worst.
   if (!isComplete) return "Other";
   return given.platform === "win32" && isDangerousOnWindows(argv) ? "Other" : undefined;
 }
@@ -39,11 +39,11 @@ interface Search {
 
 const deepest = 8;
 
-// `rm -rf *` must be found though nobody knows what the star will be.
+// `rm -rf *` must match although the expansion of the star is unknown.
 const sourceWords: PlainWordRules = { unquoted: "source", pieces: "many" };
 
 function search(argv: readonly string[], given: Search, depth: number): DangerousMatch | undefined {
-  // Nobody wraps an honest command this often.
+  // No legitimate command is wrapped this often.
   if (depth > deepest) return "Other";
   const direct = directMatch(argv, given.list);
   if (direct !== undefined) return direct;
@@ -84,11 +84,11 @@ function scriptCommands(script: string, list: DangerousList): readonly string[][
   if (list.scripts === "plain") return parsePlainCommands(script, sourceWords) ?? [];
   const found = literalCommands(script);
   if (found !== undefined) return found;
-  // Too much to look through: what may be in there is taken to be in there.
+  // Too large to search: assume the worst.
   return /\brm\b/.test(script) ? [["rm", "-f"]] : [];
 }
 
-/** The command that a wrapper runs; a `trap` runs the script in its first operand. */
+/** Returns the command that a wrapper runs; a `trap` runs the script in its first operand. */
 function wrappedCommand(wrapper: string, args: readonly string[]): string[] {
   if (wrapper === "sudo") return [...args];
   if (wrapper === "env") {
@@ -102,7 +102,7 @@ function wrappedCommand(wrapper: string, args: readonly string[]): string[] {
   return action === undefined || action.startsWith("-") ? [] : ["sh", "-c", action];
 }
 
-/** Whether `git` with these arguments throws away commits, branches or files. */
+/** Returns true if `git` with these arguments discards commits, branches or files. */
 function discardsWork(args: readonly string[]): boolean {
   const command = readGitCommand(args);
   if (command === undefined) return false;

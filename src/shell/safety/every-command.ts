@@ -2,7 +2,7 @@ import { type Command, forEachChild, type SyntaxNode } from "unbash";
 import { parseShell } from "../syntax-tree.js";
 import { wrappedCommands } from "./wrappers.js";
 
-/** The commands that were found, and whether the search came to its end. */
+/** The commands found, and whether the search was complete. */
 interface FoundCommands {
   commands: string[][];
   isComplete: boolean;
@@ -10,10 +10,10 @@ interface FoundCommands {
 
 /**
  * Finds every command that a command may run: itself, those behind `sudo`, `env`, `xargs` and other
- * wrappers, and those anywhere in the scripts of shells, however their words are quoted.
+ * wrappers, and those anywhere in the scripts of shells, in any quoting.
  *
- * For decisions that tighten only. It reads words as a shell would if no variable mattered, so what it
- * finds may not be there, and what a script computes is not found.
+ * Only for decisions that tighten. It ignores variables, so it may find commands that never run,
+ * and does not find those that a script computes.
  */
 export function everyCommand(argv: readonly string[]): FoundCommands {
   const found: FoundCommands = { commands: [], isComplete: true };
@@ -26,7 +26,7 @@ const most = 500;
 
 function add(command: string[], found: FoundCommands, depth: number): void {
   if (command.length === 0) return;
-  // Nobody wraps an honest command this often.
+  // No legitimate command is wrapped this often.
   if (depth > deepest || found.commands.length >= most) {
     found.isComplete = false;
     return;
@@ -66,7 +66,7 @@ function addScript(script: string, found: FoundCommands, depth: number): void {
   for (const text of texts) addScript(text, found, depth + 1);
 }
 
-/** Texts that a command prints or is given to read; a shell beside it may run them. */
+/** Returns texts that a command prints or reads; a shell in the same pipeline may run them. */
 function textsOf(command: Command): string[] {
   const [name = "", ...args] = wordsOf(command);
   const printed = /^(?:echo|printf)$/.test(programName(name)) ? [args.join(" ")] : [];
@@ -77,7 +77,7 @@ function textsOf(command: Command): string[] {
   return [...printed, ...given];
 }
 
-/** Returns whether a command is a shell that reads its script from its standard input. */
+/** Returns true if a command is a shell that reads its script from standard input. */
 export function readsScript([program = "", ...args]: readonly string[]): boolean {
   return shells.test(programName(program)) && args.every((arg) => /^[-+](?!.*c)/.test(arg));
 }
@@ -92,12 +92,12 @@ function wordsOf({ name, args }: Command): string[] {
   return [...looseWords(name.text), ...words];
 }
 
-/** Returns the name of a program without its folder and the ending of Windows. */
+/** Returns the name of a program without its folder and Windows extension. */
 export function programName(program: string): string {
   return (program.split(/[/\\]/).at(-1) ?? "").replace(/\.exe$/i, "");
 }
 
-/** The script of a shell's `-c`, wherever that stands among its options. */
+/** Returns the script of a shell's `-c`, at any position among its options. */
 function shellScript(name: string, args: readonly string[]): string | undefined {
   if (!shells.test(name)) return undefined;
   const at = args.findIndex((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$/.test(arg));
@@ -106,10 +106,10 @@ function shellScript(name: string, args: readonly string[]): string | undefined 
 }
 
 /**
- * Reads a word of a script as the words that a shell would most likely make of it: without quotes and
- * backslashes, braces taken apart. What a variable or a substitution gives stays as it is written.
+ * Parses a word of a script as a shell most likely would: without quotes and backslashes, braces
+ * expanded. Variables and substitutions stay as written.
  *
- * `\rm`, `r''m`, `"rm"`, `$'\x72m'` are all `rm`. For decisions that tighten only.
+ * `\rm`, `r''m`, `"rm"`, `$'\x72m'` are all `rm`. Only for decisions that tighten.
  */
 function looseWords(source: string): string[] {
   const braces = /^\{([^{}]*,[^{}]*)\}$/.exec(source)?.[1];

@@ -1,7 +1,7 @@
-/** Where the subcommand of a `git` command stands, and what follows it. */
+/** A `git` command, split at its subcommand. */
 export interface GitCommand {
   subcommand: string;
-  /** The options between `git` and the subcommand. */
+  /** Options between `git` and the subcommand. */
   globals: readonly string[];
   args: readonly string[];
 }
@@ -17,7 +17,7 @@ const globalsWithValue = new Set([
   "--work-tree",
 ]);
 
-/** Splits the arguments of `git` at the subcommand, which is the first word that is no option. */
+/** Splits the arguments of `git` at the subcommand, the first word that is not an option. */
 export function readGitCommand(args: readonly string[]): GitCommand | undefined {
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? "";
@@ -30,12 +30,15 @@ export function readGitCommand(args: readonly string[]): GitCommand | undefined 
   return undefined;
 }
 
-/** Whether `git` only reads the repository, the subcommand being its first word. */
+/** Returns true if `git` only reads the repository and the subcommand is its first word. */
 export function readsRepositoryNamedFirst(args: readonly string[]): boolean {
   return args[0]?.startsWith("-") === false && readsRepository(args);
 }
 
-/** Whether `git` only reads the repository; options before the subcommand may change the directory. */
+/**
+ * Returns true if `git` only reads the repository; options before the subcommand may change the
+ * directory.
+ */
 export function readsRepository(args: readonly string[]): boolean {
   const command = readGitCommand(args);
   if (command === undefined || !command.globals.every(isHarmlessGlobal)) return false;
@@ -44,8 +47,8 @@ export function readsRepository(args: readonly string[]): boolean {
   return /^(?:status|log|diff|show)$/.test(command.subcommand);
 }
 
-// `-c`, `--exec-path` and `--paginate` choose programs to run; `--git-dir` and `--work-tree` choose a
-// configuration that does. `-C` only says where to look.
+// `-c`, `--exec-path` and `--paginate` choose programs to run; `--git-dir` and `--work-tree` choose
+// a configuration that does. `-C` only changes the directory.
 const harmlessGlobals = new Set([
   "-C",
   "-P",
@@ -74,7 +77,7 @@ const writingOptions = [
 
 function writesOrRuns(arg: string): boolean {
   if (arg.startsWith("-c") || arg.startsWith("--config-env") || arg.includes("%G")) return true;
-  // git takes any unambiguous beginning of a long option; `--text` is one of its own.
+  // git accepts any unambiguous abbreviation of a long option; `--text` is a separate option.
   const name = arg.split("=", 1)[0] ?? "";
   if (name.length <= 3 || name === "--text") return false;
   return writingOptions.some((option) => option.startsWith(name));

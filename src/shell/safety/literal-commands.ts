@@ -6,11 +6,11 @@ import { parseShell } from "../syntax-tree.js";
 const deepest = 100;
 
 /**
- * The literal words of every command anywhere in a script: inside loops, functions, substitutions.
+ * Returns the literal words of every command anywhere in a script: inside loops, functions,
+ * substitutions.
  *
- * Words that are only known when the script runs are left out, so this can find what is certainly
- * there and must not be used to show that something is absent. Gives nothing for a script that is too
- * large or too deep to look through.
+ * Words known only at run time are omitted, so this can prove that a command is present, never that
+ * it is absent. Returns `undefined` for a script that is too large or too deep to search.
  */
 export function literalCommands(script: string): string[][] | undefined {
   const tree = parseShell(script);

@@ -30,7 +30,7 @@ const reading = new Set([
   "write-output",
 ]);
 
-/** Whether a PowerShell command runs a constant script of reading commands only. */
+/** Returns true if a PowerShell command runs a constant script of read-only commands. */
 export function isSafePowerShell([program, ...args]: readonly string[]): boolean {
   if (program === undefined || !isPowerShell(program)) return false;
   const script = scriptOf(args);
@@ -66,9 +66,9 @@ function isSafeCommand([name = "", ...args]: readonly string[]): boolean {
 }
 
 /**
- * Reads a PowerShell script that is nothing but commands of plain words and constant strings, joined
- * by `|`, `;` or newlines. Everything with a meaning of its own (variables, parentheses, blocks,
- * redirections, the call operator, comments) gives nothing.
+ * Parses a PowerShell script that consists only of commands of plain words and constant strings,
+ * joined by `|`, `;` or newlines. Returns `undefined` for anything with a special meaning
+ * (variables, parentheses, blocks, redirections, the call operator, comments).
  */
 function readPowerShellCommands(script: string): string[][] | undefined {
   const commands: string[][] = [];

@@ -8,29 +8,29 @@ import {
 } from "./argument-checks.js";
 import { readsRepository, readsRepositoryNamedFirst } from "./git.js";
 
-/** Says whether a program with these arguments only reads and prints. */
+/** Returns true if a program with these arguments only reads and prints. */
 export type ArgumentCheck = (args: readonly string[]) => boolean;
 
 /**
- * Commands that run without asking.
+ * Commands that run without approval.
  *
- * They still run in the sandbox: being on a list says that a question would bore the user, not that
- * nothing can go wrong.
+ * They still run in the sandbox: being on a list means that approval would be a nuisance, not that
+ * the command is harmless.
  */
 export interface SafeList {
-  /** A few words for explanations. */
+  /** Short name for explanations. */
   name: string;
-  /** Programs that can neither write nor run anything, whatever their arguments. */
+  /** Programs that can neither write nor run anything with any arguments. */
   programs: ReadonlySet<string>;
-  /** The same, on Linux only (their namesakes elsewhere are not known to us). */
+  /** Further programs on Linux only (those of the same name elsewhere are not known). */
   linuxPrograms: ReadonlySet<string>;
-  /** Programs that are safe when their arguments pass the check. */
+  /** Programs that are safe if their arguments pass the check. */
   checked: Readonly<Record<string, ArgumentCheck>>;
-  /** Whether a program may also be given by its path in a system directory. */
+  /** Accepts programs by their path in a system directory. */
   systemPaths: boolean;
-  /** Which shells are opened to look at the commands inside. */
+  /** Shells whose scripts are parsed. */
   shells: "bash -lc" | "any";
-  /** Whether read-only PowerShell is known (on Windows). */
+  /** Includes read-only PowerShell commands (on Windows). */
   powerShell: boolean;
 }
 
@@ -40,9 +40,9 @@ const reading = ["cut", "expr", "id", "paste", "rev", "seq", "stat", "tr", "unam
 /**
  * The list of 2025-09.
  *
- * Two things are narrower than in the reference: `cargo check` is not on it, since it runs the build
- * scripts of the project, and `git` is looked at past its subcommand, since `git log --output=F`
- * writes and `git branch -D x` deletes.
+ * Stricter than the reference in two ways: `cargo check` is not on it, since it runs the build
+ * scripts of the project, and the arguments of `git` are checked, since `git log --output=F` writes
+ * and `git branch -D x` deletes.
  */
 export const safeListOf2025: SafeList = {
   name: "known safe commands of 2025",
@@ -59,7 +59,7 @@ export const safeListOf2025: SafeList = {
   powerShell: false,
 };
 
-/** The list of early 2026; a program outside the system directories is not on it, whatever its name. */
+/** The list of early 2026; excludes programs outside the system directories. */
 export const safeListOf2026: SafeList = {
   name: "known safe commands of 2026",
   programs: new Set([...printing, ...reading, "wc", "which"]),
@@ -77,14 +77,16 @@ export const safeListOf2026: SafeList = {
   powerShell: true,
 };
 
-/** Returns a list without `git`, for commands that run outside a sandbox: there the programs that a
- * repository's own settings name would run with all that the user may do. */
+/**
+ * Returns a list without `git`, for commands that run outside a sandbox: there, programs configured
+ * in a repository would run with all permissions of the user.
+ */
 export function withoutGit(list: SafeList): SafeList {
   const { git: _, ...checked } = list.checked;
   return { ...list, checked };
 }
 
-/** The last list: no `git`, because the configuration of a repository can make it run helpers. */
+/** The latest list: no `git`, because the configuration of a repository can make it run helpers. */
 export const latestSafeList: SafeList = {
   ...safeListOf2026,
   name: "latest known safe commands",

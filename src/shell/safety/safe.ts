@@ -4,10 +4,10 @@ import { isSafePowerShell } from "./powershell-safe.js";
 import type { SafeList } from "./safe-list.js";
 
 /**
- * Whether a command is on a list of commands known to read and print only.
+ * Returns true if a command is on a list of commands that only read and print.
  *
- * A shell script is safe when it is a plain sequence and each of its commands is safe. What is not
- * understood is not safe.
+ * A shell script is safe if it is a plain sequence and each of its commands is safe. A script that
+ * cannot be parsed is not safe.
  */
 export function isKnownSafe(
   argv: readonly string[],

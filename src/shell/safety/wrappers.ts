@@ -1,10 +1,10 @@
-/** How a program that runs another one takes its own options. */
+/** Options of a program that runs another one. */
 interface Wrapper {
   /** Options whose value is the next word. */
   valued?: string;
-  /** How many operands stand before the command. */
+  /** Number of operands before the command. */
   operands?: number;
-  /** Whether `NAME=value` may stand before the command. */
+  /** Accepts `NAME=value` before the command. */
   assigns?: true;
   /** Options whose value is a script. */
   scripts?: string;
@@ -54,17 +54,17 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   },
 };
 
-/** What a wrapper runs: commands as words, and scripts of a shell. */
+/** Commands and shell scripts that a wrapper runs. */
 export interface WrappedCommands {
   commands: string[][];
   scripts: string[];
 }
 
 /**
- * Returns what a program with these arguments would run for its caller; nothing if it is no wrapper.
+ * Returns the commands that a wrapper with these arguments would run; none if it is not a wrapper.
  *
- * It is used to find what must be asked about or refused, never to show that nothing is there: after
- * an option it does not know it also takes that option's next word for a value.
+ * Used to find commands that require approval or must be refused, never to prove their absence:
+ * after an unknown option, the next word is also tried as its value.
  */
 export function wrappedCommands(name: string, args: readonly string[]): WrappedCommands {
   if (name === "find" || name === "fd") return { commands: executedByFind(args), scripts: [] };
@@ -74,7 +74,7 @@ export function wrappedCommands(name: string, args: readonly string[]): WrappedC
   return wrapper === undefined ? { commands: [], scripts: [] } : unwrap(wrapper, args);
 }
 
-/** Returns whether a program only serves to run another one. */
+/** Returns true if a program only serves to run another one. */
 export function isWrapper(name: string): boolean {
   return Object.hasOwn(wrappers, name);
 }

@@ -1,11 +1,11 @@
 import { awkDataFile, isLineRange, sedReadPath, sedWritesInPlace } from "./operands.js";
 
-/** Whether a stage of a pipeline only shapes text, so that a summary leaves it out. */
+/** Returns true if a stage of a pipeline only formats text, so that a summary omits it. */
 export type Formatting = (argv: readonly string[]) => boolean;
 
 const filters = new Set(["wc", "tr", "cut", "sort", "uniq", "tee", "column", "yes", "printf"]);
 
-/** Formatting stages as the reference saw them in 2025: by the number of words. */
+/** Formatting stages of the reference in 2025: by the number of words. */
 export const formatting2025: Formatting = ([program, ...args]) => {
   if (program === undefined) return false;
   if (filters.has(program) || program === "xargs" || program === "awk") return true;
@@ -14,7 +14,7 @@ export const formatting2025: Formatting = ([program, ...args]) => {
   return false;
 };
 
-/** Formatting stages as the reference saw them in early 2026: by whether a file is read or written. */
+/** Formatting stages of the reference in early 2026: by whether a file is read or written. */
 export const formatting2026: Formatting = ([program, ...args]) => {
   if (program === undefined) return false;
   if (filters.has(program)) return true;
@@ -26,7 +26,7 @@ export const formatting2026: Formatting = ([program, ...args]) => {
   return false;
 };
 
-/** The same rules, except that a `sed` that writes its files is no formatting. */
+/** Excludes a `sed` that writes its files from formatting. */
 export function keepingWrites(isFormatting: Formatting): Formatting {
   return (argv) => isFormatting(argv) && !(argv[0] === "sed" && sedWritesInPlace(argv.slice(1)));
 }
@@ -40,7 +40,7 @@ function onlyCounts(args: readonly string[], count: RegExp): boolean {
 
 const flagsWithValue = new Set(["-E", "-e", "-I", "-L", "-n", "-P", "-s"]);
 
-/** Whether `xargs` with these arguments runs a program that changes files in place. */
+/** Returns true if `xargs` with these arguments runs a program that changes files in place. */
 function runsWritingCommand(args: readonly string[]): boolean {
   const [program, ...rest] = commandOf(args);
   if (program === "perl" || program === "ruby") return rest.some((arg) => /^-p?i/.test(arg));

@@ -1,4 +1,4 @@
-/** The arguments that are no options, an option's separate value not counted when its flag is named. */
+/** Returns the arguments that are not options, without the values of the given flags. */
 export function operands(
   args: readonly string[],
   flagsWithValue: readonly string[] = [],
@@ -13,7 +13,7 @@ export function operands(
   return found;
 }
 
-/** The only operand, or nothing when there is none or more than one. */
+/** Returns the operand if there is exactly one. */
 export function onlyOperand(
   args: readonly string[],
   flagsWithValue: readonly string[] = [],
@@ -22,14 +22,14 @@ export function onlyOperand(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether a `sed` script prints one line or a range of lines and does nothing else. */
+/** Returns true if a `sed` script only prints one line or a range of lines. */
 export function isLineRange(script: string | undefined): boolean {
   return script !== undefined && /^\d+(?:,\d+)?p$/.test(script);
 }
 
 const awkFlagsWithValue = ["-F", "-v", "-f", "--field-separator", "--assign", "--file"];
 
-/** The file `awk` reads: its first operand, not counting the program unless that comes from a file. */
+/** Returns the file that `awk` reads: its first operand after the program, if that is not in a file. */
 export function awkDataFile(args: readonly string[]): string | undefined {
   const programInFile = args.includes("-f") || args.includes("--file");
   return operands(args, awkFlagsWithValue)[programInFile ? 0 : 1];
@@ -37,14 +37,17 @@ export function awkDataFile(args: readonly string[]): string | undefined {
 
 const sedFlagsWithValue = ["-e", "--expression", "-f", "--file"];
 
-/** The file of a `sed -n` that prints a range of lines and nothing else. */
+/** Returns the file of a `sed -n` that only prints a range of lines. */
 export function sedReadPath(args: readonly string[]): string | undefined {
   if (!args.includes("-n") || !printsRange(args)) return undefined;
   const [first, second] = operands(args, sedFlagsWithValue);
   return isLineRange(first) ? second : first;
 }
 
-/** Whether `sed` writes its files: `-i`, alone, with a suffix or among other letters, or `--in-place`. */
+/**
+ * Returns true if `sed` writes its files: `-i`, alone, with a suffix or among other letters, or
+ * `--in-place`.
+ */
 export function sedWritesInPlace(args: readonly string[]): boolean {
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? "";

@@ -7,9 +7,9 @@ import { defaultRules, type ParsedCommandRules } from "./rules.js";
 import { isTrue, simplify, toStages } from "./stages.js";
 
 /**
- * Says in a few words what a command does, for showing it to a person.
+ * Summarizes a command for display.
  *
- * The summary is lossy on purpose and must not decide anything: use the safety lists for that.
+ * The summary is lossy and must not be used for decisions: use the safety lists for that.
  */
 export function parseCommand(
   argv: readonly string[],
@@ -40,7 +40,7 @@ function scriptOf(argv: readonly string[], rules: ParsedCommandRules): string | 
   return readShellScript(argv)?.script;
 }
 
-/** The words of a command that came as words, though it may have been meant as a line. */
+/** Returns the words of a command given as words, although it may have been meant as a line. */
 function argvWords(argv: readonly string[]): readonly string[] {
   if (/^(?:yes|y|no|n)$/.test(argv[0] ?? "") && argv[1] === "|") return argv.slice(2);
   if (argv.length === 3 && argv[0] === "bash" && argv[1] === "-c") {
@@ -75,7 +75,7 @@ function withoutRepeats(commands: readonly ParsedCommand[]): ParsedCommand[] {
   );
 }
 
-/** Summarizes a shell script: stage by stage when it is plain, else as one `unknown`. */
+/** Summarizes a shell script: by stages if it is plain, else as one `unknown`. */
 function parseScript(script: string, rules: ParsedCommandRules): ParsedCommand[] {
   const commands = parsePlainCommands(script, rules.words) ?? [];
   const kept = commands.filter((argv) => !rules.isFormatting(argv));
@@ -88,14 +88,14 @@ function parseScript(script: string, rules: ParsedCommandRules): ParsedCommand[]
   return [wordedWhole(only.parsed, script, commands.length > 1)];
 }
 
-/** A script that is one command in the end is shown as the user would type it. */
+/** Shows a script that comes down to one command as the user would type it. */
 function wordedWhole(parsed: ParsedCommand, script: string, several: boolean): ParsedCommand {
   if (parsed.type === "unknown") return parsed;
   const words = splitWords(script) ?? [script];
   if (!several && !words.some((word) => /^(?:&&|\|\|?|;)$/.test(word))) {
     return { ...parsed, cmd: joinWords(words) };
   }
-  // A read cut down by `sed -n` at the end of a pipe is about the lines, so the pipe is shown.
+  // A read limited by `sed -n` at the end of a pipe is about the lines, so the pipe is shown.
   const sedAt = words.findIndex((word, index) => word === "sed" && words[index + 1] === "-n");
   if (parsed.type === "read" && words.includes("|") && sedAt !== -1)
     return { ...parsed, cmd: script };

@@ -4,16 +4,16 @@ import { onlyOperand } from "./operands.js";
 import { shortPath } from "./paths.js";
 
 /**
- * Reads a PowerShell script that is one plain `Get-Content FILE`.
+ * Parses a PowerShell script that is one plain `Get-Content FILE`.
  *
- * Everything that could be an expression, a list or a second command is left alone: this is for
- * showing a read, not for understanding PowerShell.
+ * Anything that could be an expression, a list or a second command is not parsed: this is for
+ * displaying a read, not for understanding PowerShell.
  */
 export function readGetContent(script: string): ParsedCommand | undefined {
   const line = script.replaceAll("\\", "/");
   const [program, ...args] = splitWords(line) ?? line.trim().split(/\s+/);
   if (program === undefined || !/^(?:get-content|gc|type)$/i.test(program)) return undefined;
-  // POSIX quoting must not have changed a word: PowerShell quotes otherwise.
+  // POSIX splitting must not have changed a word: PowerShell quotes differently.
   if (!args.every((arg) => line.includes(arg))) return undefined;
   if (!args.every((arg) => /^(?!-)|^-(?:raw|path|literalpath)$/i.test(arg))) return undefined;
   const path = onlyOperand(args);

@@ -1,16 +1,16 @@
-/** What one command does, before it is worded. */
+/** Action of one command, before it is formatted. */
 export type Summary =
   | { type: "read"; path: string }
   | { type: "list_files"; path?: string | undefined }
   | { type: "search"; query?: string | undefined; path?: string | undefined };
 
-/** Reads the arguments of one program; nothing when it cannot be said what the command does. */
+/** Parses the arguments of one program; returns `undefined` if its action is unknown. */
 export type Program = (args: readonly string[]) => Summary | undefined;
 
-/** Programs by the name they are called with. */
+/** Programs by name. */
 export type Programs = Readonly<Record<string, Program>>;
 
-/** The summary of a program that shows the one file it finds. */
+/** Returns the summary of a program that shows one file. */
 export function read(path: string | undefined): Summary | undefined {
   return path === undefined ? undefined : { type: "read", path };
 }

@@ -6,10 +6,10 @@ const lsFlags = ["-I", "-w", "--block-size", "--format", "--time-style", "--colo
 const fdFlags = ["-t", "--type", "-e", "--extension", "-E", "--exclude", "--search-path"];
 const nlFlags = ["-s", "-w", "-v", "-i", "-b"];
 
-/** Options of `ls` whose value is a word of its own. */
+/** Options of `ls` whose value is a separate word. */
 export const lsFlagsWithValue = [...lsFlags, "--quoting-style"];
 
-/** Programs as the reference knew them in 2025. */
+/** Programs that the reference knew in 2025. */
 export const programs2025: Programs = {
   cat: (args) => {
     const files = args[0] === "--" ? args.slice(1) : args;
@@ -29,7 +29,7 @@ export const programs2025: Programs = {
   tail: (args) => read(fileAfterCount(args, /^\+?\d+$/)),
 };
 
-/** What `fd` looks for and where. */
+/** Returns the pattern and path of an `fd` command. */
 export function fdSearch(args: readonly string[]): { query?: string; path?: string } {
   const [first, second] = operands(args, fdFlags);
   if (first === undefined) return {};
@@ -37,7 +37,7 @@ export function fdSearch(args: readonly string[]): { query?: string; path?: stri
   return looksLikePath(first) ? { path: first } : { query: first };
 }
 
-/** What `find` looks for and where. */
+/** Returns the pattern and path of a `find` command. */
 export function findSearch(args: readonly string[]): { query?: string; path?: string } {
   const path = args.find((arg) => !/^(?:-.*|[!()])$/s.test(arg));
   const named = args.findIndex((arg) => /^-(?:i?name|path|regex)$/.test(arg));
@@ -45,7 +45,7 @@ export function findSearch(args: readonly string[]): { query?: string; path?: st
   return { ...(query !== undefined && { query }), ...(path !== undefined && { path }) };
 }
 
-/** The file of `head -n 5 FILE` and `tail -n+5 FILE`. */
+/** Returns the file of `head -n 5 FILE` and `tail -n+5 FILE`. */
 export function fileAfterCount(args: readonly string[], count: RegExp): string | undefined {
   const [first, second] = args;
   if (first === "-n") {

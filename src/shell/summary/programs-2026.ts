@@ -28,7 +28,7 @@ const bat = fileOf([...batFlags, "--line-range", "--map-syntax"]);
 const eza = listingOf(ezaFlags);
 const ag = searchWith([...agFlags, "--path-to-ignore"]);
 
-/** Programs as the reference knew them in 2026. */
+/** Programs that the reference knew in 2026. */
 export const programs2026: Programs = {
   ack: ag,
   ag,
@@ -106,7 +106,10 @@ const countFlags = new Set([
   "--before-context",
 ]);
 
-/** What a `grep` searches for and where; the pattern is never shortened, it may hold slashes. */
+/**
+ * Returns the pattern and path of a `grep` command; the pattern is never shortened, since it may
+ * contain slashes.
+ */
 function grepSearch(args: readonly string[]): Summary {
   const operands: string[] = [];
   let pattern: string | undefined;
@@ -139,7 +142,7 @@ const walks = [
   ".rglob(",
 ];
 
-/** A one-line Python program that walks directories is shown as a listing of files. */
+/** Shows a one-line Python program that walks directories as a listing of files. */
 function python(args: readonly string[]): Summary | undefined {
   const flag = args.indexOf("-c");
   const script = flag === -1 ? undefined : args[flag + 1];

@@ -7,26 +7,32 @@ import { programs2025 } from "./programs-2025.js";
 import { programs2026 } from "./programs-2026.js";
 
 /**
- * What differs between versions of the reference in how it words a command (`parsed_cmd`).
+ * Differences between versions of the reference in summarizing commands (`parsed_cmd`).
  *
- * An era picks one of the presets below; nothing in the code asks which one it is.
+ * An era picks one of the presets below; no code checks which one it is.
  */
 export interface ParsedCommandRules {
-  /** Which commands are opened as scripts: `bash -lc` in just these words, or any POSIX shell. */
+  /** Commands parsed as scripts: exactly `bash -lc`, or any POSIX shell. */
   shells: "bash -lc" | "any";
-  /** Which words a script may consist of to be split into commands. */
+  /** Words that a script may contain to be split into commands. */
   words: PlainWordRules;
-  /** The programs that can be summarized. */
+  /** Programs that can be summarized. */
   programs: Programs;
-  /** Which stages of a pipeline are left out. */
+  /** Stages of a pipeline to omit. */
   isFormatting: Formatting;
-  /** `dropped`: a `cd` with something after it is left out; `followed`: it also leads later reads. */
+  /**
+   * `dropped`: a `cd` before other commands is omitted; `followed`: it also applies to the paths of
+   * later reads.
+   */
   cd: "dropped" | "followed";
-  /** Whether a read carries the `path` of its file beside the short name. */
+  /** Adds the `path` of the file to a read, beside the short name. */
   readPath: boolean;
-  /** Whether one stage that cannot be summarized turns the whole command into one `unknown`. */
+  /** Reports the whole command as one `unknown` if any stage cannot be summarized. */
   unknownTakesAll: boolean;
-  /** PowerShell: `argv` like any command, `script` the script as `unknown`, `reads` with Get-Content read. */
+  /**
+   * PowerShell: `argv` like any command, `script` as `unknown` with the script, `reads` with
+   * Get-Content parsed.
+   */
   powerShell: "argv" | "script" | "reads";
 }
 
@@ -64,14 +70,14 @@ export const latestRules: ParsedCommandRules = {
   powerShell: "reads",
 };
 
-/** What 2025 says, and 2026 where 2025 has nothing to say. */
+/** The rules of 2025, extended by those of 2026 for commands that 2025 does not know. */
 export const defaultRules: ParsedCommandRules = {
   ...rulesOf2026,
   programs: withoutWrites({ ...programs2026, ...programs2025 }),
   isFormatting: keepingWrites(formatting2025),
 };
 
-/** A `sed` that edits files in place is not a read, whatever it prints. */
+/** A `sed` that edits files in place is not a read, even if it prints. */
 function withoutWrites(programs: Programs): Programs {
   const sed: Programs[string] = (args) =>
     sedWritesInPlace(args) ? undefined : programs.sed?.(args);

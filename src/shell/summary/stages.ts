@@ -4,7 +4,7 @@ import { cdTarget, pathFrom, shortPath } from "./paths.js";
 import type { Summary } from "./program.js";
 import type { ParsedCommandRules } from "./rules.js";
 
-/** Summarizes commands in order, following `cd` from one to the next where the rules say so. */
+/** Summarizes commands in order; with `cd: "followed"`, a `cd` applies to later ones. */
 export function toStages(
   commands: readonly (readonly string[])[],
   rules: ParsedCommandRules,
@@ -22,20 +22,20 @@ export function toStages(
   return stages;
 }
 
-/** One command of a script and its summary as clients see it. */
+/** One command of a script and its summary for clients. */
 interface Stage {
   argv: readonly string[];
   parsed: ParsedCommand;
 }
 
-/** Summarizes one command; `directory` is where an earlier `cd` went. */
+/** Summarizes one command; `directory` is the target of an earlier `cd`. */
 function toStage(
   argv: readonly string[],
   directory: string | undefined,
   rules: ParsedCommandRules,
 ): Stage {
   const [name = "", ...args] = argv;
-  // `python3.12` and the like are read as `python`.
+  // `python3.12` and the like are treated as `python`.
   const known = /^python[23]\../.test(name) ? "python" : name;
   const program = Object.hasOwn(rules.programs, known) ? rules.programs[known] : undefined;
   const summary = program?.(args);
@@ -60,8 +60,8 @@ function toParsedCommand(
 }
 
 /**
- * Leaves out stages that say nothing about the purpose of a command: a leading `echo`, a `cd` that
- * something follows, `true`, and `nl` without a file. The last stage always stays.
+ * Omits stages that do not show the purpose of a command: a leading `echo`, a `cd` before other
+ * commands, `true`, and `nl` without a file. The last stage always stays.
  */
 export function simplify(stages: readonly Stage[]): Stage[] {
   let current = [...stages];
@@ -73,7 +73,7 @@ export function simplify(stages: readonly Stage[]): Stage[] {
   return current;
 }
 
-/** Whether a stage is a bare `true`. */
+/** Returns true if a stage is a bare `true`. */
 export function isTrue(stage: Stage): boolean {
   return stage.argv.length === 1 && stage.argv[0] === "true";
 }

@@ -3,7 +3,7 @@ import type { Channel } from "./channel.js";
 import type { ConnectionInfo, ListenOptions } from "./listen.js";
 import type { TokenCheck } from "./token.js";
 
-/** What a request says about where it comes from. */
+/** Headers of a request that identify where it comes from. */
 export interface Caller {
   host: string | undefined;
   origin: string | undefined;
@@ -12,14 +12,14 @@ export interface Caller {
   fetchSite: string | undefined;
 }
 
-/** Why a caller stays outside, as an HTTP status and a sentence. */
+/** HTTP status and reason for refusing a client. */
 export interface Refusal {
   status: 401 | 403 | 503;
   reason: string;
 }
 
-/** Decides who may come in, and knows who is inside. */
-export class Door {
+/** Decides which clients may connect, and tracks those that are connected. */
+export class AccessGuard {
   readonly tls: ListenOptions["tls"];
   readonly checkToken: TokenCheck | undefined;
   readonly maxConnections: number;
@@ -27,7 +27,7 @@ export class Door {
   #isHostAllowed: (host: string) => boolean;
   #channels = new Set<Channel>();
 
-  /** `host` is where we listen; undefined for a socket of the file system. */
+  /** `host` is the address of the listener; undefined for a Unix socket. */
   constructor(options: ListenOptions, checkToken: TokenCheck | undefined, host?: string) {
     this.#options = options;
     this.tls = options.tls;
@@ -36,19 +36,19 @@ export class Door {
     this.#isHostAllowed = hostRule(options.allowHosts, host);
   }
 
-  /** Undefined when the caller may come in. */
+  /** Returns undefined if the caller may connect. */
   refusalOf(caller: Caller): Refusal | undefined {
-    const stranger = this.strangerOf(caller);
-    if (stranger !== undefined) return stranger;
+    const refusal = this.pageRefusalOf(caller);
+    if (refusal !== undefined) return refusal;
     if (this.#channels.size >= this.maxConnections) {
       return { status: 503, reason: "Too many connections" };
     }
     return this.#tokenRefusal(caller);
   }
 
-  /** Like `refusalOf`, for a request that belongs to a connection that is inside already. */
-  refusalInside(caller: Caller): Refusal | undefined {
-    return this.strangerOf(caller) ?? this.#tokenRefusal(caller);
+  /** Like `refusalOf`, for a request that belongs to an established connection. */
+  refusalOfConnected(caller: Caller): Refusal | undefined {
+    return this.pageRefusalOf(caller) ?? this.#tokenRefusal(caller);
   }
 
   #tokenRefusal({ authorization }: Caller): Refusal | undefined {
@@ -58,12 +58,12 @@ export class Door {
     return { status: 401, reason: "A valid token is required: Authorization: Bearer TOKEN" };
   }
 
-  /** What keeps out pages in a browser, which can reach local ports too. */
-  strangerOf({ host, origin, fetchSite }: Omit<Caller, "authorization">): Refusal | undefined {
+  /** Refuses pages in a browser, which can reach local ports too. */
+  pageRefusalOf({ host, origin, fetchSite }: Omit<Caller, "authorization">): Refusal | undefined {
     if (origin !== undefined && !this.#options.allowOrigins?.includes(origin)) {
       return { status: 403, reason: "Requests with this Origin are not allowed" };
     }
-    // A page of another site can leave out its Origin, but not this. `none` is the address bar.
+    // A page of another site can omit its Origin, but not this header. `none` is the address bar.
     if (origin === undefined && fetchSite !== undefined && fetchSite !== "none") {
       return { status: 403, reason: "Requests of pages in a browser are not allowed" };
     }
@@ -71,20 +71,20 @@ export class Door {
     return { status: 403, reason: "Requests for this Host are not allowed" };
   }
 
-  /** Hands a connection over; `left` must be called when it is gone. */
-  enter(channel: Channel, info: ConnectionInfo): void {
+  /** Registers a connection and passes it on; the caller must call `forget` when it closes. */
+  admit(channel: Channel, info: ConnectionInfo): void {
     this.#channels.add(channel);
-    // Reading starts here, so that a client that leaves is noticed whether or not anyone listens.
+    // Starts reading, so that a disconnect is noticed even if the channel is not read.
     channel.incoming[Symbol.asyncIterator]();
     this.#options.onConnection(channel, info);
   }
 
-  left(channel: Channel): void {
+  forget(channel: Channel): void {
     this.#channels.delete(channel);
   }
 
-  /** Closes what is still inside; a peer that does not let go is dropped. */
-  async clear(): Promise<void> {
+  /** Closes all connections; a peer that does not close in time is dropped. */
+  async closeAll(): Promise<void> {
     const channels = [...this.#channels];
     const closed = Promise.all(channels.map((channel) => channel.close()));
     const timer = setTimeout(() => {
@@ -96,8 +96,9 @@ export class Door {
 }
 
 /**
- * A page that had its name pointed at a local address still sends that name as Host, so a local
- * listener takes local names only. A remote one goes by many names and needs a token anyway.
+ * Builds the check of the Host header. A page whose name was rebound to a local address still sends
+ * that name, so a local listener accepts only local names. A remote one has many names and requires
+ * a token anyway.
  */
 function hostRule(
   allowed: readonly string[] | undefined,
