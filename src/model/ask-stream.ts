@@ -16,7 +16,7 @@ import type {
   StreamItem,
 } from "./types.js";
 
-/** What every request to a provider is made with. */
+/** Dependencies of every request to a provider. */
 export interface Asking {
   provider: ModelProvider;
   behavior: ModelBehavior;
@@ -27,38 +27,38 @@ export interface Asking {
   auth?: ModelAuthSource;
 }
 
-/** One request, in whatever protocol the provider speaks. */
+/** One request, independent of the provider's wire protocol. */
 export interface Question {
   url(auth: ModelAuth | undefined): string;
   headers(auth: ModelAuth | undefined): Headers;
   body: Buffer;
-  /** Reads one answer to it. */
+  /** Creates the reader of one response. */
   createReader(): StreamReader;
 }
 
-/** Turns the text of an event stream, cut anywhere, into stream items. */
+/** Parses the text of an event stream, split at any point, into stream items. */
 export interface StreamReader {
   feed(text: string): readonly StreamItem[];
-  /** What the end of the stream means, when the response has not ended before. */
+  /** Returns the items for the end of the stream, if the response has not ended before. */
   finish(): readonly StreamItem[];
-  /** Whether the response has come to its end, well or badly. */
+  /** True once the response has ended, successfully or not. */
   readonly ended: boolean;
-  /** How many events there were, those without meaning included. */
+  /** Number of events received, including ignored ones. */
   readonly events: number;
-  /** All that matters has come; what may follow is not worth a long wait. */
+  /** True once everything relevant was received; the rest is not worth a long wait. */
   readonly settled: boolean;
 }
 
-/** The longest time the model may ask to wait without the user being told. */
+/** Longest delay requested by the model that is waited for without notifying the user. */
 const longestSilentWaitMs = 60_000;
 
-/** However large a budget is set, this is enough. */
+/** Upper bound of configured retries. */
 const mostRetries = 100;
 
-/** How long the numbers that end a stream are waited for. */
+/** How long to wait for the usage that ends a stream. */
 const lastWordsMs = 1_000;
 
-/** Asks until there is an answer or the provider's budget is used up, and reads the answer. */
+/** Retries a request within the provider's budget, and yields the items of its response. */
 export async function* askStream(
   asking: Asking,
   question: Question,
@@ -89,7 +89,7 @@ export async function* askStream(
   }
 }
 
-/** Makes the request; a login that was refused is renewed and tried once more. */
+/** Sends the request; if a login is refused, refreshes it and tries once more. */
 async function open(asking: Asking, question: Attempt, signal: AbortSignal): Promise<Opened> {
   const { provider, env, auth: source, behavior } = asking;
   const { loginReplacesKey } = behavior;
@@ -148,7 +148,7 @@ async function* read(
       const before = reader.events;
       const batch = await nextItems(answer, guard, reader, behavior);
       if (batch.length > 0) {
-        // However long the caller works on it, the model is not to blame.
+        // The time that the caller takes does not count as idle.
         guard.pause();
         yield batch;
       }
@@ -162,7 +162,7 @@ async function* read(
   }
 }
 
-/** The items of the next piece of the stream, or what its end or its loss means. */
+/** Returns the items of the next piece of the stream, of its end, or of its loss. */
 async function nextItems(
   answer: ModelAnswer,
   guard: IdleGuard,
@@ -186,7 +186,7 @@ function lastWords(): Promise<undefined> {
   });
 }
 
-/** A request, and which attempt at it this is. */
+/** A request with the number of its attempt. */
 interface Attempt extends Question {
   attempt: { number: number; of: number };
 }

@@ -1,13 +1,13 @@
 const firstDelayMs = 200;
 
-/** The longest wait that a timer of this platform can hold. */
+/** Longest delay that `setTimeout` supports. */
 const longestDelayMs = 2 ** 31 - 1;
 
 /**
- * How long to wait before the given try, counted from 1.
+ * Returns the delay before an attempt, counted from 1.
  *
- * The delay doubles with each try; a tenth of chance either way keeps clients that failed together
- * from coming back together.
+ * The delay doubles with each attempt; a jitter of ten percent keeps clients that failed together
+ * from retrying together.
  */
 export function backoffMs(attempt: number, random: () => number): number {
   const raw = firstDelayMs * 2 ** Math.max(0, attempt - 1);

@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord } from "../protocol/read/record.js";
 import type { ModelFailure } from "./types.js";
 import { usageNotIncludedText } from "./usage-limit.js";
 
-/** A response that broke off; asking again may help. */
+/** Creates the failure for an interrupted response; retryable. */
 export function brokenOff(
   kind: ModelFailure["kind"],
   reason: string,
@@ -19,24 +19,24 @@ export function brokenOff(
   };
 }
 
-/** The stream ended in good order, but the response was not complete. */
+/** Failure: the stream ended regularly, but the response was incomplete. */
 export function closedEarly(): ModelFailure {
   return brokenOff("stream_closed", "stream closed before response.completed");
 }
 
-/** Nothing came for longer than the provider's limit. */
+/** Failure: no data for longer than the provider's limit. */
 export function idleTooLong(): ModelFailure {
   return brokenOff("idle_timeout", "idle timeout waiting for SSE");
 }
 
-/** The connection was lost in the middle of the answer. */
+/** Failure: the connection was lost during the response. */
 export function connectionLost(wording: ModelBehavior["failureTexts"]): ModelFailure {
   const error = "error decoding response body";
   const text = wording === "2025" ? error : `network error: ${error}`;
   return brokenOff("stream_closed", `Transport error: ${text}`);
 }
 
-/** No answer came at all: the server cannot be reached, or hung up at once. */
+/** Failure: no response; the server cannot be reached, or closed the connection. */
 export function notReached(
   url: string,
   error: unknown,
@@ -48,12 +48,12 @@ export function notReached(
   return { kind: "connection", message: text, retryable: true };
 }
 
-/** An event of the stream is larger than anything a model sends. */
+/** Failure: an event of the stream is larger than any real one. */
 export function eventTooLarge(limit: number): ModelFailure {
   return brokenOff("stream_closed", `an event of the stream is larger than ${limit} characters`);
 }
 
-/** The provider's address is none that a request can go to. */
+/** Failure: the address of the provider is not a valid URL. */
 export function notAUrl(providerId: string, url: string): ModelFailure {
   return {
     kind: "connection",
@@ -64,7 +64,7 @@ export function notAUrl(providerId: string, url: string): ModelFailure {
   };
 }
 
-/** Why the model gave up on a response, by the `error` object it sent. */
+/** Maps the `error` object of a failed response to a failure. */
 export function responseFailure(error: unknown, behavior: ModelBehavior): ModelFailure {
   if (!isRecord(error)) return brokenOff("response_failed", "response.failed event received");
   const code = asString(error.code) ?? "";
@@ -73,7 +73,7 @@ export function responseFailure(error: unknown, behavior: ModelBehavior): ModelF
   return final ?? brokenOff("response_failed", message ?? "", delayInText(error));
 }
 
-/** What the model asks to wait when it says so in words, as in `try again in 1.898s`. */
+/** Parses a delay from the error text, such as `try again in 1.898s`. */
 function delayInText({ code, message }: JsonRecord): number | undefined {
   if (code !== "rate_limit_exceeded" || typeof message !== "string") return undefined;
   const match = /try again in\s*(\d+(?:\.\d+)?)\s*(ms|s)/i.exec(message);
@@ -82,7 +82,7 @@ function delayInText({ code, message }: JsonRecord): number | undefined {
   return match[2]?.toLowerCase() === "ms" ? Math.trunc(value) : Math.round(value * 1000);
 }
 
-/** Failures that asking again cannot mend; nothing for all others. */
+/** Returns the failure for errors that a retry cannot fix; `undefined` for others. */
 function finalFailure(
   code: string,
   message: string | undefined,
@@ -119,7 +119,7 @@ function finalFailure(
   }
 }
 
-/** The server has no room for this model. */
+/** Failure: the server has no capacity for this model. */
 export function overloaded(): ModelFailure {
   return final("overloaded", "Selected model is at capacity. Please try a different model.");
 }

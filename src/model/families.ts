@@ -1,49 +1,49 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { ReasoningEffort, ReasoningSummary, Verbosity } from "../protocol/types.js";
 
-/** What a group of models can do and how it is to be asked. */
+/** Capabilities of a group of models. */
 export interface ModelFamily {
-  /** The name of the family; that of the model itself where it stands alone. */
+  /** Name of the family; that of the model itself if it has no family. */
   name: string;
-  /** Whether a request may ask for reasoning and its summary. */
+  /** True if requests may ask for reasoning and its summary. */
   reasoning: boolean;
-  /** What is asked for when the user says nothing. */
+  /** Effort requested by default. */
   defaultEffort?: ReasoningEffort;
   defaultSummary?: ReasoningSummary;
-  /** The model must be taught how to call `apply_patch` as a shell command. */
+  /** True if the instructions must explain `apply_patch` as a shell command. */
   needsPatchText: boolean;
-  /** The form in which `apply_patch` is offered unasked; absent: only when the user asks. */
+  /** Format in which `apply_patch` is offered by default; absent: only if the user enables it. */
   applyPatchTool?: "freeform" | "function";
   shellTool: "shell" | "local_shell" | "unified_exec";
-  /** How many tokens the model can be shown; absent when unknown. */
+  /** Context window in tokens; absent if unknown. */
   contextWindow?: number;
   maxOutputTokens?: number;
-  /** Several calls of one response may run side by side. */
+  /** True if calls of one response may run in parallel. */
   parallelToolCalls: boolean;
-  /** Whether a request may ask for short or long answers. */
+  /** True if requests may set the verbosity. */
   verbosity: boolean;
   defaultVerbosity?: Verbosity;
-  /** False: the model is not in the catalogue, and all of this is assumed. */
+  /** False if the model is not in the catalogue and these are assumptions. */
   known: boolean;
 }
 
-/** The models known at a point in time, and what is assumed of all others. */
+/** Models known at a point in time, and the defaults for others. */
 interface Catalogue {
-  /** Looked through in order; the first prefix that fits decides. */
+  /** Searched in order; the first matching prefix wins. */
   rows: readonly CatalogueRow[];
   unknown: Omit<ModelFamily, "name" | "known">;
-  /** The part of the window that a conversation may fill, in percent. */
+  /** Percentage of the window that a conversation may fill. */
   usableWindowPercent: number;
 }
 
-/** The models whose name starts with one of the prefixes. */
+/** Models whose name starts with one of the prefixes. */
 interface CatalogueRow extends Omit<ModelFamily, "name" | "known"> {
   prefixes: readonly string[];
-  /** The family's name; absent: each model is a family of its own. */
+  /** Name of the family; absent: each model is a separate family. */
   name?: string;
 }
 
-/** What is known of a model by its name. */
+/** Looks up the capabilities of a model by its name. */
 export function modelFamily(
   slug: string,
   catalogue: ModelBehavior["catalogue"] = "2025-09",
@@ -149,7 +149,7 @@ const october2025: Catalogue = {
   ],
 };
 
-/** What the models of 2026 have in common. */
+/** Common capabilities of the models of 2026. */
 const modern = {
   ...codex,
   ...gpt5Size,
@@ -184,7 +184,7 @@ const november2026: Catalogue = {
   unknown: { ...february2026.unknown, reasoning: true, parallelToolCalls: true },
 };
 
-/** Every catalogue by the month of the reference it follows. */
+/** Catalogues by the month of the reference that they follow. */
 const catalogues: Record<ModelBehavior["catalogue"], Catalogue> = {
   "2025-09": september2025,
   "2025-10": october2025,

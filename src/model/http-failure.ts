@@ -8,27 +8,27 @@ import type { ModelFailure } from "./types.js";
 import { unexpectedStatusText } from "./unexpected-status.js";
 import { readUsageRefusal, usageLimitText, usageNotIncludedText } from "./usage-limit.js";
 
-/** An answer that is not a stream: the server refused the request or failed. */
+/** A response with an error status. */
 export interface Refusal {
   url: string;
   status: number;
-  /** The status with its name, as in `429 Too Many Requests`. */
+  /** Status with its name, such as `429 Too Many Requests`. */
   statusLine: string;
   headers: AnswerHeaders;
   body: string;
-  /** The plan by the login, for when the body does not say it. */
+  /** Plan of the login, used if the body does not name one. */
   planType?: string | undefined;
-  /** Which attempt was refused, and how many the request budget allows. */
+  /** Number of the refused attempt, and the total that the budget allows. */
   attempt: { number: number; of: number };
 }
 
-/** A failure, and whether the same request may simply be made again. */
+/** A failure, and whether the same request may be sent again. */
 export interface RefusalOutcome {
   failure: ModelFailure;
   again: boolean;
 }
 
-/** What a refusal means for the user and for the request budget. */
+/** Maps a refusal to a failure. */
 export function readRefusal(
   refusal: Refusal,
   behavior: ModelBehavior,
@@ -61,12 +61,12 @@ function statusFailure(refusal: Refusal, behavior: ModelBehavior): ModelFailure 
   if (behavior.failureTexts === "2025") return statusFailure2025(refusal);
   if (status === 503 && isOverloaded(refusal.body)) return overloaded();
   if (status === 429) return tooOften(refusal, headerText(refusal.headers, "x-request-id"));
-  // The body of a 400 is what the server says about the request: it is shown as it is.
+  // The body of a 400 describes the problem with the request: it is shown unchanged.
   const message = status === 400 && refusal.body !== "" ? refusal.body : unexpected(refusal);
   return { kind: status === 401 ? "auth" : "http_status", message, retryable: status >= 500 };
 }
 
-/** A refusal in the server's own sentence; its kind tells programs what to do about it. */
+/** Creates a failure with the server's message; programs branch on its kind. */
 function statedFailure(refusal: Refusal): ModelFailure {
   const kind = statedKind(refusal);
   const isFailing = kind === "http_status" && refusal.status === 500;
@@ -93,7 +93,7 @@ function statusFailure2025(refusal: Refusal): ModelFailure {
   return { kind: "http_status", message, retryable: false };
 }
 
-/** The request budget ended on this answer; the stream budget may still try. */
+/** The request budget ended with this response; the stream budget may still retry. */
 function tooOften({ statusLine }: Refusal, requestId?: string): ModelFailure {
   const suffix = requestId === undefined ? "" : `, request id: ${requestId}`;
   const message = `exceeded retry limit, last status: ${statusLine}${suffix}`;
@@ -142,7 +142,7 @@ function isOverloaded(body: string): boolean {
   return code === "server_is_overloaded" || code === "slow_down";
 }
 
-/** `Retry-After` in seconds or as a date, as HTTP allows both. */
+/** Parses `Retry-After`, in seconds or as a date. */
 function retryAfterMs(headers: AnswerHeaders, nowMs: number): number | undefined {
   const text = headerText(headers, "retry-after")?.trim();
   if (!text) return undefined;

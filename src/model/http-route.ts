@@ -3,20 +3,20 @@ import type { Agent, AgentOptions, ClientRequest, RequestOptions } from "node:ht
 import { errorText } from "../lib/errors.js";
 import type { Environment } from "./request-target.js";
 
-/** The way to a server: through which connections, and how a request is addressed. */
+/** Connection settings and addressing for a server. */
 export interface Route {
   request: (options: RequestOptions) => ClientRequest;
   agent: Agent;
-  /** Where to connect and which path to ask for. */
+  /** Host to connect to and path to request. */
   target: RequestOptions;
-  /** Headers that the way itself needs. */
+  /** Headers required by the route, such as proxy credentials. */
   headers: Record<string, string>;
   statusNames: Readonly<Record<number, string | undefined>>;
 }
 
 const agentOptions: AgentOptions = { keepAlive: true, timeout: 60_000 };
 
-/** Finds the way to a URL; loads only the modules that it needs. */
+/** Determines the route to a URL; loads only the modules that it needs. */
 export async function findRoute(url: URL, env: Environment): Promise<Route> {
   const http = await import("node:http");
   const proxy = proxyFor(url, env);
@@ -37,7 +37,7 @@ export async function findRoute(url: URL, env: Environment): Promise<Route> {
   return { ...common, ...(await viaProxy(url, proxy)) };
 }
 
-/** A plain request goes to the proxy with the whole URL as its path. */
+/** An unencrypted request is sent to the proxy with the whole URL as its path. */
 async function viaProxy(
   url: URL,
   proxy: URL,
@@ -67,10 +67,9 @@ function targetOf(url: URL): RequestOptions {
 }
 
 /**
- * The proxy that the environment asks for when going to a URL, or nothing.
+ * Returns the proxy that the environment configures for a URL, or `undefined`.
  *
- * Loopback addresses are never reached through a proxy: a model on this machine would not be found
- * from another one.
+ * Loopback addresses never use a proxy: it could not reach a model on this machine.
  */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const own = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
@@ -85,14 +84,14 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
   return parsed;
 }
 
-/** The value of the header that a proxy with a user and a password wants. */
+/** Returns the `proxy-authorization` header for a proxy URL with credentials. */
 export function proxyAuthorization(proxy: URL): string | undefined {
   if (proxy.username === "") return undefined;
   const login = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
   return `Basic ${Buffer.from(login).toString("base64")}`;
 }
 
-/** Both spellings are in use; the small one wins, as with other programs. */
+/** Both spellings are in use; lower case takes precedence, as in other programs. */
 function variable(env: Environment, name: string): string | undefined {
   return env[name.toLowerCase()]?.trim() || env[name]?.trim() || undefined;
 }
@@ -103,7 +102,7 @@ function isLoopback(host: string): boolean {
   );
 }
 
-/** Whether `NO_PROXY` names the host, a domain above it, or everything. */
+/** Returns true if `NO_PROXY` names the host, a parent domain, or everything. */
 function isExempt(url: URL, env: Environment): boolean {
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
@@ -116,10 +115,10 @@ function isExempt(url: URL, env: Environment): boolean {
 }
 
 /**
- * The certificates to trust instead of the built-in ones, when the environment names some.
+ * Reads the certificates that replace the built-in ones, if the environment names some.
  *
- * `SSL_CERT_FILE` stands in place of the built-in list, as it does for other programs. Node adds
- * `NODE_EXTRA_CA_CERTS` to its own list only, so it is added here too.
+ * `SSL_CERT_FILE` replaces the built-in list, as in other programs. Node adds `NODE_EXTRA_CA_CERTS`
+ * only to its own list, so it is added here too.
  */
 function readTrustedCertificates(env: Environment): string[] | undefined {
   const file = env.SSL_CERT_FILE?.trim();

@@ -4,17 +4,17 @@ import type { Environment } from "./request-target.js";
 import { BodyText, decoded } from "./response-body.js";
 import type { ModelAnswer, ModelRequest, ModelTransport } from "./transport.js";
 
-/** How long the rest of an answer may take before its connection is given up. */
+/** How long the rest of a response may take before its connection is closed. */
 const drainLimitMs = 500;
 
 /** How long the next request may wait for the connection of this one. */
 const drainMomentMs = 10;
 
 /**
- * Carries requests over HTTP or HTTPS and keeps connections for the next ones.
+ * Sends requests over HTTP or HTTPS with keep-alive.
  *
- * Goes through the proxy and trusts the certificates that the environment names. A kept connection
- * that turns out to be closed is replaced once, without a word. Must be closed.
+ * Uses the proxy and the certificates that the environment configures. Silently retries once if a
+ * kept-alive connection turns out to be closed. Must be closed.
  */
 export class HttpTransport implements ModelTransport {
   #env: Environment;
@@ -52,14 +52,14 @@ export class HttpTransport implements ModelTransport {
     if (route === undefined) {
       route = findRoute(new URL(url), this.#env);
       this.#routes.set(url, route);
-      // A route that failed is looked for anew: the file it needs may be there next time.
+      // A failed route is not cached: the file it needs may exist next time.
       route.catch(() => this.#routes.delete(url));
     }
     return route;
   }
 }
 
-/** The connection had been kept from an earlier request and was closed meanwhile. */
+/** Thrown if a kept-alive connection was closed in the meantime. */
 class StaleConnection extends Error {}
 
 function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
@@ -77,7 +77,7 @@ function send(route: Route, request: ModelRequest, signal: AbortSignal): Promise
     const outgoing = route.request(options);
     const onAbort = () => {
       outgoing.destroy();
-      // A request that still waits for its connection says nothing about its end.
+      // A request that still waits for a connection emits no event when it is aborted.
       reject(signal.reason);
     };
     signal.addEventListener("abort", onAbort, { once: true });
@@ -100,7 +100,7 @@ async function toAnswer(
   outgoing: ClientRequest,
   statusNames: Route["statusNames"],
 ): Promise<ModelAnswer> {
-  // Until the reader listens, a lost connection must not bring the program down.
+  // Until the reader subscribes, a lost connection must not crash the process.
   incoming.on("error", () => undefined);
   const status = incoming.statusCode ?? 0;
   const text = new BodyText(await decoded(incoming), () => incoming.complete);
@@ -114,7 +114,7 @@ async function toAnswer(
   };
 }
 
-/** Lets the rest pass; its end gives the connection back to the agent. */
+/** Reads and discards the rest; at its end the connection returns to the agent. */
 function drain(text: BodyText, outgoing: ClientRequest): Promise<void> {
   if (outgoing.closed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -133,7 +133,7 @@ function isStale(request: ClientRequest, error: NodeJS.ErrnoException): boolean 
   return request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
 }
 
-/** If one kept connection is dead, the others are likely dead too. */
+/** If one kept-alive connection is dead, the others likely are too. */
 function dropIdle(agent: Agent): void {
   for (const sockets of Object.values(agent.freeSockets)) {
     for (const socket of sockets ?? []) socket.destroy();

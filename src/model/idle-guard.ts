@@ -1,6 +1,6 @@
 /**
- * Watches one request: its signal aborts when the caller's does, or when nothing happens for too
- * long. Must be ended.
+ * Supervises one request: its signal aborts when the caller's does, or after a period without
+ * activity. Must be ended.
  */
 export class IdleGuard {
   #controller = new AbortController();
@@ -20,23 +20,23 @@ export class IdleGuard {
     return this.#controller.signal;
   }
 
-  /** Whether the signal aborted because nothing happened. */
+  /** True if the signal aborted because of inactivity. */
   get timedOut(): boolean {
     return this.#timedOut;
   }
 
-  /** Something happened: the time starts anew. */
+  /** Records activity: restarts the timeout. */
   touch(): void {
     this.#paused = false;
     this.#timer?.refresh();
   }
 
-  /** Nobody is waiting: the time does not count until the next `touch`. */
+  /** Suspends the timeout until the next `touch`, while the stream is not being read. */
   pause(): void {
     this.#paused = true;
   }
 
-  /** Throws the caller's reason when it was the caller who aborted. */
+  /** Throws the caller's reason if the caller aborted. */
   throwIfCancelled(): void {
     this.#caller.throwIfAborted();
   }
@@ -61,5 +61,5 @@ export class IdleGuard {
   };
 }
 
-/** Longer times make a timer fire at once. */
+/** Longer timers fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;

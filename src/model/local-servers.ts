@@ -5,36 +5,37 @@ import { isRecord, parseRecord } from "../protocol/read/record.js";
 import type { Environment } from "./request-target.js";
 import type { ModelProvider } from "./types.js";
 
-/** A model server that runs on this machine. */
+/** A model server on this machine. */
 export interface LocalServer {
   provider: ModelProvider;
-  /** The names of its models, as it tells them. */
+  /** Names of its models, as listed by the server. */
   models: string[];
 }
 
-/** Where a server may be waiting. */
+/** Address of a possible server. */
 interface LocalPlace {
   id: string;
   name: string;
   baseUrl: string;
 }
 
-/** How local servers are looked for. */
+/** Options for `findLocalServers`. */
 interface LocalSearch {
   env: Environment;
-  /** Instead of the usual places. */
+  /** Addresses to probe instead of the default ones. */
   places?: readonly LocalPlace[];
-  /** How long it may take in all. */
+  /** Time limit for the whole search. */
   limitMs?: number;
 }
 
 const defaultLimitMs = 300;
 
 /**
- * Looks at the usual places of this machine for servers with models, all at once.
+ * Probes the default addresses of this machine for servers with models, concurrently.
  *
- * In the order of the places. Servers that speak the Responses API are asked in it, the others in
- * the Chat Completions API. Never fails: a server that does not answer in time is not there.
+ * Returns them in the order of the addresses. Servers with the Responses API are used with it,
+ * others with the Chat Completions API. Never fails: a server that does not respond in time is
+ * omitted.
  */
 export async function findLocalServers(search: LocalSearch): Promise<LocalServer[]> {
   const { env, places = usualPlaces(env), limitMs = defaultLimitMs } = search;
@@ -43,13 +44,13 @@ export async function findLocalServers(search: LocalSearch): Promise<LocalServer
   return found.filter((server) => server !== undefined);
 }
 
-/** The model to use when the user names none: one made for tools, else the first that can talk. */
+/** Returns the default model: one made for tools, else the first chat model. */
 export function preferredModel(models: readonly string[]): string | undefined {
   const talking = models.filter((name) => !/embed|rerank|whisper|tts/i.test(name));
   return talking.find((name) => /(^|\/)gpt-oss/.test(name)) ?? talking[0];
 }
 
-/** What to tell a user for whom no model can be found: the three ways out. */
+/** Returns the message for a user without any model: the three ways to get one. */
 export function noModelText(): string {
   return (
     "No model to ask: there is neither an API key nor a sign-in, and no model server answers on " +
@@ -60,7 +61,7 @@ export function noModelText(): string {
   );
 }
 
-/** Ollama, LM Studio and llama.cpp where they listen unless told otherwise. */
+/** Returns the default addresses of Ollama, LM Studio and llama.cpp. */
 export function usualPlaces(env: Environment): LocalPlace[] {
   const said = env.CODEX_OSS_BASE_URL?.trim();
   if (said) return [{ id: "oss", name: "Local models", baseUrl: said.replace(/\/+$/, "") }];
@@ -95,9 +96,9 @@ async function look(
 }
 
 /**
- * Where Ollama listens by its own variable: `host`, `host:port`, `:port` or a URL.
+ * Parses `OLLAMA_HOST`: `host`, `host:port`, `:port` or a URL.
  *
- * An address that stands for all of a machine's is reached on loopback.
+ * A wildcard address is replaced by loopback.
  */
 function ollamaUrl(text: string | undefined): string | undefined {
   const said = text?.trim();
@@ -107,7 +108,7 @@ function ollamaUrl(text: string | undefined): string | undefined {
   const url = new URL(spelled);
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
   if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
-  // Without a scheme the port is Ollama's own, not that of the web.
+  // Without a scheme, the default port is that of Ollama, not of HTTP.
   if (url.port === "" && !said.includes("://")) url.port = "11434";
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}/v1`;
 }
@@ -121,7 +122,7 @@ function readPort(text: string | undefined): number | undefined {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }
 
-/** What a server on this machine can do. */
+/** Capabilities of a local server. */
 interface Probe {
   models: string[];
   speaksResponses: boolean;
@@ -130,7 +131,7 @@ interface Probe {
 /** A list of models is short. */
 const largestAnswer = 1024 * 1024;
 
-/** Asks what a server has; nothing when it is no model server or does not answer in time. */
+/** Probes a server; `undefined` if it is not a model server or does not respond in time. */
 async function probeServer(baseUrl: string, limit: AbortSignal): Promise<Probe | undefined> {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) return undefined;
   const [models, speaksResponses] = await Promise.all([
@@ -140,7 +141,7 @@ async function probeServer(baseUrl: string, limit: AbortSignal): Promise<Probe |
   return models === undefined ? undefined : { models, speaksResponses };
 }
 
-/** Returns the names of the models of a server; undefined when it does not list them in time. */
+/** Returns the names of the models of a server; `undefined` if it does not list them in time. */
 export async function listModels(
   baseUrl: string,
   limit: AbortSignal,
@@ -153,10 +154,10 @@ export async function listModels(
 }
 
 /**
- * Whether the server knows the Responses API.
+ * Returns true if the server supports the Responses API.
  *
- * A request without anything in it starts no model. Who knows the API says what is missing; others
- * say that there is no such page, or even that all is well.
+ * An empty request starts no model. A server with the API reports the missing field; others report
+ * a missing page, or even success.
  */
 async function asksForResponses(baseUrl: string, limit: AbortSignal): Promise<boolean> {
   const headers = { "content-type": "application/json" };

@@ -1,6 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 
-/** A model that users are offered, and how they are told of it. */
+/** A model offered to users, with its description. */
 export interface ModelPreset {
   id: string;
   displayName: string;
@@ -9,25 +9,25 @@ export interface ModelPreset {
   hidden: boolean;
   efforts: readonly string[];
   defaultEffort: string;
-  /** The model that takes its place. */
+  /** The model that replaces it. */
   upgrade?: string;
   personality?: boolean;
   specialty?: string;
   multiAgent?: "v1" | "v2";
-  /** Offered with a faster service. */
+  /** Offers a faster service tier. */
   fast?: boolean;
-  /** The faster service is the usual one. */
+  /** The faster service tier is the default. */
   fastUnasked?: boolean;
-  /** What users are told once. */
+  /** Announcement that users see once. */
   news?: string;
 }
 
-/** The models that users are offered at a point in time, the first one first. */
+/** Returns the models offered at a point in time, in display order. */
 export function modelPresets(catalogue: ModelBehavior["catalogue"]): readonly ModelPreset[] {
   return presets[catalogue];
 }
 
-/** What an effort is good for, for those who choose one. */
+/** Describes an effort for users who choose one. */
 export function describeEffort(effort: string): string {
   return effortTexts[effort] ?? `Reasons as \`${effort}\` says`;
 }

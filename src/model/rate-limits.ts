@@ -1,16 +1,16 @@
 import type { ModelBehavior } from "../compat/index.js";
 import type { CreditsSnapshot, RateLimitSnapshot, RateLimitWindow } from "../protocol/types.js";
 
-/** The headers of an answer by their lower-case names. */
+/** Response headers by lower-case name. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One header as text; of several with the same name the first counts. */
+/** Returns a header as text; the first one if there are several. */
 export function headerText(headers: AnswerHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** How far the user's limits are used up, as the headers of an answer tell. */
+/** Parses the usage of the user's limits from response headers. */
 export function readRateLimits(
   headers: AnswerHeaders,
   form: ModelBehavior["rateLimitFormat"],
@@ -34,7 +34,7 @@ export function readRateLimits(
   };
 }
 
-/** A window without any number in it says nothing and counts as absent. */
+/** A window without any number counts as absent. */
 function readWindow(
   headers: AnswerHeaders,
   prefix: string,

@@ -10,10 +10,9 @@ import type {
 } from "../protocol/types.js";
 
 /**
- * Reads an item the model sent, keeping the fields that mean something to us.
+ * Parses an item of the model, keeping only known fields.
  *
- * A kind nobody knows becomes `other`; nothing comes back for an item that lacks what its kind
- * must have.
+ * An unknown kind becomes `other`; returns `undefined` for an item that lacks a required field.
  */
 export function readItem(value: unknown): ResponseItem | undefined {
   if (!isRecord(value) || typeof value.type !== "string") return undefined;
@@ -44,7 +43,7 @@ function readContent(part: JsonRecord): ContentItem | undefined {
   if (type === "output_text" || type === "input_text") {
     return typeof text === "string" ? { type, text } : undefined;
   }
-  // A refusal is what the model says instead of an answer: the user has to see it.
+  // A refusal replaces the answer: the user has to see it.
   if (type === "refusal" && typeof part.refusal === "string") {
     return { type: "output_text", text: part.refusal };
   }
@@ -158,7 +157,7 @@ function idOf(item: JsonRecord): { id: string } | undefined {
   return typeof item.id === "string" ? { id: item.id } : undefined;
 }
 
-/** Parts of a kind nobody knows are left out rather than losing the whole item. */
+/** Omits parts of unknown kinds rather than dropping the whole item. */
 function readAll<T>(values: unknown[], read: (value: JsonRecord) => T | undefined): T[] {
   return values.flatMap((value) => (isRecord(value) ? (read(value) ?? []) : []));
 }

@@ -6,7 +6,7 @@ import { brokenOff, responseFailure } from "./failure.js";
 import { readItem } from "./read-item.js";
 import type { StreamItem } from "./types.js";
 
-/** What an event of the stream says; nothing for one that is broken or means nothing to us. */
+/** Parses an event of the stream; returns `undefined` for a malformed or irrelevant one. */
 export function readStreamEvent(data: string, behavior: ModelBehavior): StreamItem | undefined {
   const event = parseRecord(data);
   if (event === undefined) return undefined;
@@ -76,7 +76,7 @@ function readCompleted({ type, response }: JsonRecord): StreamItem | undefined {
   return { type: "completed", responseId: asString(response.id), usage: readUsage(response.usage) };
 }
 
-/** Earlier versions knew nothing of cut responses: to them the stream just ends too soon. */
+/** Earlier versions did not know truncated responses: for them the stream ends too soon. */
 function readIncomplete({ response }: JsonRecord, behavior: ModelBehavior): StreamItem | undefined {
   if (!behavior.finalFailureCodes) return undefined;
   const details = isRecord(response) ? response.incomplete_details : undefined;

@@ -1,18 +1,18 @@
 import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
 
-/** A refusal of a server, and which attempt it answered. */
+/** A refusal of a server and its attempt. */
 export interface RefusalFacts {
-  /** The status with its name, as in `429 Too Many Requests`. */
+  /** Status with its name, such as `429 Too Many Requests`. */
   statusLine: string;
   url: string;
   body: string;
   requestId?: string | undefined;
-  /** Set for refusals that are worth another attempt: which one this was, and how many there are. */
+  /** Set for retryable refusals: number of the attempt and total. */
   attempt?: { number: number; of: number } | undefined;
 }
 
-/** Returns the server's own sentence, and behind it what helps to find the cause. */
+/** Returns the server's message, followed by facts that help to find the cause. */
 export function refusalText({ statusLine, url, body, requestId, attempt }: RefusalFacts): string {
   const facts = [
     `status ${statusLine}`,
@@ -23,14 +23,14 @@ export function refusalText({ statusLine, url, body, requestId, attempt }: Refus
   return `${sentenceOf(body)} (${facts.join(", ")})`;
 }
 
-/** Returns the code that the server has for its refusal, such as `context_length_exceeded`. */
+/** Returns the server's error code, such as `context_length_exceeded`. */
 export function refusalCode(body: string): string | undefined {
   const record = parseRecord(body);
   const error = isRecord(record?.error) ? record.error : record;
   return asString(error?.code) ?? asString(error?.type);
 }
 
-/** Servers of others have their sentence in other places than OpenAI's. */
+/** Other servers have their message in other fields than OpenAI's. */
 function sentenceOf(body: string): string {
   const record = parseRecord(body);
   const error = record?.error;
@@ -42,13 +42,13 @@ function sentenceOf(body: string): string {
   return line === "" ? "The model's server gave no reason" : cut(line);
 }
 
-/** A page of a proxy says most in its title. */
+/** The title of a proxy's error page is its most useful part. */
 function pageText(html: string): string {
   const [, title = ""] = /<title[^>]*>(.*?)<\/title>/is.exec(html) ?? [];
   return title.trim() || html.replaceAll(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, " ");
 }
 
-/** Keys can stand in front of the host and in the query. */
+/** Credentials can be in the user part and in the query. */
 function shownUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);

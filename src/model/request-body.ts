@@ -4,10 +4,10 @@ import { toSentItem } from "./sent-item.js";
 import type { ModelProvider, Prompt } from "./types.js";
 
 /**
- * Writes the bodies of the requests to one provider.
+ * Serializes the requests to one provider.
  *
- * What stays the same from one request of a conversation to the next (items, tools, instructions)
- * is turned into JSON once.
+ * Parts that repeat between requests of a conversation (items, tools, instructions) are serialized
+ * once.
  */
 export class RequestBodies {
   #items: JsonPieces<ResponseItem>;
@@ -23,7 +23,7 @@ export class RequestBodies {
     this.#stores = azure || provider.store;
   }
 
-  /** The body as JSON, its keys in the order in which the reference writes them. */
+  /** Returns the body as JSON, its keys in the order of the reference. */
   write(prompt: Prompt): Buffer {
     const pieces: Uint8Array[] = [
       Buffer.from(`{"model":${JSON.stringify(prompt.model)}`),
@@ -37,7 +37,7 @@ export class RequestBodies {
     return Buffer.concat(pieces);
   }
 
-  /** What follows the tools. */
+  /** Serializes the members after the tools. */
   #rest(prompt: Prompt): string {
     const { reasoning, previousResponseId } = prompt;
     const text = toTextControls(prompt);
@@ -89,22 +89,22 @@ function toTextFormat(schema: unknown): object {
 }
 
 /**
- * Values as pieces of JSON for requests, each written once.
+ * Caches the JSON of values for requests.
  *
- * An item of the conversation never changes after it was recorded, so a long history is not
- * written out anew with every request. Bytes are kept rather than text: joining them is a copy,
- * and nothing has to be encoded again. They go when their values go.
+ * A recorded item never changes, so a long history is not serialized again with every request.
+ * Bytes are cached rather than text: joining them is a copy without encoding. They are released
+ * with their values.
  */
 class JsonPieces<T extends object> {
   #written = new WeakMap<T, Buffer>();
   #toSent: (value: T) => object | undefined;
 
-  /** What `toSent` has nothing for is left out. */
+  /** A value for which `toSent` returns `undefined` is omitted. */
   constructor(toSent: (value: T) => object | undefined) {
     this.#toSent = toSent;
   }
 
-  /** Appends the values to a body, with commas between them. */
+  /** Appends the values to a body, separated by commas. */
   appendTo(pieces: Uint8Array[], values: readonly T[]): void {
     let first = true;
     for (const value of values) {
@@ -115,7 +115,7 @@ class JsonPieces<T extends object> {
     }
   }
 
-  /** The value with the comma that stands before it; empty for one that is left out. */
+  /** Returns the value with its leading comma; empty for an omitted one. */
   #bytes(value: T): Buffer {
     let bytes = this.#written.get(value);
     if (bytes === undefined) {
@@ -127,7 +127,7 @@ class JsonPieces<T extends object> {
   }
 }
 
-/** Bytes that share no memory with others: kept for long, they would keep all of that alive. */
+/** Copies to a separate buffer: a cached slice would retain the whole pool. */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

@@ -5,13 +5,13 @@ import type { ModelAuth, ModelAuthSource, ModelFailure, ModelProvider, Prompt } 
 const openaiBase = "https://api.openai.com/v1";
 const chatgptBase = "https://chatgpt.com/backend-api/codex";
 
-/** Where a request goes; the default server depends on how the user is logged in. */
+/** Returns the URL of a request; the default server depends on the login. */
 export function requestUrl(provider: ModelProvider, auth: ModelAuth | undefined): string {
   const base = provider.base_url ?? (auth?.kind === "chatgpt" ? chatgptBase : openaiBase);
   return `${base.replace(/\/+$/, "")}/responses${queryOf(provider)}`;
 }
 
-/** Whether the provider is an Azure one, which wants item ids and stored responses. */
+/** Returns true for an Azure provider, which requires item ids and stored responses. */
 export function isAzure(provider: Pick<ModelProvider, "name" | "wire_api" | "base_url">): boolean {
   if (provider.wire_api !== "responses") return false;
   if (provider.name.toLowerCase() === "azure") return true;
@@ -28,33 +28,33 @@ const azureMarks = [
   "windows.net/openai",
 ];
 
-/** Parameters are written as they are: users paste them escaped already. */
+/** Query parameters are not escaped: users paste them escaped already. */
 function queryOf({ query_params }: ModelProvider): string {
   const pairs = Object.entries(query_params ?? {});
   return pairs.length === 0 ? "" : `?${pairs.map(([key, value]) => `${key}=${value}`).join("&")}`;
 }
 
-/** Variables of the environment by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which key a request carries, or why it cannot be made. */
+/** Credentials of a request, or the failure to get them. */
 type ChosenAuth = { auth: ModelAuth | undefined; byLogin: boolean } | { failure: ModelFailure };
 
-/** Where the key of a request may come from. */
+/** Options for `chooseAuth`. */
 interface AuthOptions {
   provider: ModelProvider;
   env: Environment;
-  /** The login of the user. */
+  /** The user's login. */
   source: ModelAuthSource | undefined;
-  /** A login is sent to a provider whose `env_key` is not set, as versions of 2025 did. */
+  /** Sends a login to a provider whose `env_key` is not set, as versions of 2025 did. */
   loginReplacesKey?: boolean;
 }
 
 /**
- * Returns the key of a request.
+ * Returns the credentials of a request.
  *
- * The provider's own variable takes precedence over a login. A login is sent only to a provider that
- * asks for one (`requires_openai_auth`): other servers must not see it.
+ * The provider's environment variable takes precedence over a login. A login is sent only to a
+ * provider that requires one (`requires_openai_auth`): other servers must not see it.
  */
 export async function chooseAuth(options: AuthOptions): Promise<ChosenAuth> {
   const { provider, env, source, loginReplacesKey = false } = options;
@@ -77,7 +77,7 @@ export async function chooseAuth(options: AuthOptions): Promise<ChosenAuth> {
   }
 }
 
-/** The login itself is in trouble, before any model was asked. */
+/** Failure: the login cannot be used; no request was sent. */
 export function badLogin(error: unknown): ModelFailure {
   const message = errorText(error);
   return { kind: "auth", message, retryable: false };
@@ -92,10 +92,10 @@ function missingKey(variable: string, instructions: string | undefined): ModelFa
   };
 }
 
-/** Header names and values as they go over the wire. */
+/** HTTP headers. */
 export type Headers = Record<string, string>;
 
-/** What the headers of all requests of a client are made of. */
+/** Inputs of the common headers. */
 interface HeaderParts {
   provider: ModelProvider;
   behavior: ModelBehavior;
@@ -104,7 +104,7 @@ interface HeaderParts {
   userAgent: string;
 }
 
-/** The headers that every request of a client carries. */
+/** Returns the headers common to all requests of a client. */
 export function clientHeaders(parts: HeaderParts): Headers {
   const { provider, behavior, env } = parts;
   const headers: Headers = {
@@ -124,7 +124,7 @@ export function clientHeaders(parts: HeaderParts): Headers {
   return headers;
 }
 
-/** The headers of one request: those of the client, who asks, and which conversation it is. */
+/** Returns the headers of one request: the common ones, credentials and conversation. */
 export function requestHeaders(
   common: Headers,
   prompt: Prompt,
@@ -148,7 +148,7 @@ export function requestHeaders(
   return headers;
 }
 
-/** A header that HTTP cannot carry is left out; the name is lowered so that it replaces ours. */
+/** Omits invalid headers; names are lower-cased so that they replace ours. */
 function put(headers: Headers, name: string, value: string): void {
   if (headerName.test(name) && headerValue.test(value)) headers[name.toLowerCase()] = value;
 }

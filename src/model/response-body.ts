@@ -3,9 +3,9 @@ import type { Readable, Transform } from "node:stream";
 import type { ModelAnswer } from "./transport.js";
 
 /**
- * Hands out the text of a byte stream in the pieces it came in.
+ * Yields the text of a byte stream in the pieces it arrives in.
  *
- * A character cut in two by the network stays whole. At most what the stream buffers is held.
+ * Characters split by the network stay whole. Buffers no more than the stream does.
  */
 export class BodyText {
   #stream: Readable;
@@ -14,7 +14,7 @@ export class BodyText {
   #error: Error | undefined;
   #ended = false;
 
-  /** `isWhole` tells, at the end of the stream, whether it is the end of what was sent. */
+  /** `isWhole` is called at the end of the stream: false if the body is incomplete. */
   constructor(stream: Readable, isWhole: () => boolean) {
     this.#isWhole = isWhole;
     this.#stream = stream.setEncoding("utf8");
@@ -27,10 +27,10 @@ export class BodyText {
     stream.on("close", () => this.#fail(new Error("the connection was closed")));
   }
 
-  /** Nothing at the end. One call at a time. */
+  /** Returns the next piece, or `undefined` at the end. One call at a time. */
   async next(): Promise<string | undefined> {
     for (;;) {
-      // What came before the connection was lost is still good.
+      // Data received before the connection was lost is still valid.
       const piece: string | null = this.#stream.read();
       if (piece !== null) return piece;
       if (this.#ended) return undefined;
@@ -41,7 +41,7 @@ export class BodyText {
     }
   }
 
-  /** What is still to come goes by unread. */
+  /** Discards the rest of the stream. */
   letPass(): void {
     this.#stream.off("readable", this.#onReadable);
     this.#stream.resume();
@@ -55,13 +55,13 @@ export class BodyText {
   }
 }
 
-/** The body of an answer without the compression that some servers and proxies put on it. */
+/** Returns the body of a response without its content encoding. */
 export async function decoded(incoming: IncomingMessage): Promise<Readable> {
   const encoding = incoming.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return incoming;
   const decoder = await createDecoder(encoding);
   if (incoming.destroyed) decoder.end();
-  // What came before the connection was lost is still good, so the decoder works to its end.
+  // Data received before the connection was lost is still valid, so the decoder finishes.
   incoming.once("close", () => decoder.end());
   return incoming.pipe(decoder);
 }
@@ -70,7 +70,7 @@ async function createDecoder(encoding: string): Promise<Transform> {
   const { constants, createBrotliDecompress, createGunzip, createInflate } = await import(
     "node:zlib"
   );
-  // Events are to come out when they come in, not when the decoder has enough of them.
+  // Events must be decoded as they arrive, not when the decoder has buffered enough.
   const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
   switch (encoding) {
     case "gzip":
@@ -85,10 +85,10 @@ async function createDecoder(encoding: string): Promise<Transform> {
   }
 }
 
-/** What the server says about an error; more than this nobody reads. */
+/** Longest error body that is read. */
 const longestBody = 64 * 1024;
 
-/** The body of an answer that is no stream; the connection is free afterwards. */
+/** Reads the body of an error response; afterwards the connection is free. */
 export async function readErrorBody(answer: ModelAnswer): Promise<string> {
   let body = "";
   try {
@@ -100,7 +100,7 @@ export async function readErrorBody(answer: ModelAnswer): Promise<string> {
       }
     }
   } catch {
-    // The status says enough when the body breaks off.
+    // The status is sufficient if the body is truncated.
   }
   await answer.drain();
   return body;

@@ -20,7 +20,7 @@ import type {
   StreamItem,
 } from "./types.js";
 
-/** What a client of the Responses API is made of. */
+/** Options of a Responses API client. */
 export interface ResponsesClientOptions {
   provider: ModelProvider;
   behavior: ModelBehavior;
@@ -33,7 +33,7 @@ export interface ResponsesClientOptions {
   auth?: ModelAuthSource;
 }
 
-/** Asks models that speak the Responses API. */
+/** Client of the Responses API. */
 export class ResponsesClient implements ModelClient {
   #options: ResponsesClientOptions;
   #bodies: RequestBodies;

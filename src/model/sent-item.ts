@@ -2,21 +2,21 @@ import { randomUuid } from "../lib/ids.js";
 import type { JsonRecord } from "../protocol/read/record.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 
-/** Which ids items are sent with: none, those that the model gave, or one each. */
+/** Ids to send with items: none, those that the model assigned, or one for each. */
 export type SentIds = "none" | "own" | "all";
 
 /**
- * An item as the model gets it back, its fields in the order the model's own servers use.
+ * Converts an item to the format for requests, its fields in the order of the model's servers.
  *
- * Nothing for items that are never sent: system messages, snapshots and unknown kinds. Ids go only
- * to servers that keep the responses, and to those that want all of an item again.
+ * Returns `undefined` for items that are never sent: system messages, snapshots and unknown kinds.
+ * Ids are sent only to servers that store responses, and to those that require complete items.
  */
 export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined {
   const fields = Object.hasOwn(sentFields, item.type) ? sentFields[item.type] : undefined;
   if (fields === undefined || ("role" in item && item.role === "system")) return undefined;
   const values = item as JsonRecord;
   const sent: JsonRecord = { type: item.type };
-  // An empty id is that of an item that is asked with once and not kept.
+  // An empty id marks an item that is sent once and not stored.
   if (values.id !== "" && ids !== "none") {
     if (typeof values.id === "string") sent.id = values.id;
     else if (ids === "all") sent.id = newItemId(item);
@@ -31,7 +31,7 @@ export function toSentItem(item: ResponseItem, ids: SentIds): object | undefined
   return sent;
 }
 
-/** The same name is sent each time, for an item is written once. */
+/** Items are serialized once, so the id stays the same. */
 function newItemId({ type }: ResponseItem): string {
   return `${idPrefixes[type] ?? "item"}_${randomUuid()}`;
 }
@@ -42,7 +42,7 @@ const idPrefixes: Record<string, string> = {
   custom_tool_call_output: "ctco",
 };
 
-/** What every finished item of a model has, and is therefore not kept. */
+/** Adds fields that every complete item has and that are therefore not stored. */
 function addWhatModelsAdd(item: ResponseItem, sent: JsonRecord): void {
   if (item.type === "function_call") sent.status = "completed";
   if (item.type !== "message" || item.role !== "assistant") return;
@@ -52,14 +52,14 @@ function addWhatModelsAdd(item: ResponseItem, sent: JsonRecord): void {
   );
 }
 
-/** Raw reasoning goes back only in the kind that servers read. */
+/** Raw reasoning is sent back only in the kind that servers accept. */
 function isTold({ content }: ReasoningItem): boolean {
   return !content || content.some((part) => part.type === "reasoning_text");
 }
 
 interface SentField {
   name: string;
-  /** Written as `null` when there is no value. */
+  /** Written as `null` if there is no value. */
   always: boolean;
 }
 
@@ -75,7 +75,7 @@ const sentFields: Record<string, readonly SentField[]> = {
   compaction: named("encrypted_content"),
 };
 
-/** A question mark stands behind fields that are there even without a value. */
+/** A question mark follows fields that are always written, even without a value. */
 function named(...names: string[]): SentField[] {
   return names.map((name) =>
     name.endsWith("?") ? { name: name.slice(0, -1), always: true } : { name, always: false },

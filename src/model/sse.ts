@@ -5,12 +5,12 @@ import { closedEarly, eventTooLarge } from "./failure.js";
 import { readStreamEvent } from "./read-stream-event.js";
 import type { StreamItem } from "./types.js";
 
-/** No event of a model comes near this; what is larger is not an answer but an attack. */
+/** Far above any real event; a larger one is an attack. */
 const largestEvent = 64 * 1024 * 1024;
 
-/** Reads the text of an event stream, cut anywhere, into stream items. */
+/** Parses the text of an event stream, split at any point, into stream items. */
 export class EventReader implements StreamReader {
-  /** How the response ended, while more may follow: a failure, or in 2025 its completion. */
+  /** Outcome of the response while more may follow: a failure, or (in 2025) its completion. */
   #outcome: StreamItem | undefined;
   #parser: EventSourceParser;
   #behavior: ModelBehavior;
@@ -32,22 +32,22 @@ export class EventReader implements StreamReader {
     });
   }
 
-  /** Whether the response has ended but for events that may follow, which a server need not send. */
+  /** True if the response has ended except for optional events that may follow. */
   get settled(): boolean {
     return this.#outcome !== undefined;
   }
 
-  /** Whether all of the response was reported, its end included; what follows is not read. */
+  /** True if all of the response was reported, including its end; the rest is not parsed. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** How many events there were, those without meaning included; comments do not count. */
+  /** Number of events, including ignored ones; comments do not count. */
   get events(): number {
     return this.#events;
   }
 
-  /** Takes the next piece of text and returns the items that became complete with it. */
+  /** Parses the next piece of text and returns the items completed by it. */
   feed(text: string): readonly StreamItem[] {
     if (this.#ended) return [];
     this.#parser.feed(this.#started ? text : withoutMark(text));
@@ -57,7 +57,7 @@ export class EventReader implements StreamReader {
     return batch;
   }
 
-  /** Reports the end of the response; a stream that ends before it has broken off. */
+  /** Returns the items for the end of the stream; a stream that ends early is a failure. */
   finish(): readonly StreamItem[] {
     if (this.#ended) return [];
     this.#ended = true;
@@ -71,7 +71,7 @@ export class EventReader implements StreamReader {
     if (item !== undefined) this.#push(item);
   }
 
-  /** Items behind a failure still count, and a completion behind it makes up for it. */
+  /** Items after a failure still count, and a completion after it replaces it. */
   #push(item: StreamItem): void {
     if (item.type === "failed") {
       if (this.#outcome?.type !== "completed") this.#outcome = item;
@@ -84,7 +84,7 @@ export class EventReader implements StreamReader {
   }
 }
 
-/** Some servers begin with a byte-order mark. */
+/** Some servers start with a byte order mark. */
 function withoutMark(text: string): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

@@ -1,7 +1,7 @@
 import type { AnswerHeaders } from "./rate-limits.js";
 import type { Headers } from "./request-target.js";
 
-/** A request that is ready to be sent. */
+/** A request ready to be sent. */
 export interface ModelRequest {
   url: string;
   headers: Headers;
@@ -9,28 +9,28 @@ export interface ModelRequest {
   body: Buffer;
 }
 
-/** The answer of a server whose headers have come; its body is still on the way. */
+/** A response whose headers were received; its body is still streaming. */
 export interface ModelAnswer {
   status: number;
-  /** The status with its name, as in `200 OK`. */
+  /** Status with its name, such as `200 OK`. */
   statusLine: string;
   headers: AnswerHeaders;
-  /** The next piece of the body; nothing at its end. Throws when the connection is lost. */
+  /** Returns the next piece of the body, or `undefined` at its end. Throws if the connection is lost. */
   next(): Promise<string | undefined>;
   /**
-   * Nobody reads on and little is left: lets it pass, so that the connection can be used again.
-   * Waits a moment, for mostly the end has come already.
+   * Call it if the rest is short and not needed: discards it, so that the connection can be reused.
+   * Waits briefly, since usually the end was already received.
    */
   drain(): Promise<void>;
-  /** Nobody reads on and more may come: cuts the connection. */
+  /** Call it if the rest may be long and is not needed: closes the connection. */
   close(): void;
 }
 
 /**
- * Carries requests to the model.
+ * Sends requests to the model.
  *
- * `post` throws when no answer comes. Once `signal` aborts, the connection is cut at once and
- * whatever waits for it throws. An answer must be drained or closed.
+ * `post` throws if there is no response. When `signal` aborts, the connection is closed at once and
+ * pending calls throw. A response must be drained or closed.
  */
 export interface ModelTransport {
   post(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;

@@ -5,10 +5,10 @@ import type { Duplex } from "node:stream";
 import { type ConnectionOptions, connect } from "node:tls";
 import { proxyAuthorization } from "./http-route.js";
 
-/** How long a proxy may take to open a tunnel. */
+/** Time limit for opening a tunnel. */
 const tunnelLimitMs = 30_000;
 
-/** An agent whose connections go through a tunnel that the proxy opens. */
+/** Creates an agent whose connections are tunneled through a proxy. */
 export function tunnelAgent(proxy: URL, options: AgentOptions): Agent {
   return new TunnelAgent(proxy, options);
 }
@@ -22,7 +22,7 @@ class TunnelAgent extends Agent {
     this.#proxy = proxy;
   }
 
-  /** Called by Node for each new connection; answers through `callback`. */
+  /** Called by Node for each new connection; responds through `callback`. */
   override createConnection(
     options: ClientRequestArgs & ConnectionOptions,
     callback?: (error: Error | null, socket: Duplex) => void,
@@ -30,7 +30,7 @@ class TunnelAgent extends Agent {
     const target = `${options.host}:${options.port}`;
     openTunnel(this.#proxy, target, this.#closing.signal).then(
       (socket) => callback?.(null, connect({ ...options, socket })),
-      // Node looks at the socket only when there is no error.
+      // Node uses the socket only if there is no error.
       (error: Error) => callback?.(error, undefined as never),
     );
   }

@@ -10,25 +10,25 @@ import type {
 
 export type { ModelProvider } from "../protocol/model-provider.js";
 
-/** Everything one request asks the model; the client adds only what the provider needs. */
+/** Content of one request; the client adds only provider-specific parts. */
 export interface Prompt {
   model: string;
-  /** Absent where they stand in the input. */
+  /** Absent if they are part of the input. */
   instructions?: string;
   input: readonly ResponseItem[];
   tools: readonly ToolSpec[];
   parallelToolCalls: boolean;
-  /** Absent when the model does not reason. */
+  /** Absent if the model does not reason. */
   reasoning?: { effort?: ReasoningEffort; summary: ReasoningSummary };
   verbosity?: Verbosity;
   outputSchema?: unknown;
-  /** Set where the provider stores responses; `input` then holds only what is new. */
+  /** Set if the provider stores responses; `input` then contains only new items. */
   previousResponseId?: string;
-  /** Stays the same for the life of a conversation. */
+  /** Constant for the lifetime of a conversation. */
   conversationId: string;
-  /** Said with this request alone, such as the metadata of its turn. */
+  /** Headers of this request, such as the metadata of its turn. */
   headers?: Readonly<Record<string, string>>;
-  /** The same once more in the body, for servers that look there. */
+  /** The same metadata in the body, for servers that read it there. */
   metadata?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export type StreamItem =
   | {
       type: "accepted";
       rateLimits: RateLimitSnapshot | undefined;
-      /** A routing token that the other requests of the same turn send back as a header. */
+      /** Routing token that later requests of the same turn send back as a header. */
       turnState: string | undefined;
     }
   | { type: "created"; responseId: string | undefined }
@@ -47,17 +47,17 @@ export type StreamItem =
   | { type: "reasoning_part"; itemId: string | undefined; index: number }
   | { type: "reasoning_delta"; delta: string; itemId: string | undefined; index: number }
   | { type: "raw_reasoning_delta"; delta: string; itemId: string | undefined; index: number }
-  /** A piece of the plain text that a tool is called with. */
+  /** A piece of the plain text input of a tool call. */
   | { type: "input_delta"; delta: string; itemId: string | undefined }
   | { type: "item_done"; item: ResponseItem }
   | { type: "completed"; responseId: string | undefined; usage: TokenUsage | undefined }
   | { type: "failed"; failure: ModelFailure };
 
-/** Why a response did not complete. */
+/** Reason that a response did not complete. */
 export interface ModelFailure {
-  /** For the user, in the words other programs match on. */
+  /** Message for the user; other programs match on its text. */
   message: string;
-  /** What a program may branch on. */
+  /** Code for programs to branch on. */
   kind:
     | "stream_closed"
     | "idle_timeout"
@@ -74,16 +74,16 @@ export interface ModelFailure {
     | "retry_limit"
     | "connection"
     | "auth";
-  /** False: asking again cannot help, the turn ends. */
+  /** False if a retry cannot help; the turn ends. */
   retryable: boolean;
-  /** How long the model asked to wait before the next try. */
+  /** Delay requested by the model. */
   retryAfterMs?: number;
   status?: number;
-  /** The limits as the refusal told them. */
+  /** Rate limits reported with the refusal. */
   rateLimits?: RateLimitSnapshot;
 }
 
-/** The login behind a request, where the provider's own key is not set. */
+/** Login of a request, used if the provider's own key is not set. */
 export interface ModelAuth {
   kind: "api_key" | "chatgpt";
   token: string;
@@ -91,23 +91,23 @@ export interface ModelAuth {
   planType?: string;
 }
 
-/** Where the client gets the login from, anew for every request. */
+/** Source of the login, queried for every request. */
 export interface ModelAuthSource {
   current(): Promise<ModelAuth | undefined>;
-  /** After the model refused the token: true when there is a newer one now. */
+  /** Called after the model refused the token; returns true if there is a new one. */
   refresh(): Promise<boolean>;
 }
 
 /**
- * Asks a model.
+ * Client of a model.
  *
- * `stream` yields batches, one for each piece that came from the network, so that a delta costs no
- * promise of its own. Whatever goes wrong arrives as a last `failed` item; it throws only when
- * `signal` aborts, and then the request is stopped at once. Retries that the user is not told of
- * (the `request_max_retries` budget) happen inside; a `retrying` item says so to whoever cares.
+ * `stream` yields batches, one for each piece of network data, so that a delta costs no promise.
+ * Errors arrive as a last `failed` item; it throws only when `signal` aborts, which stops the
+ * request at once. Retries within the `request_max_retries` budget happen inside; a `retrying` item
+ * reports each.
  */
 export interface ModelClient {
   stream(prompt: Prompt, signal: AbortSignal): AsyncGenerator<readonly StreamItem[]>;
-  /** Closes kept connections. */
+  /** Closes kept-alive connections. */
   close(): void;
 }

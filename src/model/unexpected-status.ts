@@ -3,9 +3,9 @@ import { isRecord, parseRecord } from "../protocol/read/record.js";
 
 const longestBody = 1000;
 
-/** An answer with a status nobody expects, and what helps to find it in a server's log. */
+/** A response with an unexpected status, with facts to find it in a server's log. */
 export interface UnexpectedStatus {
-  /** As in `403 Forbidden`. */
+  /** Such as `403 Forbidden`. */
   statusLine: string;
   body: string;
   url?: string | undefined;
@@ -13,7 +13,7 @@ export interface UnexpectedStatus {
   requestId?: string | undefined;
 }
 
-/** Tells the user about it, with the server's own words where it has some. */
+/** Returns the message for the user, with the server's message if there is one. */
 export function unexpectedStatusText(answer: UnexpectedStatus): string {
   const { statusLine, body } = answer;
   const blocked =

@@ -2,19 +2,19 @@ import type { ModelBehavior } from "../compat/index.js";
 import { asString } from "../lib/text.js";
 import { isRecord, parseRecord } from "../protocol/read/record.js";
 
-/** How a plan's limit was hit, as a 429 tells it. */
+/** The limit of a plan that a 429 reports. */
 export interface UsageLimit {
   planType?: string | undefined;
   resetsInSeconds?: number | undefined;
   /** In Unix seconds. */
   resetsAt?: number | undefined;
-  /** The set of limits that was hit, when it is not the usual one. */
+  /** Name of the limit that was hit, if not the default one. */
   limitName?: string | undefined;
-  /** An offer of the provider that stands in place of the advice for the plan. */
+  /** Offer of the provider that replaces the advice for the plan. */
   promo?: string | undefined;
 }
 
-/** What the body of a 429 says about the user's plan; nothing when it is about something else. */
+/** Parses the body of a 429 about the user's plan; `undefined` if it is about another limit. */
 export function readUsageRefusal(
   body: string,
 ): { reason: "usage_limit_reached" | "usage_not_included"; limit: UsageLimit } | undefined {
@@ -32,7 +32,7 @@ export function readUsageRefusal(
   };
 }
 
-/** Tells the user that the limit of the plan is hit, what can be bought, and when to come back. */
+/** Returns the message that the limit of the plan was hit, with upgrade advice and reset time. */
 export function usageLimitText(
   limit: UsageLimit,
   wording: ModelBehavior["failureTexts"],
@@ -41,7 +41,7 @@ export function usageLimitText(
   return wording === "2025" ? text2025(limit, nowMs) : text2026(limit, nowMs);
 }
 
-/** Tells the user that the plan does not include this program. */
+/** Returns the message that the plan does not include this program. */
 export function usageNotIncludedText(wording: ModelBehavior["failureTexts"]): string {
   const page =
     wording === "2025" ? "https://openai.com/chatgpt/pricing" : "https://chatgpt.com/explore/plus";
@@ -94,7 +94,7 @@ function text2026(limit: UsageLimit, nowMs: number): string {
 
 const creditsAdvice = "visit https://chatgpt.com/codex/settings/usage to purchase more credits";
 
-/** `2 days 3 hours 5 minutes`, without the parts that are zero. */
+/** Formats a duration as `2 days 3 hours 5 minutes`, without zero parts. */
 function durationText(seconds: number): string {
   const parts = [
     counted(Math.floor(seconds / 86_400), "day"),
@@ -109,7 +109,7 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** The time alone when it is today, else with its date: `Nov 3rd, 2026 4:05 PM`. */
+/** Formats a time, with its date unless it is today: `Nov 3rd, 2026 4:05 PM`. */
 function timeText(at: Date, now: Date): string {
   const hours = at.getHours();
   const minutes = String(at.getMinutes()).padStart(2, "0");

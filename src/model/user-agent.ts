@@ -1,31 +1,31 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "./request-target.js";
 
-/** What a client calls itself towards the model's server. */
+/** Inputs of the user agent. */
 export interface UserAgentParts {
   originator: string;
   version: string;
   system: SystemInfo;
   env: Environment;
-  /** The program that drives us over JSON-RPC, once it has introduced itself. */
+  /** The JSON-RPC client of this process, once it has initialized. */
   client?: { name: string; version: string };
 }
 
-/** The originator when nobody says otherwise. */
+/** Default originator. */
 const defaultOriginator = "codex_cli_rs";
 
-/** The originator by the environment, else the usual one. */
+/** Returns the originator from the environment, else the default. */
 export function originatorOf(env: Environment, usual = defaultOriginator): string {
   return givenOriginator(env) ?? usual;
 }
 
-/** The originator that the environment asks for; one that no header can hold is ignored. */
+/** Returns the originator from the environment; one that is not a valid header is ignored. */
 export function givenOriginator(env: Environment): string | undefined {
   const override = env.CODEX_INTERNAL_ORIGINATOR_OVERRIDE;
   return override !== undefined && /^[\x20-\x7e]+$/.test(override) ? override : undefined;
 }
 
-/** The `User-Agent` line: who asks, on what system, in which terminal, on whose behalf. */
+/** Returns the `User-Agent` value: originator, system, terminal, client. */
 export function userAgent({ originator, version, system, env, client }: UserAgentParts): string {
   const { name, version: release, arch } = system;
   const base = `${originator}/${version} (${name} ${release}; ${arch}) ${terminalName(env)}`;
@@ -33,12 +33,12 @@ export function userAgent({ originator, version, system, env, client }: UserAgen
   return cleanUserAgent(base + suffix);
 }
 
-/** The line with everything a header cannot hold replaced by `_`. */
+/** Replaces characters that are invalid in a header by `_`. */
 export function cleanUserAgent(line: string): string {
   return line.replace(/[^\x20-\x7e]/gu, "_");
 }
 
-/** The terminal by the marks that terminals leave in the environment. */
+/** Detects the terminal from its environment variables. */
 export function terminalName(env: Environment): string {
   return terminalMark(env).replace(/[^A-Za-z0-9\-_./]/gu, "_");
 }
@@ -60,14 +60,14 @@ function withVersion(name: string, version: string | undefined): string {
   return version?.trim() ? `${name}/${version}` : name;
 }
 
-/** The system this program runs on, as the user agent names it. */
+/** The operating system, as named in the user agent. */
 export interface SystemInfo {
   name: string;
   version: string;
   arch: string;
 }
 
-/** Reads which system this is; `unknown` stands for what it does not tell. */
+/** Reads the operating system's name and version; `unknown` if it does not report one. */
 export async function readSystemInfo(): Promise<SystemInfo> {
   const { release } = await import("node:os");
   const arch = archNames[process.arch] ?? process.arch;
@@ -94,13 +94,13 @@ function readDistribution(): { name: string; version: string } {
     try {
       return parseOsRelease(readFileSync(path, "utf8"));
     } catch {
-      // not every distribution has both files
+      // Not every distribution has both files.
     }
   }
   return { name: "Linux", version: "unknown" };
 }
 
-/** The name and version in the text of an `os-release` file; versions have three numbers. */
+/** Parses name and version of an `os-release` file; versions have three numbers. */
 export function parseOsRelease(text: string): { name: string; version: string } {
   const values = new Map<string, string>();
   for (const line of text.split("\n")) {
@@ -120,14 +120,14 @@ const distributionNames: Partial<Record<string, string>> = {
   alpine: "Alpine Linux",
 };
 
-/** `22.04` is told as `22.4.0`. */
+/** Formats `22.04` as `22.4.0`. */
 function toThreeNumbers(version: string | undefined): string {
   if (version === undefined || !/^\d+(\.\d+){0,2}$/.test(version)) return version || "unknown";
   const [major, minor = "0", patch = "0"] = version.split(".");
   return [major, minor, patch].map(Number).join(".");
 }
 
-/** The kernel's release runs ahead of the name users know: Darwin 23 is macOS 14. */
+/** The kernel version is ahead of the marketing version: Darwin 23 is macOS 14. */
 function macVersion(release: string): string {
   const [major = 0, minor = 0] = release.split(".").map(Number);
   return major >= 20 ? `${major >= 25 ? major + 1 : major - 9}.${minor}.0` : release;

@@ -1,6 +1,6 @@
 import type { ChatCall } from "./lowered-tools.js";
 
-/** A piece of a call: its name comes first, its arguments bit by bit. */
+/** A piece of a call: the name comes first, the arguments in pieces. */
 export interface CallPart {
   index: number | undefined;
   id: string | undefined;
@@ -17,7 +17,7 @@ interface OpenCall {
 
 const mostCalls = 256;
 
-/** Puts the calls of an answer together from their pieces. */
+/** Assembles the calls of a response from their pieces. */
 export class CallParts {
   #calls: OpenCall[] = [];
   #newId: () => string;
@@ -26,7 +26,7 @@ export class CallParts {
     this.#newId = newId;
   }
 
-  /** False when there are more calls than any model makes. */
+  /** Returns false if there are more calls than any model makes. */
   add(parts: readonly CallPart[]): boolean {
     for (const part of parts) {
       let call = this.#find(part);
@@ -35,19 +35,19 @@ export class CallParts {
         this.#calls.push(call);
       }
       call.id ??= part.id;
-      // Said once or said with every piece: it is the same name.
+      // Some servers send the name once, others with every piece.
       if (call.name === "") call.name = part.name ?? "";
       call.arguments += part.arguments;
     }
     return this.#calls.length <= mostCalls;
   }
 
-  /** Whether the arguments of every call are complete. */
+  /** Returns true if the arguments of every call are complete. */
   areWhole(): boolean {
     return this.#calls.every((call) => isJson(call.arguments || "{}"));
   }
 
-  /** The calls in the order in which they began. */
+  /** Returns the calls in the order in which they started. */
   whole(): ChatCall[] {
     return this.#calls.map(({ id, name, arguments: args }) => ({
       id: id ?? `call_${this.#newId()}`,
@@ -56,7 +56,7 @@ export class CallParts {
     }));
   }
 
-  /** The call that a piece goes on with; nothing when it begins a new one. */
+  /** Returns the call that a piece continues; `undefined` if it starts a new one. */
   #find({ index, id, name }: Omit<CallPart, "arguments">): OpenCall | undefined {
     const call =
       index === undefined
@@ -66,7 +66,7 @@ export class CallParts {
   }
 }
 
-/** Some servers give all calls the same index, and some none, or not even ids. */
+/** Some servers use one index for all calls, and some send none, or not even ids. */
 function isOther(call: OpenCall, { index, id, name }: Omit<CallPart, "arguments">): boolean {
   if (name === undefined) return false;
   if (call.id !== undefined && id !== undefined) return call.id !== id;

@@ -6,22 +6,22 @@ import { ChatReader } from "./chat-reader.js";
 import { LoweredTools } from "./lowered-tools.js";
 import { type ReasoningField, toMessages } from "./messages.js";
 
-/** What a client of the Chat Completions API is made of. */
+/** Options of a Chat Completions client. */
 export interface ChatClientOptions extends ResponsesClientOptions {
-  /** Names what the model left without a name. */
+  /** Creates ids for calls that the model sent without one. */
   newId: () => string;
 }
 
 /**
- * Asks models that speak the Chat Completions API.
+ * Client of the Chat Completions API.
  *
- * The conversation and the tools are told in its words, and what comes back is told as if it came
- * from the Responses API: the engine does not see the difference.
+ * Converts conversation and tools to its format, and responses to that of the Responses API: the
+ * engine does not see the difference.
  */
 export class ChatClient implements ModelClient {
   #options: ChatClientOptions;
   #headers: Headers;
-  /** The name under which this server speaks of reasoning, once it has. */
+  /** The field in which this server sends reasoning; detected from its responses. */
   #reasoningField: ReasoningField = "reasoning";
 
   constructor(options: ChatClientOptions) {
@@ -59,7 +59,7 @@ export class ChatClient implements ModelClient {
   }
 }
 
-/** The body of a request as JSON; settings the user has not made are left to the server. */
+/** Returns the JSON body of a request; settings that the user did not make are left to the server. */
 function toChatBody(prompt: Prompt, tools: LoweredTools, reasoningField: ReasoningField): Buffer {
   const { model, reasoning, verbosity, outputSchema } = prompt;
   const body = {
@@ -67,7 +67,7 @@ function toChatBody(prompt: Prompt, tools: LoweredTools, reasoningField: Reasoni
     messages: toMessages(prompt, reasoningField),
     stream: true,
     stream_options: { include_usage: true },
-    // An empty list is an error to some servers.
+    // Some servers reject an empty list.
     ...(tools.specs.length > 0 ? { tools: tools.specs, tool_choice: "auto" } : undefined),
     ...(reasoning?.effort === undefined ? undefined : { reasoning_effort: reasoning.effort }),
     ...(verbosity === undefined ? undefined : { verbosity }),
@@ -83,7 +83,7 @@ function toResponseFormat(schema: unknown): object {
 
 const openaiBase = "https://api.openai.com/v1";
 
-/** Where a request goes. Parameters are written as they are: users paste them escaped already. */
+/** Returns the URL of a request. Query parameters are not escaped: users paste them escaped already. */
 function chatUrl({ base_url = openaiBase, query_params = {} }: ModelProvider): string {
   const pairs = Object.entries(query_params).map(([key, value]) => `${key}=${value}`);
   const query = pairs.length === 0 ? "" : `?${pairs.join("&")}`;

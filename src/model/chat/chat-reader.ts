@@ -11,24 +11,24 @@ import { readChatUsage, readDelta } from "./delta.js";
 import type { LoweredTools } from "./lowered-tools.js";
 import type { ReasoningField } from "./messages.js";
 
-/** What an answer is read with. */
+/** Options of a reader. */
 export interface ChatReaderOptions {
   behavior: ModelBehavior;
   tools: LoweredTools;
   newId: () => string;
-  /** Told by which name the server speaks of reasoning. */
+  /** Called with the field in which the server sends reasoning. */
   onReasoningField?: (field: ReasoningField) => void;
-  /** How many characters an answer may have. */
+  /** Largest response in characters. */
   limit?: number;
 }
 
-/** No answer of a model comes near this; what is larger is not an answer but an attack. */
+/** Far above any real response; a larger one is an attack. */
 const largestAnswer = 64 * 1024 * 1024;
 
 /**
- * Reads the event stream of a chat completion into stream items.
+ * Parses the event stream of a chat completion into stream items.
  *
- * However the server cuts it, there is one message in it at most, and calls come whole.
+ * However the server splits it, it yields at most one message, and complete calls.
  */
 export class ChatReader implements StreamReader {
   #options: ChatReaderOptions;
@@ -162,7 +162,7 @@ export class ChatReader implements StreamReader {
     this.#reasoning = undefined;
   }
 
-  /** The model has said all; numbers may follow. */
+  /** The response is complete; only usage may follow. */
   #settle(reason: string): void {
     if (this.#settled) return;
     const failure = this.#failureOf(reason);
@@ -185,7 +185,7 @@ export class ChatReader implements StreamReader {
       const message = "The model's server blocked the answer (content_filter).";
       return { kind: "response_failed", message, retryable: false };
     }
-    // A message that was cut off can be read, a call that was cut off must not be run.
+    // A truncated message can be used, a truncated call must not run.
     if (reason !== "length" || this.#calls.areWhole()) return undefined;
     return brokenOff("response_failed", `Incomplete response returned, reason: ${reason}`);
   }

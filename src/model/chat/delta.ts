@@ -4,17 +4,17 @@ import type { TokenUsage } from "../../protocol/types.js";
 import type { CallPart } from "./call-parts.js";
 import type { ReasoningField } from "./messages.js";
 
-/** What one chunk adds to the answer. */
+/** Content of one chunk. */
 interface Delta {
   text: string;
   reasoning: string;
   reasoningField: ReasoningField | undefined;
   calls: CallPart[];
-  /** How many characters it brings in all. */
+  /** Number of characters in the chunk. */
   size: number;
 }
 
-/** Reads the `delta` of a chunk, in the shapes that different servers give it. */
+/** Parses the `delta` of a chunk, in the formats that different servers use. */
 export function readDelta(value: unknown): Delta {
   const delta = isRecord(value) ? value : {};
   const { text, thinking } = readContent(delta.content);
@@ -26,7 +26,7 @@ export function readDelta(value: unknown): Delta {
   return { text: said, reasoning, reasoningField: field, calls, size };
 }
 
-/** Some servers send both with the same text; the first counts. */
+/** Some servers send both fields with the same text; the first one wins. */
 const reasoningFields: readonly ReasoningField[] = ["reasoning", "reasoning_content"];
 
 function reasoningOf(value: unknown): string {
@@ -34,7 +34,7 @@ function reasoningOf(value: unknown): string {
   return asString(value.text) || asString(value.content) || "";
 }
 
-/** Mostly text; some servers send parts, among them what the model thinks. */
+/** Usually text; some servers send parts, including reasoning. */
 function readContent(content: unknown): { text: string; thinking: string } {
   if (!Array.isArray(content)) return { text: asString(content) ?? "", thinking: "" };
   const parts = content.filter(isRecord);
@@ -61,7 +61,7 @@ function readCalls(value: unknown): CallPart[] {
       index: typeof call.index === "number" ? call.index : undefined,
       id: asString(call.id) || undefined,
       name: asString(name) || undefined,
-      // Some servers send the arguments as the object that their text would be.
+      // Some servers send the arguments as an object instead of text.
       arguments: isRecord(args) ? JSON.stringify(args) : (asString(args) ?? ""),
     };
   });
@@ -71,7 +71,7 @@ function sizeOf({ id = "", name = "", arguments: args }: CallPart): number {
   return id.length + name.length + args.length;
 }
 
-/** How many tokens a chat completion took, in the words of the Responses API. */
+/** Converts the usage of a chat completion to that of the Responses API. */
 export function readChatUsage(usage: unknown): TokenUsage | undefined {
   if (!isRecord(usage)) return undefined;
   const input = numberOf(usage, "prompt_tokens");

@@ -6,25 +6,25 @@ import type {
   ToolSpec,
 } from "../../protocol/types.js";
 
-/** A tool as the Chat Completions API knows it. */
+/** A tool in the format of the Chat Completions API. */
 export interface ChatTool {
   type: "function";
   function: Omit<FunctionToolSpec, "type">;
 }
 
-/** A call as the model wrote it. */
+/** A call as sent by the model. */
 export interface ChatCall {
   id: string;
   name: string;
-  /** JSON text, unchecked. */
+  /** JSON text, not validated. */
   arguments: string;
 }
 
 /**
- * The tools of a request as functions, the only kind this API has.
+ * Converts the tools of a request to functions, the only kind in this API.
  *
  * Tools that take plain text get it in one argument, the built-in shell becomes a function, and
- * calls of these are turned back into what the engine offered. What has no such form is left out.
+ * calls of these are converted back. Tools without such a format are omitted.
  */
 export class LoweredTools {
   specs: ChatTool[] = [];
@@ -40,12 +40,12 @@ export class LoweredTools {
     }
   }
 
-  /** The item that a call stands for. */
+  /** Converts a call to the item it represents. */
   raise(call: ChatCall): ResponseItem {
     const { id, name, arguments: text } = call;
     const kind = this.#kinds.get(name);
     if (kind === "custom") {
-      // Some models write the text itself where its JSON is wanted.
+      // Some models send the text itself instead of JSON.
       const input = parseRecord(text)?.input;
       return {
         type: "custom_tool_call",
@@ -60,7 +60,7 @@ export class LoweredTools {
   }
 }
 
-/** The arguments that a call of a lowered tool has in the conversation. */
+/** Returns the arguments of a call of a lowered tool in the conversation. */
 export function loweredArguments(
   item: Extract<ResponseItem, { type: "custom_tool_call" | "local_shell_call" }>,
 ): { name: string; arguments: string } {

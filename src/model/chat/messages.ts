@@ -2,7 +2,7 @@ import type { ContentItem, FunctionCallOutput, ResponseItem } from "../../protoc
 import type { Prompt } from "../types.js";
 import { loweredArguments } from "./lowered-tools.js";
 
-/** The two names under which servers speak of reasoning. */
+/** The two field names that servers use for reasoning. */
 export type ReasoningField = "reasoning" | "reasoning_content";
 
 /** A message of the Chat Completions API. */
@@ -11,7 +11,7 @@ export type ChatMessage =
   | AssistantMessage
   | { role: "tool"; tool_call_id: string; content: string };
 
-/** What the model said and called in one go. */
+/** Text and calls of one model response. */
 export interface AssistantMessage {
   role: "assistant";
   content: string | null;
@@ -20,7 +20,7 @@ export interface AssistantMessage {
   reasoning_content?: string;
 }
 
-/** A part of a message with pictures. */
+/** A part of a message with images. */
 export type ChatPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string; detail?: string } };
@@ -32,10 +32,10 @@ interface ChatToolCall {
 }
 
 /**
- * The conversation as messages, the instructions in front.
+ * Converts a conversation to messages, starting with the instructions.
  *
- * Every call is followed at once by its output, as this API demands, in whatever order the
- * conversation has them. Reasoning goes back only within the turn it belongs to.
+ * Every call is followed directly by its output, as this API requires, in any order of the
+ * conversation. Reasoning is sent back only within its turn.
  */
 export function toMessages(
   { instructions, input }: Pick<Prompt, "instructions" | "input">,
@@ -56,7 +56,7 @@ class MessageList {
   #messages: ChatMessage[] = [];
   #outputs = new Map<string, FunctionCallOutput>();
   #reasoningField: ReasoningField;
-  /** What the model is saying; calls join it until something else comes. */
+  /** The current model message; calls are added to it until another message follows. */
   #open: AssistantMessage | undefined;
   #reasoning = "";
 
@@ -69,7 +69,7 @@ class MessageList {
     }
   }
 
-  /** Many servers know one system message only, so what developers say first is part of it. */
+  /** Many servers support only one system message, so leading developer messages are merged into it. */
   addSystem(instructions: string, input: readonly ResponseItem[]): readonly ResponseItem[] {
     const count = input.findIndex((item) => item.type !== "message" || item.role !== "developer");
     const first = count < 0 ? input : input.slice(0, count);
@@ -119,7 +119,7 @@ class MessageList {
 
   #addText(content: string): void {
     const open = this.#open;
-    // A message that was recorded while it came and again when it was complete is one message.
+    // A message that was recorded twice, while streaming and when complete, is one message.
     if (open !== undefined && open.tool_calls === undefined && open.content === content) return;
     this.#closeOpen();
     this.#open = { role: "assistant", content };
@@ -141,7 +141,7 @@ class MessageList {
     this.#addOutputs(open.tool_calls ?? []);
   }
 
-  /** Tools answer in text here; pictures follow as if the user had sent them. */
+  /** Tool outputs are text in this API; images follow in a user message. */
   #addOutputs(calls: readonly ChatToolCall[]): void {
     const pictures: ChatPart[] = [];
     for (const { id } of calls) {

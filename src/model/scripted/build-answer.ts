@@ -7,16 +7,16 @@ import { kindName, kindOf, writeStep } from "./step-kinds.js";
 export interface BuiltAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** The body: text, and pauses in it. */
+  /** The body: text and pauses. */
   parts: readonly Part[];
-  /** What becomes of the connection after the last part. */
+  /** State of the connection after the last part. */
   ending: "end" | "cut" | "hang";
 }
 
 /** Text to send, or a pause. */
 export type Part = string | { pauseMs: number };
 
-/** Writes an answer out; `place.response` is its number and becomes part of its ids. */
+/** Builds an answer; `place.response` is its number and becomes part of its ids. */
 export function buildAnswer(answer: Answer, place: Omit<Place, "index">): BuiltAnswer {
   if (isRecorded(answer)) return buildRecorded(answer);
   const given = Object.assign({}, ...answer.map((step) => ("headers" in step ? step.headers : {})));
@@ -40,7 +40,7 @@ export function buildAnswer(answer: Answer, place: Omit<Place, "index">): BuiltA
   return stream(200, given, wires, answer.at(-1));
 }
 
-/** An error answer; text goes out as it is, anything else as JSON. */
+/** Builds an error answer; text is sent as is, other values as JSON. */
 export function refuse(
   status: number,
   body: unknown,
@@ -83,7 +83,7 @@ function stream(
   };
 }
 
-/** Events that come without a pause between them are sent in one piece. */
+/** Combines events without a pause between them into one piece. */
 function toParts(wires: readonly Wire[]): Part[] {
   const parts: Part[] = [];
   let text = "";
@@ -107,7 +107,7 @@ function isRefusal(step: Step): step is Extract<Step, { status: number }> {
   return kindName(step) === "status";
 }
 
-/** Whether one of the events that are written out has a type that fits. */
+/** Returns true if one of the literal events has a matching type. */
 function hasEvent(answer: readonly Step[], fits: (type: string) => boolean): boolean {
   return answer.some((step) => {
     const event: object = kindName(step) === "raw" && "raw" in step ? Object(step.raw) : step;

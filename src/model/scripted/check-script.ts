@@ -4,7 +4,7 @@ import { anything, type FieldCheck, httpStatus, textMap } from "./field-checks.j
 import type { Script } from "./script.js";
 import { kindName, stepKinds } from "./step-kinds.js";
 
-/** Takes a value as a script, or throws an error that names the step and the field. */
+/** Validates a script; throws an error that names the step and the field. */
 export function checkScript(value: unknown): Script {
   if (Array.isArray(value)) {
     checkAnswers(value, "script");

@@ -9,20 +9,20 @@ import type {
   WebSearchStep,
 } from "./script.js";
 
-/** Where an item stands: in which response, and as which of its items. */
+/** Position of an item: its response and its index. */
 export interface Place {
   response: number;
   index: number;
-  /** What the user said last; told only to steps that repeat it. */
+  /** Last text of the user; set only for steps that repeat it. */
   userText?: string;
-  /** The model's name, where responses are to carry it. */
+  /** Name of the model, if responses include it. */
   model?: string | undefined;
 }
 
-/** What a step puts on the wire: an event, text that is no event, or a pause in milliseconds. */
+/** Output of a step: an event, raw text, or a pause in milliseconds. */
 export type Wire = JsonRecord | string | number;
 
-/** The event every response begins with. */
+/** Returns the first event of every response. */
 export function createdEvent({ response, model }: Place): JsonRecord {
   const id = `resp_${response}`;
   return {
@@ -37,7 +37,7 @@ export function createdEvent({ response, model }: Place): JsonRecord {
   };
 }
 
-/** The event every whole response ends with. */
+/** Returns the last event of every complete response. */
 export function completedEvent(step: CompletedStep, { response, model }: Place): JsonRecord {
   const { usage = defaultUsage(step.total_tokens) } = step;
   return {
@@ -68,7 +68,7 @@ function toUsage(input: number, cached: number, output: number, reasoning: numbe
   };
 }
 
-/** A message, piece by piece and then whole. */
+/** Returns the events of a message: its deltas, then the item. */
 export function messageEvents(step: MessageStep, place: Place): Wire[] {
   const id = step.id ?? idOf("msg", place);
   const phase = step.phase === undefined ? {} : { phase: step.phase };
@@ -94,7 +94,7 @@ export function messageEvents(step: MessageStep, place: Place): Wire[] {
 
 function piecesOf({ message, deltas = [message] }: MessageStep): readonly string[] {
   if (typeof deltas !== "number") return deltas;
-  // By characters, so that no pair of surrogates is torn.
+  // By code points, so that no surrogate pair is split.
   const characters = Array.from(message);
   const count = Math.ceil(characters.length / deltas);
   return Array.from({ length: count }, (_, index) =>
@@ -102,7 +102,7 @@ function piecesOf({ message, deltas = [message] }: MessageStep): readonly string
   );
 }
 
-/** Reasoning: its summary part by part, the raw text where told, and then the whole. */
+/** Returns the events of reasoning: its summary by parts, the raw text if given, then the item. */
 export function reasoningEvents(step: ReasoningStep, place: Place): Wire[] {
   const id = step.id ?? idOf("rs", place);
   const parts = typeof step.reasoning === "string" ? [step.reasoning] : step.reasoning;
@@ -131,7 +131,7 @@ export function reasoningEvents(step: ReasoningStep, place: Place): Wire[] {
   return wire;
 }
 
-/** A call of a tool that takes JSON. */
+/** Returns the events of a call with JSON arguments. */
 export function callEvents(step: CallStep, place: Place): Wire[] {
   const id = idOf("fc", place);
   const args = typeof step.args === "string" ? step.args : JSON.stringify(step.args ?? {});
@@ -153,7 +153,7 @@ export function callEvents(step: CallStep, place: Place): Wire[] {
   ];
 }
 
-/** A call of a tool that takes plain text. */
+/** Returns the events of a call with plain text. */
 export function customCallEvents(step: CustomCallStep, place: Place): Wire[] {
   const toItem = (status: string, input: string) => ({
     id: idOf("ct", place),
@@ -166,7 +166,7 @@ export function customCallEvents(step: CustomCallStep, place: Place): Wire[] {
   return [added(place, toItem("in_progress", "")), done(place, toItem("completed", step.input))];
 }
 
-/** A call of the built-in shell. */
+/** Returns the events of a call of the built-in shell. */
 export function localShellEvents(step: LocalShellStep, place: Place): Wire[] {
   const { local_shell, call_id: _, timeout_ms, working_directory, env, ...rest } = step;
   const item = {
@@ -186,7 +186,7 @@ export function localShellEvents(step: LocalShellStep, place: Place): Wire[] {
   return [added(place, item), done(place, item)];
 }
 
-/** A search of the web. */
+/** Returns the events of a web search. */
 export function webSearchEvents(step: WebSearchStep, place: Place): Wire[] {
   const item = { type: "web_search_call", id: step.id ?? idOf("ws", place) };
   const action = { type: "search", query: step.web_search };

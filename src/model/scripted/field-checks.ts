@@ -1,9 +1,9 @@
 import { isRecord } from "../../protocol/read/record.js";
 
-/** Says what a value should be when it is not that. */
+/** Returns the expected type if a value does not have it. */
 export type FieldCheck = (value: unknown) => string | undefined;
 
-/** The shapes that fields of a script have. */
+/** Types of script fields. */
 export const text: FieldCheck = (value) => unless(typeof value === "string", "text");
 export const flag: FieldCheck = (value) => unless(value === true, "true");
 export const anything: FieldCheck = () => undefined;

@@ -4,7 +4,7 @@ import { type BuiltAnswer, buildAnswer, refuse } from "./build-answer.js";
 import { checkScript } from "./check-script.js";
 import type { Answer, Script, ScriptObject } from "./script.js";
 
-/** Plays a script: one answer for each request, in order. */
+/** Plays a script: one answer per request, in order. */
 export class ScriptPlayer {
   #script: ScriptObject;
   #built = new Map<number, BuiltAnswer>();
@@ -15,12 +15,12 @@ export class ScriptPlayer {
     this.#script = isList(checked) ? { answers: checked } : checked;
   }
 
-  /** How many requests there were. */
+  /** Number of requests so far. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** The answer to the next request. Its body is only asked for where the answer depends on it. */
+  /** Returns the answer to the next request. `body` is called only if the answer depends on it. */
   next(body: () => string): BuiltAnswer {
     const { answers, after } = this.#script;
     const number = this.#asked++;
@@ -50,7 +50,7 @@ export class ScriptPlayer {
     });
   }
 
-  /** A 400, for its text reaches the user at once; a 500 would be asked for again and again. */
+  /** A 400, because its text reaches the user at once; a 500 would be retried. */
   #exhausted(number: number): BuiltAnswer {
     const count = this.#script.answers.length;
     const message = `the script has ${count} answers, and this is request ${number + 1}`;
@@ -62,7 +62,7 @@ function isList(script: Script): script is readonly Answer[] {
   return Array.isArray(script);
 }
 
-/** The text of the last message of the user, in either form the API takes. */
+/** Returns the text of the last user message, in either format of the API. */
 function lastUserText(input: unknown): string {
   if (typeof input === "string") return input;
   const items = Array.isArray(input) ? input : [];

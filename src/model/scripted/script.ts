@@ -1,23 +1,23 @@
 /**
- * What a scripted model answers, request by request.
+ * Answers of a scripted model, by request.
  *
- * A bare list is the short form of an object with only `answers`. `docs/scripted-model.md` tells
- * the format with examples.
+ * A bare list is the short form of an object with only `answers`. See `docs/scripted-model.md` for
+ * examples.
  */
 export type Script = readonly Answer[] | ScriptObject;
 
 export interface ScriptObject {
   answers: readonly Answer[];
-  /** What follows the last answer: an error that says so (the default), or the last one again. */
+  /** After the last answer: an error (default), or the last answer again. */
   after?: "error" | "repeat";
-  /** Responses carry the model's name as the request gave it. */
+  /** Includes the model name of the request in responses. */
   echo_model?: boolean;
 }
 
-/** One answer: steps, or a response as the traces record it. */
+/** One answer: steps, or a response as recorded in traces. */
 export type Answer = readonly Step[] | RecordedAnswer;
 
-/** An answer written out to the last event; nothing is added to it. */
+/** An answer with all of its events; nothing is added. */
 export interface RecordedAnswer {
   status?: number;
   headers?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface RecordedAnswer {
   n?: number;
 }
 
-/** The smallest piece of an answer; what it is stands in its first key. */
+/** The smallest part of an answer; its first key is its kind. */
 export type Step =
   | MessageStep
   | ReasoningStep
@@ -55,18 +55,18 @@ export type Step =
   | { $hang: true }
   | RawEvent;
 
-/** The model says something; `deltas` cuts it in pieces, by hand or by length. */
+/** A message; `deltas` splits it, explicitly or by length. */
 export interface MessageStep {
   message: string;
   deltas?: readonly string[] | number;
-  /** The pause before each piece. */
+  /** Pause before each piece. */
   pause_ms?: number;
   id?: string;
-  /** Where in the turn it stands: `commentary` or `final_answer`. */
+  /** Phase in the turn: `commentary` or `final_answer`. */
   phase?: string;
 }
 
-/** The model thinks; each part of the summary is a section of its own. */
+/** Reasoning; each part of the summary is a separate section. */
 export interface ReasoningStep {
   reasoning: string | readonly string[];
   raw?: string;
@@ -74,7 +74,7 @@ export interface ReasoningStep {
   id?: string;
 }
 
-/** The model calls a tool with JSON arguments; text is sent as it is, broken or not. */
+/** A call with JSON arguments; text is sent as is, even if it is not JSON. */
 export interface CallStep {
   call: string;
   args?: unknown;
@@ -82,14 +82,14 @@ export interface CallStep {
   namespace?: string;
 }
 
-/** The model calls a tool with plain text. */
+/** A call with plain text. */
 export interface CustomCallStep {
   custom_call: string;
   input: string;
   call_id?: string;
 }
 
-/** The model calls its built-in shell. */
+/** Returns the events of a call of the built-in shell. */
 export interface LocalShellStep {
   local_shell: readonly string[];
   call_id?: string;
@@ -103,23 +103,23 @@ export interface LocalShellStep {
   justification?: string;
 }
 
-/** The model searched the web. */
+/** A web search. */
 export interface WebSearchStep {
   web_search: string;
   id?: string;
 }
 
-/** The response is complete; without one a last step of this kind is added. */
+/** The end of the response; added if there is none. */
 export interface CompletedStep {
   completed: true;
-  /** For the usage that is not told in full. */
+  /** Sets the total of an otherwise default usage. */
   total_tokens?: number;
-  /** As the Responses API writes it; `null` leaves it out. */
+  /** In the format of the Responses API; `null` omits it. */
   usage?: unknown;
   id?: string;
 }
 
-/** An event of the Responses API, sent as it is. */
+/** An event of the Responses API, sent as is. */
 export interface RawEvent {
   type: string;
   [field: string]: unknown;

@@ -8,29 +8,29 @@ import type { BuiltAnswer } from "./build-answer.js";
 import type { Script } from "./script.js";
 import { ScriptPlayer } from "./script-player.js";
 
-/** What a scripted client may be told; it needs none of it. */
+/** Options of a scripted client. */
 export interface ScriptedClientOptions {
   behavior?: ModelBehavior;
-  /** Settings of the provider it stands for, such as how often requests are retried. */
+  /** Provider settings, such as the number of retries. */
   provider?: Partial<ModelProvider>;
   clock?: Clock;
-  /** The login that requests are made with; none when absent. */
+  /** Login for requests; default: none. */
   auth?: ModelAuthSource;
   random?: () => number;
-  /** False: requests are answered and forgotten, for sessions that go on for long. */
+  /** If false, requests are not recorded, for long sessions. */
   record?: boolean;
 }
 
-/** A model that follows a script, and remembers what it was asked. */
+/** A model that follows a script and records its requests. */
 export interface ScriptedClient extends ModelClient {
   readonly requests: readonly ScriptedRequest[];
 }
 
 /**
- * A model inside this process that answers from a script.
+ * Creates a model in this process that answers from a script.
  *
- * Only the network is missing: requests are written and streams are read by the same code as for a
- * real model. Throws when the script is wrong.
+ * Only the network is replaced: requests are written and streams are parsed by the same code as for
+ * a real model. Throws if the script is invalid.
  */
 export function scriptedClient(
   script: Script,
@@ -56,7 +56,7 @@ export function scriptedClient(
   };
 }
 
-/** The provider a script stands for: it fails when the script says so, and at once. */
+/** Provider settings for a script: failures are those of the script, without retries. */
 export const scriptedProvider: ModelProvider = {
   id: "scripted",
   name: "scripted",
@@ -75,14 +75,14 @@ function currentBehavior(): ModelBehavior {
   return era.model;
 }
 
-/** What the model was asked. */
+/** A request to the model. */
 export interface ScriptedRequest {
   url: string;
   headers: Headers;
   readonly body: unknown;
 }
 
-/** Answers requests from a script inside this process: no port, no network. */
+/** Answers requests from a script in this process, without network. */
 class ScriptedTransport implements ModelTransport {
   readonly requests: ScriptedRequest[] = [];
   #player: ScriptPlayer;
@@ -125,7 +125,7 @@ class ScriptedTransport implements ModelTransport {
   }
 }
 
-/** The body is parsed when somebody looks at it. */
+/** Parses the body on first access. */
 function toScripted({ url, headers, body }: ModelRequest): ScriptedRequest {
   return {
     url,
@@ -142,7 +142,7 @@ function lowered(headers: Readonly<Record<string, string>>): Record<string, stri
   );
 }
 
-/** Only ever rejects, with the signal's reason. */
+/** Never resolves; rejects with the signal's reason. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -4,36 +4,36 @@ import { type BuiltAnswer, refuse } from "./build-answer.js";
 import type { Script } from "./script.js";
 import { ScriptPlayer } from "./script-player.js";
 
-/** How a scripted model is served. */
+/** Options of a scripted server. */
 export interface ScriptedServerOptions {
   script: Script;
-  /** Absent or 0: any that is free. */
+  /** Default: any free port. */
   port?: number;
-  /** False: requests are answered and forgotten. */
+  /** If false, requests are not recorded. */
   record?: boolean;
-  /** Told of each request when its answer begins. */
+  /** Called for each request when its answer starts. */
   onRequest?: (request: { number: number; status: number }) => void;
 }
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface RecordedRequest {
   method: string;
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** The body as JSON; the text itself when it is none. */
+  /** The body as JSON; as text if it is not JSON. */
   body: unknown;
 }
 
-/** A scripted model behind a port of this machine. Must be closed. */
+/** A scripted model on a local port. Must be closed. */
 export interface ScriptedServer extends AsyncDisposable {
-  /** What a provider's `base_url` is set to. */
+  /** Value for the `base_url` of a provider. */
   baseUrl: string;
   port: number;
   requests: readonly RecordedRequest[];
   close(): Promise<void>;
 }
 
-/** Serves a script as a Responses API, to this machine alone. Throws when the script is wrong. */
+/** Serves a script as a Responses API on loopback. Throws if the script is invalid. */
 export async function listenScriptedModel(options: ScriptedServerOptions): Promise<ScriptedServer> {
   const player = new ScriptPlayer(options.script);
   const requests: RecordedRequest[] = [];
@@ -86,11 +86,11 @@ async function play(answer: BuiltAnswer, outgoing: ServerResponse): Promise<void
   }
   if (answer.ending === "end") outgoing.end();
   else outgoing.flushHeaders();
-  // What was written still goes out; the end of the body never does.
+  // Written data is still sent; the end of the body is not.
   if (answer.ending === "cut") outgoing.socket?.destroySoon();
 }
 
-/** Ends early when the other side goes away. */
+/** Resolves early if the client disconnects. */
 function pause(ms: number, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -139,22 +139,21 @@ function listening(server: Server, port: number): Promise<void> {
   });
 }
 
-/** How a program is told of a scripted model. */
+/** Options for `scriptedConfig`. */
 export interface ScriptedConfigOptions {
   baseUrl: string;
-  /** Any name will do; `mock-model` unless said. */
+  /** Any name; default: `mock-model`. */
   model?: string;
-  /** Lines for the top of the file; absent: nothing is asked and nothing is confined. */
+  /** Top-level lines of the file; default: no approvals and no sandbox. */
   settings?: string;
-  /** How often what fails is asked for again; 0: a script is played as it is written. */
+  /** Retries of failed requests; 0 plays a script exactly as written. */
   retries?: number;
 }
 
 /**
- * A `config.toml` that makes a program ask a scripted model; more tables may follow it.
+ * Returns a `config.toml` for a scripted model; more tables may follow it.
  *
- * For tests and measurements, which all play scripts in the same way; `mock-model` says to a person
- * how to do it.
+ * For tests and benchmarks; `mock-model` explains the steps to users.
  */
 export function scriptedConfig(options: ScriptedConfigOptions): string {
   const { baseUrl, model = "mock-model", settings = unguarded, retries } = options;
@@ -173,5 +172,5 @@ export function scriptedConfig(options: ScriptedConfigOptions): string {
   ].join("\n");
 }
 
-/** What most scripts are played under: nobody is there to be asked. */
+/** Settings for most scripts: there is no user to approve anything. */
 export const unguarded = 'approval_policy = "never"\nsandbox_mode = "danger-full-access"';

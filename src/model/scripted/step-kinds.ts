@@ -12,16 +12,16 @@ import {
 import * as check from "./field-checks.js";
 import type { CompletedStep, Step } from "./script.js";
 
-/** One kind of step: what it may say, and what it puts on the wire. */
+/** One kind of step: its fields and its output. */
 export interface StepKind {
-  /** Its fields besides the one that names it; all may be left out unless listed as required. */
+  /** Fields besides the one that names it; optional unless listed as required. */
   fields: Readonly<Record<string, check.FieldCheck>>;
   required?: readonly string[];
-  /** It is an item of the response and takes a place among its items. */
+  /** True if it is an item of the response, with an index. */
   item?: boolean;
-  /** No `response.completed` is added to an answer that has it. */
+  /** True if no `response.completed` is added after it. */
   last?: boolean;
-  /** What becomes of the connection; nothing may follow. */
+  /** State of the connection; nothing may follow. */
   ending?: "end" | "cut" | "hang";
   write?(step: never, place: Place): Wire[];
 }
@@ -31,7 +31,7 @@ const cut: StepKind = { fields: {}, last: true, ending: "cut" };
 const end: StepKind = { fields: {}, last: true, ending: "end" };
 const hang: StepKind = { fields: {}, last: true, ending: "hang" };
 
-/** Every kind of step by the field that names it; of two such fields in a step the first here. */
+/** Kinds of steps by their naming field; if a step has two such fields, the first one here wins. */
 export const stepKinds: Readonly<Record<string, StepKind & { value: check.FieldCheck }>> = {
   message: {
     value: text,
@@ -160,19 +160,19 @@ export const stepKinds: Readonly<Record<string, StepKind & { value: check.FieldC
   },
 };
 
-/** The field that names the kind of a step; nothing for an event that is written out. */
+/** Returns the field that names the kind of a step; `undefined` for a literal event. */
 export function kindName(step: object): string | undefined {
   if ("type" in step) return undefined;
   return Object.keys(stepKinds).find((name) => Object.hasOwn(step, name));
 }
 
-/** What a step puts on the wire. */
+/** Returns the output of a step. */
 export function writeStep(step: Step, place: Place): Wire[] {
   if ("type" in step) return [step];
   return kindOf(step)?.write?.(step as never, place) ?? [];
 }
 
-/** The kind of a step; nothing for an event that is written out. */
+/** Returns the kind of a step; `undefined` for a literal event. */
 export function kindOf(step: Step): StepKind | undefined {
   const name = kindName(step);
   return name === undefined ? undefined : stepKinds[name];
