@@ -103,17 +103,23 @@ function setUmask(mask: number): number | undefined {
 }
 
 /**
- * Looks at the first bytes without taking them; a client that stays silent speaks lines.
+ * Peeks at the first bytes of a client; one that stays silent speaks lines.
  *
- * One that leaves without a word only looked whether we are there.
+ * A client that disconnects without sending anything only checked that the server is there.
  */
 async function languageOf(socket: Socket): Promise<"http" | "lines" | "none"> {
   const hasSpoken = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(resolve, silenceMs, false);
+    let silence: NodeJS.Timeout;
     const stop = () => {
-      clearTimeout(timer);
+      clearTimeout(silence);
       resolve(true);
     };
+    // Counted in turns of the event loop, not by the clock: while this process is busy, the bytes of
+    // a client may have arrived without being read.
+    const wait = (turns: number) => {
+      silence = setTimeout(() => (turns > 1 ? wait(turns - 1) : resolve(false)), turnMs);
+    };
+    wait(silentTurns);
     socket.once("readable", stop);
     socket.once("close", stop);
   });
@@ -134,7 +140,8 @@ function lazyUpgrades(guard: AccessGuard): () => Promise<Server> {
   };
 }
 
-/** How long a client that waits for us to speak first may stay silent. */
-const silenceMs = 500;
+/** A client that is silent for this many turns waits for the server to send first. */
+const silentTurns = 50;
+const turnMs = 10;
 
 const patience = { sameHolderMs: 5000, totalMs: 10_000 };

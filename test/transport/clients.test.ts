@@ -2,6 +2,7 @@ import { createConnection } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "../../src/transport/index.js";
+import { repeats } from "../support/counts.js";
 import { createCertificate } from "./certificate.js";
 import { readAll, reader, take, until } from "./contract.js";
 import { connectPair, startTestServer } from "./server.js";
@@ -32,12 +33,15 @@ test.each(all)("%s lets in who has the token, and nobody else", async (url) => {
   const token = "correct horse battery staple".replaceAll(" ", "-");
   await using server = await startTestServer(url, { token });
 
-  for (const wrong of [undefined, "", "wrong", `${token}x`, token.slice(1), token.toUpperCase()]) {
-    const joined = connect(server.url, wrong === undefined ? {} : { token: wrong });
-    const outcome = joined.then(readAll, (error: { code: string }) => error.code);
-    // Over a bare socket a client without a token learns of it when it speaks.
+  const wrong = [undefined, "", "wrong", `${token}x`, token.slice(1), token.toUpperCase()];
+  const outcomes = wrong.map((presented) => {
+    const joined = connect(server.url, presented === undefined ? {} : { token: presented });
+    // Over a raw socket, a client without a token is refused at its first message.
     joined.then((channel) => channel.send({ id: 1, method: "initialize" })).catch(() => {});
-    expect([[{ token: "refused" }], "unauthorized"]).toContainEqual(await outcome);
+    return joined.then(readAll, (error: { code: string }) => error.code);
+  });
+  for (const outcome of await Promise.all(outcomes)) {
+    expect([[{ token: "refused" }], "unauthorized"]).toContainEqual(outcome);
   }
   expect(server.infos).toEqual([]);
   const near = await connect(server.url, { token });
@@ -59,9 +63,9 @@ test.each(all)("a client of %s may show a token that nobody asked for", async (u
   expect(await take(far, 1)).toEqual(["thanks"]);
 });
 
-test.each(all)("%s serves hundreds of clients that come and go as they like", async (url) => {
+test.each(all)("%s serves many clients that come and go as they like", async (url) => {
   await using server = await startTestServer(url);
-  const count = 220;
+  const count = repeats(220, 60);
   void echo(server, count);
 
   const heard = await Promise.all(
@@ -131,7 +135,7 @@ test.each(all)("%s survives whatever bytes are thrown at it", async (url) => {
         setTimeout(() => socket.destroy(), 1000).unref();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: repeats(60, 20) },
   );
 
   const channel = await connect(server.url);

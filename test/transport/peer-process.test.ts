@@ -8,16 +8,16 @@ import { startTestServer, type TestServer } from "./server.js";
 
 const schemes = ["tcp", "ws", "http", "h2", "grpc"] as const;
 
-/** Connects, sends a line and prints what becomes of the connection: `closed`, or `open` after a while. */
+/** Connects, sends a token and prints the outcome: `closed`, or `open` once the server sends anything. */
 const client = `
 import socket, sys
 s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
 def report():
-    s.settimeout(1)
+    s.settimeout(25)
     try:
         s.sendall(b'{"token":"s3cret"}\\n{"id":1}\\n')
         print("closed" if s.recv(1) == b"" else "open", flush=True)
-    except TimeoutError: print("open", flush=True)
+    except TimeoutError: print("silent", flush=True)
     except OSError: print("closed", flush=True)
 `;
 
@@ -29,9 +29,10 @@ const attempts = {
   "forking again and again": `${client}\nimport os, time\nfor _ in range(300):\n  if os.fork() != 0: os._exit(0)\n  time.sleep(0.002)\nreport()`,
 };
 
-describe.each(schemes)("[security H2] a command of ours that connects to %s", (scheme) => {
+// How a command is recognized does not depend on the protocol, so all ways are tried over TCP alone.
+describe.concurrent("[security H2] a command of ours that connects", () => {
   test.each(Object.entries(attempts))("%s is dropped", async (_, code) => {
-    await using server = await startTestServer(`${scheme}://127.0.0.1:0`);
+    await using server = await startTestServer("tcp://127.0.0.1:0");
     await using command = start(code, server);
     command.own();
 
@@ -39,7 +40,7 @@ describe.each(schemes)("[security H2] a command of ours that connects to %s", (s
     expect(server.infos).toEqual([]);
   });
 
-  test("is dropped also with a valid token", async () => {
+  test.each(schemes)("to %s is dropped even with a valid token", async (scheme) => {
     await using server = await startTestServer(`${scheme}://127.0.0.1:0`, { token: "s3cret" });
     await using command = start(attempts.directly, server);
     command.own();
@@ -90,7 +91,7 @@ test("[security H2] another program of the user is let in", async () => {
   command.own();
   await using other = start(attempts.directly, server);
 
-  await server.accepted();
+  (await server.accepted()).send("welcome");
 
   expect(await other.report()).toBe("open");
 });

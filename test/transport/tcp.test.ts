@@ -62,7 +62,7 @@ const post = (line: string) =>
 
 /** What a browser can be made to send to a local port, and other bytes that are no messages. */
 const strangers: [name: string, bytes: string | Buffer][] = [
-  ...[1, 10, 50, 63, 64, 65, 80, 200, 8000, 100_000].map((length): [string, string] => [
+  ...[1, 64, 8000, 100_000].map((length): [string, string] => [
     `an HTTP request with a path of ${length} characters`,
     post(`POST /${"a".repeat(length)} HTTP/1.1`),
   ]),
