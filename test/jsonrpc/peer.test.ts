@@ -64,7 +64,7 @@ describe("requests of the other side", () => {
     },
   );
 
-  test("replies come when they are ready, whatever was asked first", async () => {
+  test("replies are sent when they are ready, in any order", async () => {
     const slow = createDeferred<unknown>();
     const { say, hear } = open({
       onRequest: ({ method }) => (method === "slow" ? slow.promise : "quick"),
@@ -77,7 +77,7 @@ describe("requests of the other side", () => {
     expect(await hear(1)).toEqual([{ id: 1, result: "slow" }]);
   });
 
-  test("what is thrown becomes an error, with the code the mistake belongs to", async () => {
+  test("a thrown error becomes a JSON-RPC error with the matching code", async () => {
     const errors: Record<string, unknown> = {
       rpc: new RpcError(-32099, "of the surface", { why: "because" }),
       clients: new CodexError("thread_not_found", "No thread 7"),
@@ -100,7 +100,7 @@ describe("requests of the other side", () => {
     ]);
   });
 
-  test("a surface may have words of its own for errors", async () => {
+  test("a surface may define its own errors", async () => {
     const { say, hear } = open({
       onRequest: async () => {
         throw new Error("secret");
@@ -113,7 +113,7 @@ describe("requests of the other side", () => {
     expect(await hear(1)).toEqual([{ id: 1, error: { code: -32600, message: "Invalid request" } }]);
   });
 
-  test("what is done after a reply comes behind it", async () => {
+  test("messages sent by afterReply follow the reply", async () => {
     const { say, hear, peer } = open({
       async onRequest(request) {
         request.afterReply(() => peer.notify("started"));
@@ -126,7 +126,7 @@ describe("requests of the other side", () => {
     expect(await hear(2)).toEqual([{ id: 1, result: {} }, { method: "started" }]);
   });
 
-  test("too many at once are told to come again later", async () => {
+  test("requests beyond the limit are rejected as overloaded", async () => {
     const waiting: (() => void)[] = [];
     const { say, hear } = open({
       limits: { inFlight: 3 },
@@ -177,7 +177,7 @@ describe("requests of the other side", () => {
     ]);
   });
 
-  test("a cancelled request is told so, others are not", async () => {
+  test("only the cancelled request is aborted", async () => {
     const requests: RpcRequest[] = [];
     const { say, hear, peer } = open({
       onRequest(request) {
@@ -265,7 +265,7 @@ describe("requests of our own", () => {
     await expect(peer.request("b", {}, abort.signal)).rejects.toThrow("changed my mind");
   });
 
-  test("the end of the connection fails what waits, and what comes later", async () => {
+  test("the end of the connection rejects pending and later requests", async () => {
     const { far, hear, peer } = open();
     const answer = peer.request("approve");
     await hear(1);
@@ -290,7 +290,7 @@ describe("requests of our own", () => {
 });
 
 describe("the end", () => {
-  test("a client that has said everything still gets its replies", async () => {
+  test("a client that half-closes still gets its replies", async () => {
     const slow = createDeferred<unknown>();
     const { far, say, hear, peer } = open({ onRequest: () => slow.promise });
 
@@ -305,7 +305,7 @@ describe("the end", () => {
     expect(await hear(2)).toEqual([{ id: 1, result: "late" }]);
   });
 
-  test("a connection that is lost cancels what is being answered", async () => {
+  test("a lost connection aborts requests in flight", async () => {
     const seen: RpcRequest[] = [];
     const { far, say, peer } = open({
       onRequest(request) {
@@ -323,7 +323,7 @@ describe("the end", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("messages that are not requests", () => {
   test("notifications are handed over and never answered", async () => {
     const heard: unknown[] = [];
     const faults: unknown[] = [];
@@ -346,7 +346,7 @@ describe("what is no request", () => {
     expect(faults).toEqual([new Error("handler")]);
   });
 
-  test("a hook that throws costs its own message only", async () => {
+  test("a hook that throws affects only its own message", async () => {
     const faults: unknown[] = [];
     const { say, hear } = open({
       onRequest: () => "pong",
@@ -362,7 +362,7 @@ describe("what is no request", () => {
     expect(faults).toEqual([new Error("hook")]);
   });
 
-  test("every other message is answered by an error that says what is wrong", async () => {
+  test("every other message is answered by an error that names the problem", async () => {
     const { say, hear } = open({ onRequest: () => "pong" });
     const shapeless = [null, 1, "text", true, {}, { method: 5 }, { params: {} }];
 
@@ -442,7 +442,7 @@ describe("batches", () => {
   });
 });
 
-test("whatever arrives, each request is replied to exactly once and the peer lives on", async () => {
+test("each request gets exactly one reply, whatever else arrives", async () => {
   const request = fc.record(
     { id: fc.oneof(fc.integer(), fc.string()), method: fc.string(), params: fc.jsonValue() },
     { requiredKeys: ["id", "method"] },
@@ -471,7 +471,7 @@ function isCall(message: unknown): message is { id: unknown; method: unknown } {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 
-/** A peer of ours, and the other side of its channel by hand. */
+/** Creates a peer, and returns the other end of its channel as well. */
 function open(options: Partial<PeerOptions> = {}) {
   const [near, far] = linkedChannels();
   const peer = createPeer(near, { writesVersion: false, onRequest: () => undefined, ...options });

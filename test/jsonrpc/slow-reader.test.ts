@@ -63,7 +63,7 @@ test("a client that asks without reading the replies is not listened to for long
   ]);
 });
 
-test("with a merge rule, what waits is put together and nothing is lost or out of order", async () => {
+test("with a merge rule, queued notifications are merged without loss and in order", async () => {
   const [near, far] = linkedChannels();
   const peer = openPeer(near, { merge: joinDeltas, onRequest: () => "reply" });
   const words = Array.from({ length: 50_000 }, (_, n) => `word ${n} `);
@@ -158,7 +158,7 @@ test("[security H8] a sender is asked to wait only while much is unread", async 
   expect(peer.room()).toBeUndefined();
 });
 
-test("[security H8] a remote client that reads nothing while a sender waits is let go, with the reason", async () => {
+test("[security H8] a remote client that reads nothing while a sender waits is disconnected, with the reason", async () => {
   await using pair = await connectPair("tcp://127.0.0.1:0");
   const peer = openPeer(pair.far, { limits: { stallMs: 50 } });
 

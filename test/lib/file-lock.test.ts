@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
-test("what runs under one lock never runs at the same time", async () => {
+test("functions under one lock never run concurrently", async () => {
   let running = 0;
   let most = 0;
   const work = async () => {
@@ -40,7 +40,7 @@ test("the lock is gone also after a failure, which is passed on", async () => {
   expect(await readdir(dir)).toEqual([]);
 });
 
-test("a holder that does not let go is waited for only so long, and keeps the lock", async () => {
+test("waiting for a holder ends after its time limit, and the holder keeps the lock", async () => {
   await writeFile(lock, `${process.pid} ${processStart(process.pid)} ${hostname()} x`);
 
   await expect(withFileLock(lock, patience, () => 1)).rejects.toThrow(`delete ${lock}`);
@@ -49,7 +49,7 @@ test("a holder that does not let go is waited for only so long, and keeps the lo
 
 test.each([
   ["whose number another process has now", () => `${process.pid} 1 ${hostname()} x`, 0],
-  ["that was killed before it said its name", () => "", 3],
+  ["that was killed before it wrote its name", () => "", 3],
   ["of another machine, long ago", () => `1 1 elsewhere.example x`, 61],
 ])("the lock of a process %s is taken over", async (_what, content, ageSeconds) => {
   await writeFile(lock, content());

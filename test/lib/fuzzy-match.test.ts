@@ -17,6 +17,6 @@ test.each([
   ["abc", "acb"],
   ["", "a"],
   ["ab", "abb"],
-])("%j has not the letters of %j in their order", (haystack, needle) => {
+])("%j does not have the letters of %j in order", (haystack, needle) => {
   expect(fuzzyMatch(haystack, needle)).toBeUndefined();
 });

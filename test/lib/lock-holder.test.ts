@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { nameSelf, readHolderName, stateOfHolder } from "../../src/lib/lock-holder.js";
 import { processStart } from "../../src/lib/process-table.js";
 
-test("who holds a lock is known from its words", () => {
+test("the text of a lock identifies its holder", () => {
   const self = nameSelf();
 
   expect(stateOfHolder(self)).toBe("running");

@@ -14,6 +14,6 @@ test.each([
   expect(nearest(typed, names, () => 1)).toBe(meant);
 });
 
-test.each(["hello", "", "xeec d"])("%j is like none of them", (typed) => {
+test.each(["hello", "", "xeec d"])("%j is similar to none of them", (typed) => {
   expect(nearest(typed, names, () => 1)).toBeUndefined();
 });

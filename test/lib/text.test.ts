@@ -59,7 +59,7 @@ test.each([
   ["the one-byte forms", "a\x9b31mb\x9d0;t\x9cc", "abc"],
   ["single controls", "a\x07b\x08c\x7fd\x1bce\x1b", "abcde"],
   ["the direction of reading", "a\u202eb\u2066c", "abc"],
-])("of what a terminal would obey, %s are taken out", (_, text, shown) => {
+])("%s are removed from text for a terminal", (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 

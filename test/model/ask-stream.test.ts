@@ -35,7 +35,7 @@ describe("the request budget", () => {
     expect(items.at(-1)?.type).toBe("completed");
   });
 
-  test("ends, and the last refusal is told", async () => {
+  test("ends, and the last refusal is reported", async () => {
     const script: Script = { answers: [fails(500)], after: "repeat" };
 
     const { items, requests, waits } = await ask(script, "0.42", again);
@@ -47,7 +47,7 @@ describe("the request budget", () => {
     );
   });
 
-  test("does not cover what asking again cannot mend", async () => {
+  test("does not cover failures that a retry cannot fix", async () => {
     const { requests } = await ask([fails(400), says("never")], "0.42", again);
 
     expect(requests).toHaveLength(1);

@@ -4,7 +4,7 @@ import { type Script, scriptedClient } from "../../src/model/scripted/index.js";
 import type { ModelFailure, ModelProvider, StreamItem } from "../../src/model/types.js";
 import { askAll, behaviorOf } from "../support/model.js";
 
-/** Asks a scripted model once, as of an era; says what came, how long it waited and what was asked. */
+/** Sends one request to a scripted model of an era; returns the items, the delays and the requests. */
 export async function ask(script: Script, era: EraName, provider: Partial<ModelProvider> = {}) {
   const clock = fakeClock();
   const options = { behavior: behaviorOf(era), provider, clock, random: () => 0.5 };
@@ -13,13 +13,13 @@ export async function ask(script: Script, era: EraName, provider: Partial<ModelP
   return { items, waits: clock.waits, requests: client.requests };
 }
 
-/** Why a stream failed; nothing when it did not. */
+/** Returns the failure of a stream, if it failed. */
 export function failureOf(items: StreamItem[]): ModelFailure | undefined {
   const last = items.at(-1);
   return last?.type === "failed" ? last.failure : undefined;
 }
 
-/** A clock on which waiting takes no time but is written down. */
+/** A clock whose sleeps take no time and are recorded. */
 function fakeClock(): Clock & { waits: number[] } {
   const waits: number[] = [];
   return {

@@ -9,7 +9,7 @@ const broken = "stream disconnected before completion: ";
 const highDemand = "We're currently experiencing high demand, which may cause temporary errors.";
 const url = "http://127.0.0.1/v1/responses";
 
-describe("a failure is told in the words of its era", () => {
+describe("a failure has the texts of its era", () => {
   test.each<[string, EraName, Answer, Partial<ModelFailure>]>([
     [
       "400",
@@ -218,7 +218,7 @@ describe("a failure is told in the words of its era", () => {
     });
   });
 
-  test("silence is a failure of its own", async () => {
+  test("silence is a separate failure", async () => {
     const { items } = await ask([hangs()], "0.42", { stream_idle_timeout_ms: 20 });
 
     expect(failureOf(items)).toEqual({

@@ -19,7 +19,7 @@ describe("a model of 2025-09", () => {
     expect(modelFamily(slug)).toMatchObject({ known: true, ...expected });
   });
 
-  test("is a family of its own when nobody knows it, and has no window", () => {
+  test("is a separate family without a window if it is unknown", () => {
     expect(modelFamily("mock-model")).toEqual({
       ...shell,
       name: "mock-model",
@@ -53,7 +53,7 @@ describe("later catalogues", () => {
     });
   });
 
-  test("assume a window for models nobody knows", () => {
+  test("assume a window for unknown models", () => {
     expect(modelFamily("mock-model", "2026-02")).toMatchObject({
       known: false,
       contextWindow: 258_400,

@@ -10,7 +10,7 @@ import { proxyFor } from "../../src/model/http-route.js";
 import { answerWith, completed, startServer } from "../support/http-server.js";
 import { askAll, clientOf, promptOf } from "../support/model.js";
 
-/** A proxy that takes every name for this machine. */
+/** Starts a proxy that resolves every name to this machine. */
 async function startProxy(): Promise<AsyncDisposable & { url: string; seen: IncomingMessage[] }> {
   const seen: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -83,7 +83,7 @@ describe("a plain request", () => {
     expect(await askAll(client)).toMatchObject(done);
   });
 
-  test("through a proxy that is no address is a failure that names the variable", async () => {
+  test("through a proxy with an invalid address is a failure that names the variable", async () => {
     const env = { http_proxy: "socks5://127.0.0.1:1" };
     using client = clientOf({ base_url: "http://model.example/v1" }, { env });
 
@@ -97,7 +97,7 @@ describe("a plain request", () => {
   });
 });
 
-// Only a certificate made on the spot keeps a key out of the repository.
+// A certificate is created for each run, to keep keys out of the repository.
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 describe.skipIf(!hasOpenssl)("a secure request", () => {
@@ -139,7 +139,7 @@ describe.skipIf(!hasOpenssl)("a secure request", () => {
     ]);
   });
 
-  test("to a server nobody vouches for is a failure", async () => {
+  test("to a server with an untrusted certificate is a failure", async () => {
     await using proxy = await startProxy();
     const env = { HTTPS_PROXY: `http://${proxy.url}` };
     using client = clientOf({ base_url: `https://model.example:${port}/v1` }, { env });
@@ -154,7 +154,7 @@ describe.skipIf(!hasOpenssl)("a secure request", () => {
     ]);
   });
 
-  test("through a proxy that refuses the tunnel is a failure that says so", async () => {
+  test("through a proxy that refuses the tunnel is a failure with the reason", async () => {
     await using proxy = await startProxy();
     const env = { HTTPS_PROXY: `http://${proxy.url}` };
     using client = clientOf({ base_url: "https://model.example:1/v1" }, { env });

@@ -9,7 +9,7 @@ import { askAll, clientOf, promptOf } from "../support/model.js";
 const text = (delta: string) => ({ type: "text_delta", delta, itemId: undefined });
 const done = { type: "completed", responseId: "r", usage: undefined };
 
-/** The items without the one that every answer begins with. */
+/** Returns the items without the first one, which every response has. */
 async function answerOf(client: Parameters<typeof askAll>[0]): Promise<StreamItem[]> {
   const [first, ...rest] = await askAll(client);
   return first?.type === "accepted" || first === undefined ? rest : [first, ...rest];
@@ -74,7 +74,7 @@ describe("a connection", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("that nobody takes is a failure that names the address", async () => {
+  test("that no server accepts is a failure that names the address", async () => {
     const closed = await startServer(() => undefined);
     await closed[Symbol.asyncDispose]();
     using client = clientOf({ base_url: closed.url });
@@ -162,7 +162,7 @@ describe("a body", () => {
     expect(await answerOf(client)).toEqual([text("packed"), done]);
   });
 
-  test("that breaks off while compressed keeps what came before", async () => {
+  test("that breaks off while compressed keeps the data before", async () => {
     const finishFlush = constants.Z_SYNC_FLUSH;
     await using server = await startServer((_, outgoing) => {
       outgoing.writeHead(200, { "content-encoding": "gzip" });
@@ -200,7 +200,7 @@ describe("a body", () => {
     );
   });
 
-  test("of garbage is no answer", async () => {
+  test("of garbage is not an answer", async () => {
     await using server = await startServer((_, outgoing) => {
       answerWith(outgoing, Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x0a, 0x80]));
     });
@@ -278,7 +278,7 @@ describe("a login", () => {
     ]);
   });
 
-  test("whose renewal fails is a failure in its words", async () => {
+  test("whose refresh fails is a failure with its message", async () => {
     await using server = await startServer((_, outgoing) => {
       outgoing.writeHead(401);
       outgoing.end();

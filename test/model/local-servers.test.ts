@@ -10,7 +10,7 @@ import { startServer } from "../support/http-server.js";
 
 const models = { object: "list", data: [{ id: "gpt-oss:20b" }, { id: "qwen3" }, { name: "odd" }] };
 
-/** A server with models that answers an empty request in the Responses API like this. */
+/** Creates a server with models and this response to an empty Responses API request. */
 function answering(status: number, body: unknown = {}): RequestListener {
   return (request, response) => {
     const isList = request.method === "GET" && request.url === "/v1/models";
@@ -19,7 +19,7 @@ function answering(status: number, body: unknown = {}): RequestListener {
   };
 }
 
-/** Looks for one server in one place. */
+/** Probes one address. */
 async function findAt(baseUrl: string, limitMs = 300) {
   const places = [{ id: "here", name: "Here", baseUrl }];
   const servers = await findLocalServers({ env: {}, places, limitMs });
@@ -33,7 +33,7 @@ test.each<[string, number, unknown, string]>([
   ["that cannot process it", 422, {}, "responses"],
   ["without such a page", 404, { error: { code: 404, message: "File Not Found" } }, "chat"],
   ["that says all is well", 200, { error: "Unexpected endpoint or method." }, "chat"],
-])("a server %s is asked by what it speaks", async (_, status, body, wire) => {
+])("a server %s is used with the API it supports", async (_, status, body, wire) => {
   await using server = await startServer(answering(status, body));
 
   expect(await findAt(server.url)).toEqual([[wire, names]]);
@@ -42,7 +42,7 @@ test.each<[string, number, unknown, string]>([
   expect(asked).toEqual(["GET /v1/models", "POST /v1/responses"]);
 });
 
-test("all places are looked at, in their order, and what is found can be used as it is", async () => {
+test("all addresses are probed, and the servers found can be used as they are", async () => {
   await using one = await startServer(answering(404));
   await using two = await startServer(answering(400));
   const places = [
@@ -92,7 +92,7 @@ test.each<[string, RequestListener]>([
   expect(await findAt(server.url, 200)).toEqual([]);
 });
 
-test("no address is no server", async () => {
+test("an empty address is no server", async () => {
   expect(await findAt("nowhere")).toEqual([]);
   expect(await findAt("http://[")).toEqual([]);
 });
@@ -122,7 +122,7 @@ test.each([
   expect(preferredModel(list)).toBe(expected);
 });
 
-test("without a model the user is told three ways out", () => {
+test("without a model the message has three remedies", () => {
   expect(noModelText()).toMatch(
     /quire login[\s\S]*OPENAI_API_KEY[\s\S]*Ollama[\s\S]*--oss[\s\S]*quire demo/,
   );

@@ -13,14 +13,14 @@ const headers = {
 };
 
 describe("the limits in the headers of an answer", () => {
-  test("are told with seconds to wait in the form of 2025", () => {
+  test("have seconds to wait in the format of 2025", () => {
     expect(readRateLimits(headers, "2025", now)).toEqual({
       primary: { used_percent: 12.5, window_minutes: 300, resets_in_seconds: 60 },
       secondary: { used_percent: 40, window_minutes: 10080, resets_in_seconds: 600 },
     });
   });
 
-  test("are told with the time of the reset in the form of 2026", () => {
+  test("have the reset time in the format of 2026", () => {
     expect(readRateLimits(headers, "2026", now)).toEqual({
       limit_id: "codex",
       limit_name: null,
@@ -42,7 +42,7 @@ describe("the limits in the headers of an answer", () => {
     expect(readRateLimits(broken, "2025", now)).toEqual({ primary: null, secondary: null });
   });
 
-  test("are those of the limit that the answer says is at work", () => {
+  test("are those of the limit that the response names as active", () => {
     expect(
       readRateLimits(
         {

@@ -143,6 +143,6 @@ test.each([
   [null],
   ["message"],
   [[]],
-])("skips %j, which lacks what it needs", (sent) => {
+])("skips %j, which lacks a required field", (sent) => {
   expect(readItem(sent)).toBeUndefined();
 });

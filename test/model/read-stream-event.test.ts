@@ -43,7 +43,7 @@ describe("an event of the stream", () => {
       { type: "completed", responseId: "resp_1", usage: undefined },
     ],
     [{ type: "response.done" }, { type: "completed", responseId: undefined, usage: undefined }],
-  ])("%j is told", (event, expected) => {
+  ])("%j is reported", (event, expected) => {
     expect(read(event)).toEqual(expected);
   });
 
@@ -74,7 +74,7 @@ describe("an event of the stream", () => {
 describe("the usage", () => {
   const usageOf = (usage: unknown) => read({ type: "response.completed", response: { usage } });
 
-  test("is told in full", () => {
+  test("is reported in full", () => {
     expect(
       usageOf({
         input_tokens: 100,
@@ -145,7 +145,7 @@ describe("a response that failed", () => {
     });
   });
 
-  test("without words gets ours", () => {
+  test("without a message gets a default one", () => {
     const messages = ["invalid_prompt", "cyber_policy", "misalignment_policy_violation"].map(
       (code) => failedBy({ code, ...(code === "invalid_prompt" ? {} : { message: " " }) }),
     );
@@ -174,7 +174,7 @@ describe("a response that failed", () => {
     ["Try again in 35 seconds.", 35_000],
     ["try again in 1.5 s", 1500],
     ["Try again later.", undefined],
-  ])("because of its rate waits as it says: %s", (message, retryAfterMs) => {
+  ])("for its rate waits as requested: %s", (message, retryAfterMs) => {
     const told = failedBy({ code: "rate_limit_exceeded", message });
 
     expect(told).toMatchObject({ failure: { retryable: true } });
@@ -201,7 +201,7 @@ describe("a response that failed", () => {
     });
   });
 
-  test("may be told by a bare error event", () => {
+  test("may be reported by a bare error event", () => {
     expect(read({ type: "error", error: { code: "server_error", message: "it broke" } })).toEqual({
       type: "failed",
       failure: {
@@ -213,7 +213,7 @@ describe("a response that failed", () => {
   });
 });
 
-test("a response that was cut short is told with its reason, but not in 2025", () => {
+test("a truncated response is reported with its reason, but not in 2025", () => {
   const event = JSON.stringify({
     type: "response.incomplete",
     response: { incomplete_details: { reason: "max_output_tokens" } },

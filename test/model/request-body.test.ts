@@ -135,7 +135,7 @@ describe("the items", () => {
     ).toEqual([user]);
   });
 
-  test("tell raw reasoning only in the kind that servers read", () => {
+  test("include raw reasoning only in the kind that servers accept", () => {
     const reasoning = (type: "reasoning_text" | "text"): ResponseItem => ({
       type: "reasoning",
       summary: [],
@@ -180,7 +180,7 @@ describe("the items", () => {
   });
 });
 
-test("where all of an item is sent again, each has an id that stays, and what models add", () => {
+test("if complete items are sent, each has a stable id and the fields that models add", () => {
   const bodies = new RequestBodies(scriptedProvider, { sendsItemIds: true });
   const input: ResponseItem[] = [
     { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] },

@@ -72,7 +72,7 @@ test("a login is not sent to a provider whose variable is not set, but in eras t
   });
 });
 
-test("with neither, the user is told which variable to set and how", async () => {
+test("with neither, the failure names the variable to set", async () => {
   const provider = { ...withKey, env_key_instructions: "Get one at example.com." };
 
   expect(await chooseAuth({ provider: provider, env: {}, source: nobody })).toEqual({
@@ -105,7 +105,7 @@ test("a provider that asks for a login is asked without one when there is none",
   });
 });
 
-test("a login in trouble is a failure in its own words", async () => {
+test("a login that cannot be used is a failure with its message", async () => {
   const broken: ModelAuthSource = {
     current: () => Promise.reject(new Error("auth.json is not JSON")),
     refresh: async () => false,
@@ -170,7 +170,7 @@ describe("the headers of a request", () => {
     expect(byLogin).toMatchObject({ authorization: "Bearer t", "chatgpt-account-id": "a" });
   });
 
-  test("have what the provider adds, from its config and from the environment", () => {
+  test("include those of the provider, from its config and from the environment", () => {
     const headers = commonHeaders(
       {
         http_headers: { "Custom-Header": "Value", "User-Agent": "mine" },
@@ -188,7 +188,7 @@ describe("the headers of a request", () => {
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(["x-unset"]));
   });
 
-  test("leave out what HTTP cannot carry", () => {
+  test("omit invalid headers", () => {
     const headers = commonHeaders({ http_headers: { "bad name": "x", good: "a\r\nevil: 1" } });
 
     expect(Object.keys(headers)).not.toContain("bad name");

@@ -3,7 +3,7 @@ import { both, reasons, says } from "../support/model.js";
 import { ask } from "./ask.js";
 
 describe("an answer", () => {
-  test("is told piece by piece, after the limits it came with", async () => {
+  test("arrives in pieces, after its rate limits", async () => {
     const script = [
       [
         { headers: { "x-codex-primary-used-percent": "5", "x-codex-turn-state": "sticky" } },

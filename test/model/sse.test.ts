@@ -39,14 +39,14 @@ describe("a stream", () => {
             at += size;
           }
 
-          // A carriage return at the very end may still become a line break of two characters.
+          // A carriage return at the very end may still be followed by a newline.
           expect(readAll([...pieces, "\n"])).toEqual([...texts.map(told), done]);
         },
       ),
     );
   });
 
-  test("is told in one batch for each piece", () => {
+  test("arrives in one batch for each piece", () => {
     const reader = new EventReader(behavior);
     const text = delta("a") + delta("b");
 

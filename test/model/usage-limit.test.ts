@@ -4,7 +4,7 @@ import { readUsageRefusal, usageLimitText } from "../../src/model/usage-limit.js
 const now = new Date(2026, 10, 3, 15, 0).getTime();
 const hit = "You've hit your usage limit.";
 
-describe("in the words of 2025", () => {
+describe("in the texts of 2025", () => {
   test.each([
     [
       "plus",
@@ -39,14 +39,14 @@ describe("in the words of 2025", () => {
     expect(usageLimitText({ planType, resetsInSeconds }, "2025", now)).toBe(expected);
   });
 
-  test("a time of reset is told as the time until then", () => {
+  test("a reset time is shown as a duration", () => {
     const resetsAt = now / 1000 + 7200;
 
     expect(usageLimitText({ resetsAt }, "2025", now)).toBe(`${hit} Try again in 2 hours.`);
   });
 });
 
-describe("in the words of 2026", () => {
+describe("in the texts of 2026", () => {
   const credits = "https://chatgpt.com/codex/settings/usage to purchase more credits";
 
   test.each([

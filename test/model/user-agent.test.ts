@@ -11,7 +11,7 @@ import {
 const system = { name: "Debian", version: "12.0.0", arch: "x86_64" };
 
 describe("the user agent", () => {
-  test("says who asks, on what system, in which terminal", () => {
+  test("names the originator, the system and the terminal", () => {
     const parts = { originator: "codex_cli_rs", version: "0.42.0", system, env: { TERM: "xterm" } };
 
     expect(userAgent(parts)).toBe("codex_cli_rs/0.42.0 (Debian 12.0.0; x86_64) xterm");

@@ -50,7 +50,7 @@ describeConfined("protected paths that the host replaces", (confined) => {
     expect(readdirSync(join(scene.ws, ".git")).sort()).toEqual(git);
   });
 
-  test("[security H9] a command goes on when the host works in a repository", async () => {
+  test("[security H9] a command keeps running while the host works in a repository", async () => {
     const scene = confined().scene();
     fill(join(scene.ws, ".git"), git);
 

@@ -23,7 +23,7 @@ test("by the older rule every failure in a sandbox counts, but for a command tha
   expect(judge({ sandbox: "none" })).toBe(false);
 });
 
-test("by the newer rule the output has to tell of it, or the filter has to have ended it", () => {
+test("by the newer rule the output must show a denial, or the filter must have killed it", () => {
   const judge = (change: Partial<EndedCommand>) =>
     wasDenied({ ...ended, ...change }, "telltale-output");
 

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { describeConfined, type Scene } from "./support/confined.js";
 
-/** What is outside of the workspace, in a form that shows every change. */
+/** Describes everything outside of the workspace, so that any change shows. */
 function outsideOf({ outside, victim }: Scene) {
   const { mode, mtimeMs, ino } = statSync(victim);
   return { names: readdirSync(outside), text: readFileSync(victim, "utf8"), mode, mtimeMs, ino };
@@ -111,7 +111,7 @@ describeConfined("files", (confined) => {
     expect(outsideOf(scene)).toEqual(before);
   });
 
-  test("the workspace and what holds it stay in their place", async () => {
+  test("the workspace and its parents cannot be moved", async () => {
     const scene = confined().scene();
 
     const result = await confined().sh(
@@ -124,7 +124,7 @@ describeConfined("files", (confined) => {
     expect(existsSync(scene.ws)).toBe(true);
   });
 
-  test("a root does not open what only begins with the same letters", async () => {
+  test("a root does not open a path that only shares its prefix", async () => {
     const scene = confined().scene();
     const root = join(scene.outside, "root");
     const evil = join(scene.outside, "root-evil");
@@ -252,7 +252,7 @@ describeConfined("files", (confined) => {
     expect(readdirSync(scene.outside)).toEqual(["victim.txt"]);
   });
 
-  test("a link that was turned later still means what it meant at first", async () => {
+  test("a link that changes later keeps its first target", async () => {
     const scene = confined().scene();
     const alias = join(scene.ws, "alias");
     const inner = join(scene.ws, "inner");
@@ -310,7 +310,7 @@ describeConfined("files", (confined) => {
     expect(readdirSync(last)).toEqual(["a"]);
   });
 
-  /** Made by the right user. */
+  /** Creates directories as the right user. */
   async function makeDirectories(scene: Scene, ...paths: string[]): Promise<void> {
     await confined().run(scene, ["mkdir", "-p", "--", ...paths], { unconfined: true });
   }

@@ -56,7 +56,7 @@ describeConfined("hidden files", (confined) => {
   });
 });
 
-/** Puts up secrets that anyone could read, one of them behind a link. */
+/** Creates readable secrets, one of them behind a link. */
 function furnish(scene: Scene): string[] {
   const home = join(scene.base, "home/.codex");
   mkdirSync(join(home, "mcp-oauth"), { recursive: true });

@@ -28,7 +28,7 @@ test.each<[string, string[], string[] | undefined]>([
   ["a place that begins like it", [join(root, "asked-not")], undefined],
   ["a place that may only be read", ["/etc"], undefined],
   ["a path that is not absolute", ["asked", ""], undefined],
-])("of what may be written, %s", (_, write, granted) => {
+])("among writable paths, %s", (_, write, granted) => {
   const answer = intersectPermissions(profile, { file_system: { write } });
 
   expect(answer).toEqual({
@@ -37,7 +37,7 @@ test.each<[string, string[], string[] | undefined]>([
   });
 });
 
-test("what may be written may be read, and nothing else than what was asked for", () => {
+test("write access includes read access, and only requested paths are granted", () => {
   const read = [asked, "/etc/hosts", "/usr"];
 
   expect(intersectPermissions(profile, { file_system: { read } })).toEqual({

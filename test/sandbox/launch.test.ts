@@ -21,7 +21,7 @@ describeConfined("starting a command", (confined) => {
     expect(result.stdout).toBe(`${words.join(" ")} MARK\n`);
   });
 
-  test("the environment is the one given, also what a loader would obey, and nothing else", async () => {
+  test("the command gets exactly the given environment, including loader variables", async () => {
     const scene = confined().scene();
 
     const env = { LD_LIBRARY_PATH: scene.ws, ODD: "two\nlines = $(id)" };
@@ -115,7 +115,7 @@ describeConfined("starting a command", (confined) => {
     expect(reply.peakMemory).toBeLessThan(400_000);
   });
 
-  test("without user namespaces nothing is started, and the error says why and what to do", async () => {
+  test("without user namespaces no command starts, and the error has the reason and a remedy", async () => {
     const scene = confined().scene();
     const caged = await startConfined(confined().identity, {
       argv: ["/usr/bin/bwrap", "--unshare-user", "--disable-userns", "--dev-bind", "/", "/", "--"],
@@ -132,7 +132,7 @@ describeConfined("starting a command", (confined) => {
     expect([readdirSync(scene.ws), readdirSync(scene.outside)]).toEqual([[], ["victim.txt"]]);
   });
 
-  test("where no new /proc can be mounted, the host's is shown but tells no secrets", async () => {
+  test("if no new /proc can be mounted, the host's is visible without secrets", async () => {
     const scene = confined().scene();
     const caged = await startConfined(confined().identity, {
       argv: [

@@ -32,7 +32,7 @@ test("protected names below a root are found, not those in it or in installed pa
   });
 });
 
-test("a search stops at its limits and says so", async () => {
+test("a search stops at its limits and reports that it is incomplete", async () => {
   const root = tree(...Array.from({ length: 30 }, (_, index) => `d${index}/.git`));
 
   const few = await new NestedRepositories({ ...wide, directories: 10 }).find(root);

@@ -10,7 +10,7 @@ import { writeCallProgram } from "./support/program.js";
 describeConfined("network", (confined) => {
   const on = { policy: { network_access: true } };
 
-  test("a listener on the host hears nothing without network", async () => {
+  test("a listener on the host receives nothing without network", async () => {
     const scene = confined().scene();
     await using tcp = await listen(createServer(), { host: "127.0.0.1", port: 0 });
 
@@ -102,7 +102,7 @@ describeConfined("network", (confined) => {
     expect([seen.connections, hidden.connections]).toEqual([1, 0]);
   });
 
-  test("names cannot be looked up without network, and that is told soon", async () => {
+  test("name resolution fails quickly without network", async () => {
     const scene = confined().scene();
     const began = performance.now();
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Placeholders } from "../../src/sandbox/placeholders.js";
 
-/** The name of a process that does not run. */
+/** Name of a process that is not running. */
 const dead = `1999999999 1 ${namespace()} 0 dead`;
 
 const onLinux = test.runIf(process.platform === "linux");
@@ -190,7 +190,7 @@ onLinux(
   },
 );
 
-/** Puts up a placeholder as another process would have. */
+/** Creates a placeholder as another process would. */
 function leave(place: { shared: string; ws: string; name: string }, holder: string): string {
   const path = join(place.ws, place.name);
   mkdirSync(path);

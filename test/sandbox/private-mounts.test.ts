@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { describeConfined } from "./support/confined.js";
 
-/** Whether mounts can be made here, as they can by root of a machine. */
+/** True if this process may mount, as root of a machine may. */
 const canMount = process.getuid?.() === 0 && process.platform === "linux";
 
 describeConfined("mounts of the host", (confined) => {
@@ -20,7 +20,7 @@ describeConfined("mounts of the host", (confined) => {
       mkdirSync(later);
       const [started, mounted] = [join(scene.outside, "started"), join(scene.outside, "mounted")];
 
-      // The command tells that it runs by the one thing that it can do in every mode: it reads.
+      // The command signals that it runs by the one thing that it can do in every mode: reading.
       execFileSync("mkfifo", ["-m", "666", started]);
       const running = confined().sh(
         scene,

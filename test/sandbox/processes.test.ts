@@ -65,7 +65,7 @@ Seccomp: 2
     outsider.kill("SIGKILL");
   });
 
-  test("nothing of a command outlives it, not even what left its session", async () => {
+  test("no process of a command outlives it, not even one that left its session", async () => {
     const scene = confined().scene();
 
     const result = await confined().sh(
@@ -94,7 +94,7 @@ Seccomp: 2
     },
   );
 
-  test("a time-out ends all of it at once, whatever it would rather ignore", async () => {
+  test("a time-out kills all processes at once, even those that ignore signals", async () => {
     const scene = confined().scene();
     const began = performance.now();
 
@@ -235,7 +235,7 @@ Seccomp: 2
   }
 });
 
-/** Waits until nothing touches a file any more, and fails when that takes more than a second. */
+/** Waits until a file is no longer touched; fails after a second. */
 async function expectSilence(file: string): Promise<void> {
   const { rmSync } = await import("node:fs");
   const deadline = performance.now() + 1_000;

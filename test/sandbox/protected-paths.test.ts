@@ -20,7 +20,7 @@ describeConfined("protected names", (confined) => {
     expect(readFileSync(join(scene.ws, ".git/config"), "utf8")).toBe("[core]\n");
   });
 
-  test.each([".codex", ".agents"])("what is in %s stays as it is", async (name) => {
+  test.each([".codex", ".agents"])("files in %s stay unchanged", async (name) => {
     const scene = await sceneWith(`mkdir ${name}; echo a=1 > ${name}/config.toml`);
 
     const result = await confined().sh(
@@ -67,7 +67,7 @@ describeConfined("protected names", (confined) => {
     expect(readdirSync(join(scene.ws, ".codex"))).toEqual([]);
   });
 
-  test("what a killed agent left behind in the workspace goes with the next command", async () => {
+  test("leftovers of a killed agent in the workspace are removed with the next command", async () => {
     const scene = confined().scene();
     const agent = await startConfined(confined().identity);
     void agent.sh(scene, "touch ready; sleep 30");
@@ -125,7 +125,7 @@ describeConfined("protected names", (confined) => {
     expect(readdirSync(scene.ws)).toEqual([".git"]);
   });
 
-  test("a protected name that is a link makes the run refused, with what to do", async () => {
+  test("a protected name that is a link refuses the command, with a remedy", async () => {
     const scene = confined().scene();
     symlinkSync(scene.outside, join(scene.ws, ".git"));
 
@@ -223,7 +223,7 @@ describeConfined("protected names", (confined) => {
     expect(readdirSync(scene.ws)).toEqual([]);
   });
 
-  /** A workspace that the right user has furnished, without a sandbox. */
+  /** Creates a workspace as the right user, without a sandbox. */
   async function sceneWith(script: string): Promise<Scene> {
     const scene = confined().scene();
     const { exitCode, stderr } = await confined().sh(scene, script, { unconfined: true });

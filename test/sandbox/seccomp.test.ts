@@ -60,7 +60,7 @@ describe.each(["x64", "arm64"])("the filter for %s", (arch) => {
     expect(names.map((name) => judge(on, name))).toEqual(names.map(() => allow));
   });
 
-  test("lets data be sent over a pair but not to an address", () => {
+  test("permits sending over a socket pair but not to an address", () => {
     const to = (address: bigint) => judge(off, "sendto", [3n, 0n, 1n, 0n, address]);
 
     expect(to(0n)).toBe(allow);
@@ -111,7 +111,7 @@ describe.each(["x64", "arm64"])("the filter for %s", (arch) => {
     expect(pair({ network: false, unixSockets: true }, SOCK.dgram)).toBe(refuse);
   });
 
-  test("refuses typing into a terminal, whatever stands in the upper half of the request", () => {
+  test("refuses typing into a terminal, whatever the upper half of the request is", () => {
     expect(judge(off, "ioctl", [0n, 0x5412n])).toBe(refuse);
     expect(judge(off, "ioctl", [0n, 0x5412n | (1n << 32n)])).toBe(refuse);
     expect(judge(off, "ioctl", [0n, 0x541cn])).toBe(refuse);

@@ -42,7 +42,7 @@ test.each([
   expect(explained.remedy).toContain(remedy);
 });
 
-test("a refused namespace says that there is no weaker fallback", () => {
+test("a refused namespace reports that there is no weaker fallback", () => {
   const { cause } = explainBubblewrapFailure(
     "bwrap: setting up uid map: Permission denied",
     files({}),
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("a bubblewrap that is missing is said to be missing", async () => {
+test("a missing bubblewrap is reported as missing", async () => {
   const found = await detect(["/nonexistent/bwrap"]);
 
   expect(found).toMatchObject({

@@ -191,7 +191,7 @@ const plan = {
   freshProc: true,
 } as const;
 
-/** Where a path leads, as far as it exists. */
+/** Resolves the existing part of a path. */
 function placeOf(path: string): string {
   return real(path)[0] ?? join(placeOf(dirname(path)), basename(path));
 }

@@ -41,7 +41,7 @@ test("files in the workspace may be written, also new ones in new directories", 
   expect(answers).toEqual(answers.map(() => undefined));
 });
 
-test("what is outside may not, however it is written", () => {
+test("paths outside may not be written, in any spelling", () => {
   const { ws, outside, guard } = scene();
   symlinkSync(outside, join(ws, "d"));
   symlinkSync(join(outside, "victim.txt"), join(ws, "l"));

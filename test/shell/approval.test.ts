@@ -14,7 +14,7 @@ import {
 const fullAccess: SandboxPolicy = { mode: "danger-full-access" };
 const readOnly: SandboxPolicy = { mode: "read-only" };
 
-/** A decision as the product makes it; without `rules` as it was made in 2025. */
+/** Decides like the product; without `rules`, like 2025. */
 function decide(argv: string[], input: Partial<ExecDecisionInput> & { rulesText?: string } = {}) {
   const { rulesText, ...rest } = input;
   const rules =
@@ -50,7 +50,7 @@ describe("known safe commands", () => {
     expect(decide(["cat", "a"], { escalated: true, proposeAmendments: false })).toEqual(inSandbox);
   });
 
-  test("are asked about like others where there is no sandbox to stay in", () => {
+  test("require approval like others if there is no sandbox", () => {
     const without = { platformSandbox: false, proposeAmendments: false };
 
     expect(decide(["ls"], without)).toEqual({ decision: "ask" });
@@ -76,7 +76,7 @@ test("a policy of an outer sandbox puts none of ours around a command", () => {
   );
 });
 
-// The attack cases of the approval area: under `untrusted` nothing but known safe commands may start.
+// Attacks of the approval area: under `untrusted`, only known safe commands may start.
 test.each([
   ["bash", "-lc", "git log --output=PWN"],
   ["bash", "-lc", "echo hi > PWN"],
@@ -129,7 +129,7 @@ describe("rules", () => {
     expect(decision).toEqual({ decision: "ask", proposedAmendment: ["./bash", "-lc", "make"] });
   });
 
-  test("that forbid win over everything, in the words of the rule", () => {
+  test("that forbid take precedence, with the reason of the rule", () => {
     const rulesText = `prefix_rule(["git"])
 prefix_rule(["git", "push"], "forbidden")
 prefix_rule(["npm"], "forbidden", justification = "use pnpm")`;
@@ -155,7 +155,7 @@ prefix_rule(["npm"], "forbidden", justification = "use pnpm")`;
     expect(decide(["bash", "-lc", script], { rulesText }).decision).toBe("reject");
   });
 
-  test("that ask say why, or that it is policy, and are refused where nobody can be asked", () => {
+  test("that prompt give a reason, or name the policy, and are refused if approval is not possible", () => {
     const rulesText =
       'prefix_rule(["a"], "prompt")\nprefix_rule(["b"], "prompt", justification = "slow")';
 
@@ -185,7 +185,7 @@ describe("a proposed rule", () => {
     });
   });
 
-  test("is what the model suggests when that begins the command", () => {
+  test("is the model's suggestion if the command starts with it", () => {
     const requestedPrefix = ["cargo", "install"];
 
     expect(decide(["cargo", "install", "x"], { ...ask, requestedPrefix })).toMatchObject({
@@ -203,7 +203,7 @@ describe("a proposed rule", () => {
   );
 });
 
-test("a dangerous command is asked about, or refused where nobody can be asked", () => {
+test("a dangerous command requires approval, or is refused if approval is not possible", () => {
   const input = { rulesText: "", sandboxPolicy: fullAccess, proposeAmendments: false };
 
   expect(decide(["rm", "-rf", "/"], input)).toEqual({ decision: "ask" });

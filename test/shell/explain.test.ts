@@ -29,7 +29,7 @@ function explain(argv: string[], input: Partial<ExecDecisionInput> = {}) {
   });
 }
 
-test("each part says what decided it, the rule with its place", () => {
+test("each part names the source of its verdict, a rule with its position", () => {
   expect(explain(["bash", "-lc", "ls && git push && rm -rf x && make"])).toEqual({
     command: "bash -lc 'ls && git push && rm -rf x && make'",
     decision: "ask",
@@ -78,7 +78,7 @@ test("each part says what decided it, the rule with its place", () => {
   });
 });
 
-test("the outcome says whether a sandbox is around the command, and why not", () => {
+test("the outcome names the sandbox, or the reason that there is none", () => {
   expect(explain(["make"])).toMatchObject({
     decision: "auto",
     sandboxed: true,
@@ -100,7 +100,7 @@ test("a question comes with the rule that would spare it", () => {
   });
 });
 
-test("a script that cannot be read is said to be so", () => {
+test("a script that cannot be parsed is reported as opaque", () => {
   const { read, parts } = explain(["bash", "-lc", "echo $(git push)"]);
 
   expect(read).toBe("opaque script");

@@ -12,7 +12,7 @@ import {
   splitWords,
 } from "../../src/shell/index.js";
 
-// Scripts that make a careless reader take minutes or run out of stack.
+// Scripts that make a naive parser take minutes or overflow its stack.
 test.each([
   ["open braces in a word", `echo ${"{a,".repeat(50_000)}`],
   ["open substitutions", "$(".repeat(50_000)],

@@ -35,7 +35,7 @@ test("read-only allows no path and full access every path", () => {
   expect(writable([{ path: "/etc/x" }], "danger-full-access")).toBe(true);
 });
 
-test("a patch without files is refused whatever the policy", () => {
+test("a patch without files is refused under every policy", () => {
   expect(
     decidePatch({
       paths: [],

@@ -27,7 +27,7 @@ const nastyWord = fc
   .map((chars) => chars.join(""));
 const words = fc.array(fc.oneof(word, nastyWord), { minLength: 1, maxLength: 5 });
 
-test("what is joined splits into the same words", () => {
+test("joined words split into the same words", () => {
   fc.assert(
     fc.property(words, (argv) => {
       expect(splitWords(joinWords(argv))).toEqual(argv);
@@ -36,7 +36,7 @@ test("what is joined splits into the same words", () => {
   );
 });
 
-test("bash splits what is joined into the same words", () => {
+test("bash splits joined words into the same words", () => {
   const lines = fc.sample(words, { numRuns: 500, seed: 20261115 });
   const script = lines
     .map((argv) => `printf '%s\\0' ${joinWords(argv)}; printf '\\n--\\n\\0'`)

@@ -8,7 +8,7 @@ import {
   strictestDangerousList,
 } from "../../src/shell/index.js";
 
-/** A decision as the product makes it without an era. */
+/** Decides like the product without an era. */
 function decide(
   argv: string[],
   { rules = "", ...rest }: Partial<Omit<ExecDecisionInput, "rules">> & { rules?: string } = {},
@@ -104,7 +104,7 @@ describe("[security H5] deleting by force is asked about", () => {
   ])("%s", (text) => {
     expect(decide(script(text))).toMatchObject({ decision: "ask" });
     expect(decide(script(text), { approvalPolicy: "never" })).toMatchObject({ decision: "reject" });
-    // The same as a list of words, as far as it is one command without a shell's signs.
+    // The same as words, unless it is more than one command or contains shell syntax.
     if (/[|&;(){}<>$`!\\]|^A=|""|eval|trap|exec |builtin|command/.test(text)) return;
     expect(decide(splitWords(text) ?? [])).toMatchObject({ decision: "ask" });
   });

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 
-/** A certificate for 127.0.0.1 and localhost that vouches for itself, and its key, as PEM. */
+/** Creates a self-signed certificate for 127.0.0.1 and localhost, and its key, as PEM. */
 export function createCertificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = sequence(objectId(ecdsaWithSha256));

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createDeferred } from "../../src/lib/async.js";
 import { whileLeaving } from "../../src/transport/channel.js";
 
-test("a peer that goes on reading is waited for, however slow it is", async () => {
+test("a slow peer is waited for as long as it keeps reading", async () => {
   let waiting = 10;
   let isGivenUp = false;
   const { promise, resolve } = createDeferred<void>();

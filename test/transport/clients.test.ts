@@ -29,7 +29,7 @@ test.each(remote)("a client of %s does not talk to a server it cannot trust", as
   await expect(connect(server.url)).rejects.toMatchObject({ code: "unreachable" });
 });
 
-test.each(all)("%s lets in who has the token, and nobody else", async (url) => {
+test.each(all)("%s accepts only clients with the token", async (url) => {
   const token = "correct horse battery staple".replaceAll(" ", "-");
   await using server = await startTestServer(url, { token });
 
@@ -51,7 +51,7 @@ test.each(all)("%s lets in who has the token, and nobody else", async (url) => {
   expect(await take(far, 1)).toEqual(["let in"]);
 });
 
-test.each(all)("a client of %s may show a token that nobody asked for", async (url) => {
+test.each(all)("a client of %s may present a token that is not required", async (url) => {
   await using server = await startTestServer(url, {});
 
   const near = await connect(server.url, { token: "unasked" });
@@ -108,7 +108,7 @@ test.each(all)("%s turns away more clients than it may have", async (url) => {
   while (server.infos.length < 4) await connect(server.url).catch(() => undefined);
 });
 
-test.each(all)("%s survives whatever bytes are thrown at it", async (url) => {
+test.each(all)("%s survives any bytes sent to it", async (url) => {
   await using server = await startTestServer(url);
   void echo(server, 10_000);
   const starts = [
@@ -160,7 +160,7 @@ test.each(all)(
   },
 );
 
-/** Sends back what each of so many clients says. */
+/** Echoes the messages of the next `count` clients. */
 async function echo(server: Awaited<ReturnType<typeof startTestServer>>, count: number) {
   for (let n = 0; n < count; n++) {
     const channel = await server.accepted();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Channel } from "../../src/transport/index.js";
 
-/** Two ends of one channel, and what must be closed afterwards. */
+/** Two ends of one channel. */
 export interface ChannelPair extends AsyncDisposable {
   near: Channel;
   far: Channel;
@@ -30,7 +30,7 @@ export function channelContract(
     expect(await take(pair.far, messages.length)).toEqual(messages);
   });
 
-  test("whatever JSON can say arrives as it was sent, as a value or as text", async () => {
+  test("any JSON value arrives unchanged, sent as a value or as text", async () => {
     await using pair = await connect();
     const near = reader(pair.near);
     const far = reader(pair.far);
@@ -86,7 +86,7 @@ export function channelContract(
     expect(after).toBe("after it");
   });
 
-  test("a sender that outruns its peer is told so, and later that there is room", async () => {
+  test("`send` returns false to a sender that outruns its peer, until `drained` resolves", async () => {
     await using pair = await connect();
     const text = "x".repeat(64 * 1024);
     let sent = 0;
@@ -123,7 +123,7 @@ export function channelContract(
     expect((await read(sent)).length).toBe(sent);
   });
 
-  test("what was sent before the close still arrives, then the stream ends", async () => {
+  test("messages sent before the close still arrive, then the stream ends", async () => {
     await using pair = await connect();
     const words = Array.from({ length: 2000 }, (_, n) => `${n} ${"word ".repeat(50)}`);
 
@@ -133,7 +133,7 @@ export function channelContract(
     expect(received).toEqual([...words, "last words"]);
   });
 
-  test("the side that closes hears nothing more", async () => {
+  test("the side that closes receives no more messages", async () => {
     await using pair = await connect();
     const heard = readAll(pair.near);
 
@@ -144,7 +144,7 @@ export function channelContract(
     expect(pair.near.isOpen).toBe(false);
   });
 
-  test.skipIf(noHalfClose)("a side that has said everything still hears the other", async () => {
+  test.skipIf(noHalfClose)("a side that has half-closed still receives messages", async () => {
     await using pair = await connect();
 
     pair.near.send("question");
@@ -170,7 +170,7 @@ export function channelContract(
     await expect(pair.near.close()).resolves.toBeUndefined();
   });
 
-  test("a peer that vanishes ends the stream and whatever waits for it", async () => {
+  test("a peer that vanishes ends the stream and releases waiting senders", async () => {
     await using pair = await connect();
     pair.far.send("hello");
     expect(await take(pair.near, 1)).toEqual(["hello"]);
@@ -189,12 +189,12 @@ export function channelContract(
   });
 }
 
-/** Reads so many messages. */
+/** Reads `count` messages. */
 export async function take(channel: Channel, count: number): Promise<unknown[]> {
   return reader(channel)(count);
 }
 
-/** Reads so many messages, as often as it is called. */
+/** Returns a function that reads the next `count` messages. */
 export function reader(channel: Channel): (count: number) => Promise<unknown[]> {
   const iterator = channel.incoming[Symbol.asyncIterator]();
   return async (count) => {
@@ -215,7 +215,7 @@ export async function readAll(channel: Channel): Promise<unknown[]> {
   return messages;
 }
 
-/** Waits for something that no event tells of. */
+/** Polls for a condition that emits no event. */
 export async function until(isReached: () => boolean): Promise<void> {
   while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -38,7 +38,7 @@ test.each([
   response.destroy();
 });
 
-test("[documents 6] a page of an allowed origin may read what it asked for", async () => {
+test("[documents 6] a page of an allowed origin may read its response", async () => {
   const origin = "https://ide.example";
   await using server = await startTestServer("http://127.0.0.1:0", {
     allowOrigins: [origin],
@@ -142,7 +142,7 @@ test("[documents 6] a stream that breaks is opened again where it broke", async 
   again.destroy();
 });
 
-test("[documents 6] what is gone cannot be sent again, and ends the session", async () => {
+test("[documents 6] events that were dropped cannot be sent again, which ends the session", async () => {
   await using server = await startTestServer("http://127.0.0.1:0");
   const first = await ask(server.url, { headers: events });
   const id = first.headers["quire-session"];
@@ -162,7 +162,7 @@ test("[documents 6] what is gone cannot be sent again, and ends the session", as
   expect(channel.isOpen).toBe(false);
 });
 
-test("[documents 6] our client goes on when its stream breaks", async () => {
+test("[documents 6] the client resumes when its stream breaks", async () => {
   await using server = await startTestServer("http://127.0.0.1:0");
   const proxy = await breakingProxy(server.url);
   const near = await connect(proxy.url);
@@ -215,15 +215,15 @@ async function ask(url: string, { method = "GET", path = "/", headers = {}, body
   return response as IncomingMessage;
 }
 
-/** An answer of either version of HTTP. */
+/** A response of either version of HTTP. */
 interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** Waits until the body has a text, and returns all of it. */
+  /** Waits until the body contains a text, and returns the body. */
   until(text: string): Promise<string>;
 }
 
-/** A client of either version of HTTP, written with Node alone. */
+/** Creates a client of either version of HTTP, with Node's modules only. */
 function clientOf(url: string): { ask(asked: Asked): Promise<Answer> } & AsyncDisposable {
   if (url.startsWith("http:")) {
     return {
@@ -261,7 +261,7 @@ function textOf(body: NodeJS.ReadableStream): (text: string) => Promise<string> 
   };
 }
 
-/** Passes bytes on to a server; its connections can be cut. */
+/** Starts a proxy whose connections can be cut. */
 async function breakingProxy(target: string) {
   const { connect: open, createServer } = await import("node:net");
   const sockets = new Set<import("node:net").Socket>();

@@ -1,8 +1,8 @@
 import { type Channel, connect, ipcChannel } from "../../src/transport/index.js";
 
 /**
- * The program of a child: passes on what its parent sends over IPC to the server at an address, and
- * back, so that a test can hold both ends.
+ * Program of a child: relays messages between its parent's IPC and the server at an address, so
+ * that a test can hold both ends.
  */
 const parent = ipcChannel(process, { offersFlow: false });
 const socket = await connect(process.argv[2] ?? "");

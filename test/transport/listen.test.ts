@@ -55,7 +55,7 @@ test.each([
   await expect(connect(url)).rejects.toMatchObject({ code: "bad_url" });
 });
 
-test("loopback is what never leaves the machine", () => {
+test("loopback covers only addresses of this machine", () => {
   const local = ["127.0.0.1", "127.9.9.9", "::1", "[::1]", "LOCALHOST", "::ffff:127.0.0.1"];
   const others = ["0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "127.0.0.1.example", ""];
 
@@ -79,14 +79,17 @@ test.each(["tcp", "http", "h2", "grpc", "ws"])(
   },
 );
 
-test.each(["tcp", "http", "h2", "grpc", "ws"])("%s says when a port is in use", async (scheme) => {
-  await using server = await startTestServer(`${scheme}://127.0.0.1:0`);
+test.each(["tcp", "http", "h2", "grpc", "ws"])(
+  "%s reports that a port is in use",
+  async (scheme) => {
+    await using server = await startTestServer(`${scheme}://127.0.0.1:0`);
 
-  await expect(listen(server.url, { onConnection })).rejects.toMatchObject({
-    code: "in_use",
-    message: `${server.url} is in use. Another program listens there; stop it or choose another address`,
-  });
-});
+    await expect(listen(server.url, { onConnection })).rejects.toMatchObject({
+      code: "in_use",
+      message: `${server.url} is in use. Another program listens there; stop it or choose another address`,
+    });
+  },
+);
 
 test("an address of another machine cannot be listened on", async () => {
   const options = { onConnection, token: "s3cret" };
@@ -111,15 +114,18 @@ test("a token is not sent in the clear to another machine", async () => {
   });
 });
 
-test.each(["tcp", "http", "h2", "grpc", "ws"])("%s says when nothing listens", async (scheme) => {
-  const server = await startTestServer(`${scheme}://127.0.0.1:0`);
-  await server[Symbol.asyncDispose]();
+test.each(["tcp", "http", "h2", "grpc", "ws"])(
+  "%s reports that nothing listens",
+  async (scheme) => {
+    const server = await startTestServer(`${scheme}://127.0.0.1:0`);
+    await server[Symbol.asyncDispose]();
 
-  await expect(connect(server.url)).rejects.toMatchObject({
-    code: "unreachable",
-    message: expect.stringContaining(`Cannot connect to ${server.url}`),
-  });
-});
+    await expect(connect(server.url)).rejects.toMatchObject({
+      code: "unreachable",
+      message: expect.stringContaining(`Cannot connect to ${server.url}`),
+    });
+  },
+);
 
 test.each(["tcp", "http", "h2", "grpc", "ws"])(
   "connecting to a silent %s can be given up",
@@ -167,7 +173,7 @@ test("stdio is one connection over the streams that were given", async () => {
   await expect(connect("stdio://")).rejects.toThrow("start it and use its pipes");
 });
 
-test("a connection tells where it comes from", async () => {
+test("a connection reports its remote address", async () => {
   await using tcp = await startTestServer("tcp://127.0.0.1:0");
   await using grpc = await startTestServer("grpc://127.0.0.1:0");
   await using unix = await startTestServer("unix://");

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Malformed, readJsonLines, toJsonLine } from "../../src/transport/index.js";
+import { LineSplitter } from "../../src/transport/ndjson.js";
 
 test("however the bytes are cut, the same messages come out", async () => {
   const value = fc.oneof(fc.jsonValue(), fc.string({ unit: "grapheme" }));
@@ -18,7 +19,7 @@ test("however the bytes are cut, the same messages come out", async () => {
   );
 });
 
-test("whatever the bytes are, each line is a message, a malformed one, or blank", async () => {
+test("each line of any bytes is a message, malformed, or blank", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), fc.array(fc.nat({ max: 9 })), async (bytes, cuts) => {
       const text = Buffer.from(bytes).toString("utf8").replaceAll("\ufeff", "");
@@ -33,6 +34,31 @@ test("whatever the bytes are, each line is a message, a malformed one, or blank"
       }
     }),
   );
+});
+
+test.each([
+  ["a line at the limit", "abcd\n", ["abcd"]],
+  ["a longer line, which is skipped", "abcde\nfg\n", [expect.any(Malformed), "fg"]],
+  ["a longer line in pieces", ["abc", "de", "f\ng"], [expect.any(Malformed), "g"]],
+  ["lines without a final newline", "a\nb", ["a", "b"]],
+  ["empty lines", "\n\n", ["", "", ""]],
+])("%s", (_, chunks, expected) => {
+  const lines: unknown[] = [];
+  const splitter = new LineSplitter((line) => lines.push(line), { limit: 4 });
+
+  for (const chunk of [chunks].flat()) splitter.push(Buffer.from(chunk));
+  splitter.end();
+
+  expect(lines.slice(0, expected.length)).toEqual(expected);
+});
+
+test("the first line may have a lower limit than the others", () => {
+  const lines: unknown[] = [];
+  const splitter = new LineSplitter((line) => lines.push(line), { limit: 4, firstLimit: 2 });
+
+  splitter.push(Buffer.from("abc\nabcd\n"));
+
+  expect(lines).toEqual([expect.any(Malformed), "abcd"]);
 });
 
 async function all(messages: AsyncIterable<unknown>): Promise<unknown[]> {

@@ -29,7 +29,7 @@ const attempts = {
   "forking again and again": `${client}\nimport os, time\nfor _ in range(300):\n  if os.fork() != 0: os._exit(0)\n  time.sleep(0.002)\nreport()`,
 };
 
-// How a command is recognized does not depend on the protocol, so all ways are tried over TCP alone.
+// Recognizing a command does not depend on the protocol, so all ways are tried over TCP only.
 describe.concurrent("[security H2] a command of ours that connects", () => {
   test.each(Object.entries(attempts))("%s is dropped", async (_, code) => {
     await using server = await startTestServer("tcp://127.0.0.1:0");
@@ -71,7 +71,7 @@ test("[security H2] a child that outlives a command without a sandbox is known b
 });
 
 test.each(schemes)(
-  "[security H2] while commands run, other clients of %s are let in",
+  "[security H2] while commands run, other clients of %s may connect",
   async (scheme) => {
     await using server = await startTestServer(`${scheme}://127.0.0.1:0`);
     await using command = start("import time\ntime.sleep(60)", server);
@@ -85,7 +85,7 @@ test.each(schemes)(
   },
 );
 
-test("[security H2] another program of the user is let in", async () => {
+test("[security H2] another program of the user may connect", async () => {
   await using server = await startTestServer("tcp://127.0.0.1:0");
   await using command = start("import time\ntime.sleep(60)", server);
   command.own();
@@ -98,12 +98,12 @@ test("[security H2] another program of the user is let in", async () => {
 
 interface Started extends AsyncDisposable {
   child: ChildProcess;
-  /** Makes it a command of ours, until it ends or the result is called. */
+  /** Registers it as a command of ours, until it ends or the result is called. */
   own(): () => void;
   report(): Promise<string>;
 }
 
-/** Starts a program of Python as commands are started: as the leader of a group and session. */
+/** Starts a Python program like a command: as the leader of a group and session. */
 function start(code: string, server: TestServer, env: Record<string, string> = {}): Started {
   const port = server.url.split(":").at(-1)?.replace(/\D/g, "") ?? "";
   const child = spawn("python3", ["-c", code, port], {

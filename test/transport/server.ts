@@ -12,16 +12,16 @@ import {
 } from "../../src/transport/index.js";
 import type { ChannelPair } from "./contract.js";
 
-/** A listener of a test: keeps who connected, and takes everything down at the end. */
+/** A listener for tests: records connections, and closes everything at the end. */
 export interface TestServer extends AsyncDisposable {
   listener: Listener;
   url: string;
-  /** Resolves to the next client that was let in. */
+  /** Resolves to the next accepted connection. */
   accepted(): Promise<Channel>;
   infos: ConnectionInfo[];
 }
 
-/** Listens at an address, or on a socket of its own when it is `unix://` or `ws+unix://` alone. */
+/** Listens at an address; for a bare `unix://` or `ws+unix://`, on a new socket. */
 export async function startTestServer(
   url: string,
   options: Partial<ListenOptions> = {},
@@ -57,7 +57,7 @@ export async function startTestServer(
   };
 }
 
-/** A client (near) and its server (far). */
+/** Connects a client (near) to a server (far). */
 export async function connectPair(
   url: string,
   options: { server?: Partial<ListenOptions>; client?: ConnectOptions } = {},
@@ -65,7 +65,7 @@ export async function connectPair(
   const server = await startTestServer(url, options.server);
   const [near, far] = await Promise.all([connect(server.url, options.client), server.accepted()]);
   if (/^(tcp|tls|unix):/.test(url)) {
-    // A connection of bare lines must open with an object; after that any JSON value may come.
+    // A connection of plain lines must start with an object; any JSON value may follow.
     near.send({});
     await far.incoming[Symbol.asyncIterator]().next();
   }

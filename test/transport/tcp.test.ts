@@ -60,7 +60,7 @@ const post = (line: string) =>
   `${line}\r\nHost: 127.0.0.1\r\nOrigin: https://evil.example\r\n` +
   `Content-Type: text/plain\r\nContent-Length: ${command.length}\r\n\r\n${command}`;
 
-/** What a browser can be made to send to a local port, and other bytes that are no messages. */
+/** Bytes that a browser can be made to send to a local port, and other non-messages. */
 const strangers: [name: string, bytes: string | Buffer][] = [
   ...[1, 64, 8000, 100_000].map((length): [string, string] => [
     `an HTTP request with a path of ${length} characters`,
@@ -155,7 +155,7 @@ async function dial(server: TestServer): Promise<Socket> {
 async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  // A peer that drops us may reset the connection; what came before counts all the same.
+  // A peer that drops the connection may reset it; data received before still counts.
   await new Promise((resolve) => socket.once("close", resolve));
   return Buffer.concat(chunks).toString();
 }

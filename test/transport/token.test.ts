@@ -27,7 +27,7 @@ describe("tokens", () => {
     await expect(createTokenCheck({ sha256: "abc" })).rejects.toMatchObject({ code: "bad_token" });
   });
 
-  test("a file holds the token when nobody else can read it", async () => {
+  test("a token is read from a file that only its owner can read", async () => {
     await using file = await secretFile("  s3cret\n", 0o600);
     const check = await createTokenCheck({ file: file.path });
 
@@ -68,7 +68,7 @@ describe("tokens", () => {
     await expect(checkOf({ publicKeyFile: "/no/such" })).rejects.toThrow("Cannot read the public");
   });
 
-  test("what is no file, or empty, is refused", async () => {
+  test("an empty file or a directory is refused", async () => {
     await expect(createTokenCheck({ file: tmpdir() })).rejects.toThrow("is not a regular file");
     await expect(createTokenCheck({ file: "/no/such" })).rejects.toThrow("Cannot read the token");
     await expect(createTokenCheck("")).rejects.toThrow("The token is empty");
@@ -82,7 +82,7 @@ describe("signed tokens", () => {
   const claims = { aud: "quire", iss: "ide", exp: 1_000_100, nbf: 999_900 };
   const accepts = (token: string, rules = rule) => signedToken(rules)(token);
 
-  test("one that is signed, in time, for us and from whom we trust is let in", () => {
+  test("a signed token with valid times, audience and issuer is accepted", () => {
     expect(accepts(hs256(claims, secret))).toBe(true);
     expect(accepts(hs256({ ...claims, aud: ["other", "quire"] }, secret))).toBe(true);
     expect(accepts(hs256({ exp: 1_000_100 }, secret), { key: { secret }, now })).toBe(true);
@@ -97,7 +97,7 @@ describe("signed tokens", () => {
     ["for someone else", { ...claims, aud: "other" }],
     ["for nobody", { ...claims, aud: undefined }],
     ["from someone else", { ...claims, iss: "other" }],
-  ])("one that is %s is refused", (_, wrong) => {
+  ])("a signed token that is %s is refused", (_, wrong) => {
     expect(accepts(hs256(wrong, secret))).toBe(false);
   });
 

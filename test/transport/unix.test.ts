@@ -117,7 +117,7 @@ test("a client that waits in silence for the server to begin speaks lines", asyn
   socket.destroy();
 });
 
-/** Lets a server die without a chance to tidy up. */
+/** Kills a server so that its socket stays behind. */
 async function leaveSocket(folder: string): Promise<string> {
   const path = join(folder, "s.sock");
   const die = `() => process.kill(process.pid, "SIGKILL")`;

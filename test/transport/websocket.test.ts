@@ -7,7 +7,7 @@ import { connect, Malformed, maxLineBytes } from "../../src/transport/index.js";
 import { readAll, take } from "./contract.js";
 import { startTestServer, type TestServer } from "./server.js";
 
-describe("who may upgrade", () => {
+describe("upgrades", () => {
   test.each([
     ["a page of another site", { origin: "https://evil.example" }, 403],
     ["a page without a site", { origin: "null" }, 403],
@@ -45,7 +45,7 @@ describe("who may upgrade", () => {
     ["another scheme", { headers: { authorization: "Basic s3cret" } }, 401],
     ["the token in the address", { path: "/?token=s3cret" }, 401],
     ["the token and an Origin", { headers: { authorization: "Bearer s3cret", origin: "x" } }, 403],
-  ])("where a token is asked for: %s", async (_, options, expected) => {
+  ])("with a required token: %s", async (_, options, expected) => {
     await using server = await startTestServer("ws://127.0.0.1:0", { token: "s3cret" });
 
     expect(await upgradeStatus(server, options)).toBe(expected);
@@ -53,7 +53,7 @@ describe("who may upgrade", () => {
 });
 
 describe("plain requests", () => {
-  test("/readyz and /healthz say that the server is alive, to programs only", async () => {
+  test("/readyz and /healthz report that the server is alive, to programs only", async () => {
     await using server = await startTestServer("ws://127.0.0.1:0", { token: "s3cret" });
     const status = (path: string, headers = {}) => plainStatus(server, { path, headers });
 
@@ -91,7 +91,7 @@ describe("plain requests", () => {
 });
 
 describe("frames", () => {
-  test("a server that speaks at once is heard from its first word", async () => {
+  test("a client receives messages that the server sends right after accepting", async () => {
     const heard = [];
     for (let round = 0; round < 20; round++) {
       await using server = await startTestServer("ws://127.0.0.1:0");
@@ -102,7 +102,7 @@ describe("frames", () => {
     expect(heard).toEqual(Array.from({ length: 20 }, () => "first word"));
   });
 
-  test("text that is not UTF-8 or not JSON spoils its own message only", async () => {
+  test("text that is not UTF-8 or not JSON affects only its own message", async () => {
     await using server = await startTestServer("ws://127.0.0.1:0");
     const ws = new WebSocket(server.url);
     await once(ws, "open");

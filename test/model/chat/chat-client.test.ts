@@ -28,7 +28,7 @@ function clientOf(baseUrl: string, { provider, ...options }: Options = {}) {
   return Object.assign(client, { [Symbol.dispose]: () => client.close() });
 }
 
-/** A clock on which waiting takes no time but is written down. */
+/** A clock whose sleeps take no time and are recorded. */
 function quickClock(): Clock & { waits: number[] } {
   const waits: number[] = [];
   return { waits, now: () => 0, sleep: async (ms) => void waits.push(ms) };
@@ -59,7 +59,7 @@ const accepted: StreamItem = {
 };
 
 describe("a request", () => {
-  test("says what was asked in the words of the API", async () => {
+  test("sends the request in the format of the API", async () => {
     await using server = await startChatServer([hello]);
     using client = clientOf(`${server.baseUrl}/`, {
       env: { KEY: " sk-1 " },
@@ -125,7 +125,7 @@ describe("a request", () => {
     });
   });
 
-  test("tells reasoning back under the name the server has for it", async () => {
+  test("sends reasoning back in the field that the server uses", async () => {
     const thinks = { chunks: [adds({ reasoning_content: "r" }), finishes("stop"), "[DONE]"] };
     await using server = await startChatServer([thinks, hello]);
     using client = clientOf(server.baseUrl);
@@ -188,7 +188,7 @@ describe("a login", () => {
     ]);
   });
 
-  test("that cannot be read is a failure that says so", async () => {
+  test("that cannot be decoded is a failure with the reason", async () => {
     using client = clientOf("http://127.0.0.1:1/v1", {
       auth: {
         current: async () => Promise.reject(new Error("The login cannot be read")),
@@ -233,7 +233,7 @@ describe("a failure", () => {
     expect(clock.waits).toEqual([2000, 400]);
   });
 
-  test("that stays is told with its status", async () => {
+  test("that persists is reported with its status", async () => {
     await using server = await startChatServer([
       { status: 400, body: { error: { message: "no such model" } } },
     ]);
@@ -289,7 +289,7 @@ describe("a failure", () => {
     expect((await askAll(client)).at(-1)).toEqual(end);
   });
 
-  test("to reach the server is told with the address", async () => {
+  test("to reach the server is reported with the address", async () => {
     using client = clientOf("http://127.0.0.1:1/v1");
 
     expect(await askAll(client)).toMatchObject([

@@ -16,7 +16,7 @@ function readerOf(options: Partial<ChatReaderOptions> = {}): ChatReader {
   });
 }
 
-/** All that a whole stream says. */
+/** Returns all items of a complete stream. */
 function readAll(chunks: (object | string)[], options?: Partial<ChatReaderOptions>): StreamItem[] {
   const reader = readerOf(options);
   const items = [...reader.feed(chunks.map(toEvent).join(""))];
@@ -75,7 +75,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("says the same wherever the network cuts it", () => {
+  test("yields the same items wherever the network splits it", () => {
     const chunks = [
       adds({ reasoning: "Hm… ü" }),
       adds({ content: "día" }),
@@ -148,7 +148,7 @@ describe("an answer", () => {
     expect(readAll([adds({ refusal: "No." }), finishes("stop")]).at(-2)).toEqual(done("No."));
   });
 
-  test("is not confused by what is not an answer", () => {
+  test("ignores input that is not a response", () => {
     const chunks = ["not json", "[1]", { choices: 7 }, { choices: [null] }, { usage: 1 }];
     const odd = [adds({ content: 7, tool_calls: "x", reasoning: [] }), adds({ content: "a" })];
 
@@ -166,7 +166,7 @@ describe("reasoning", () => {
     ["both", { reasoning: "Hm.", reasoning_content: "Hm." }, "reasoning"],
     ["an object with text", { reasoning: { text: "Hm." } }, "reasoning"],
     ["an object with content", { reasoning: { content: "Hm." } }, "reasoning"],
-  ])("is told from %s and ends where the answer begins", (_, delta, field) => {
+  ])("is read from %s and ends where the answer starts", (_, delta, field) => {
     const fields: string[] = [];
     const chunks = [adds(delta), adds({ content: "a" }), finishes("stop")];
 
@@ -211,7 +211,7 @@ describe("reasoning", () => {
     ]);
   });
 
-  test("ends before a call is told", () => {
+  test("ends before a call is reported", () => {
     const chunks = [
       adds({ reasoning: "r" }),
       callPiece({ index: 0, id: "c1", function: { name: "run", arguments: "{}" } }),
@@ -302,7 +302,7 @@ describe("calls", () => {
     );
   });
 
-  test("come after what the model said", () => {
+  test("come after the model's message", () => {
     const chunks = [callPiece(name("f", "c1", 0)), adds({ content: "a" }), finishes("tool_calls")];
 
     expect(readAll(chunks).slice(-3)).toEqual([done("a"), called("f", "{}", "c1"), completed()]);
@@ -327,7 +327,7 @@ describe("calls", () => {
 });
 
 describe("a failure", () => {
-  test("of the model is told in its words", () => {
+  test("of the model has its message", () => {
     const error = { code: "insufficient_quota", message: "m" };
 
     expect(readAll([{ error }]).at(-1)).toMatchObject({

@@ -2,32 +2,32 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** What the server does with one request. */
+/** Response to one request. */
 export interface ChatAnswer {
   status?: number;
   headers?: Record<string, string>;
-  /** The body of an answer that is no stream. */
+  /** Body of a response that is not a stream. */
   body?: unknown;
   /** Chunks of the stream: JSON, or text such as `[DONE]`. */
   chunks?: (object | string)[];
-  /** How the stream ends; in good order unless told. */
+  /** End of the stream; default: regular. */
   ends?: "cut" | "hang";
 }
 
-/** A request as the server got it. */
+/** A received request. */
 export interface ChatRequest {
   url: string | undefined;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
 
-/** A server on loopback that plays a Chat Completions model; dispose it with `await using`. */
+/** A Chat Completions model on loopback; dispose it with `await using`. */
 export interface ChatServer extends AsyncDisposable {
   baseUrl: string;
   requests: ChatRequest[];
 }
 
-/** Starts a server that answers in the order of its script. */
+/** Starts a server that responds in the order of its script. */
 export async function startChatServer(script: ChatAnswer[]): Promise<ChatServer> {
   const answers = [...script];
   const requests: ChatRequest[] = [];
@@ -56,22 +56,22 @@ export async function startChatServer(script: ChatAnswer[]): Promise<ChatServer>
   };
 }
 
-/** A chunk as it goes over the wire. */
+/** Formats a chunk for the wire. */
 export function toEvent(chunk: object | string): string {
   return `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`;
 }
 
-/** A chunk that adds something to the answer. */
+/** Creates a chunk with a delta. */
 export function adds(delta: object, more: object = {}): object {
   return { id: "chatcmpl-1", choices: [{ index: 0, delta, finish_reason: null, ...more }] };
 }
 
-/** The chunk that says why the answer ends. */
+/** Creates the chunk with the finish reason. */
 export function finishes(reason: string): object {
   return adds({}, { finish_reason: reason });
 }
 
-/** The chunk with the numbers. */
+/** The chunk with the usage. */
 export const counts = {
   id: "chatcmpl-1",
   choices: [],
@@ -84,7 +84,7 @@ export const counts = {
   },
 };
 
-/** What `counts` says to the engine. */
+/** The usage of `counts` as the engine sees it. */
 export const usage = {
   input_tokens: 10,
   cached_input_tokens: 4,

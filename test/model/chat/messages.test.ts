@@ -41,7 +41,7 @@ function messagesOf(input: ResponseItem[]): ChatMessage[] {
   return rest;
 }
 
-test("the instructions are the system message, with what developers say first", () => {
+test("the instructions are the system message, with leading developer messages", () => {
   const input = [text("developer", "Use tabs."), text("user", "hi"), text("developer", "Now!")];
 
   expect(toMessages({ instructions: "Be brief.", input }, "reasoning")).toEqual([
@@ -51,7 +51,7 @@ test("the instructions are the system message, with what developers say first", 
   ]);
 });
 
-test("what the model said and called at once is one message, and outputs follow their calls", () => {
+test("text and calls of one response are one message, and outputs follow their calls", () => {
   const input = [
     text("user", "go"),
     text("assistant", "On it."),
@@ -89,7 +89,7 @@ test("a call without an output counts as aborted, an output without a call as no
   ]);
 });
 
-test("calls of other kinds are told as functions", () => {
+test("calls of other kinds become functions", () => {
   const input: ResponseItem[] = [
     { type: "custom_tool_call", call_id: "c1", name: "apply_patch", input: "*** Begin" },
     { type: "custom_tool_call_output", call_id: "c1", output: "ok" },
@@ -164,7 +164,7 @@ test("pictures go along, also those of tools", () => {
   ]);
 });
 
-test("what this API has no word for is left out", () => {
+test("items without a format in this API are omitted", () => {
   const input: ResponseItem[] = [
     text("system", "never sent"),
     { type: "web_search_call", id: "ws", action: { type: "search", query: "q" } },
@@ -196,7 +196,7 @@ test.each<[string, ResponseItem[], (string | undefined)[]]>([
     [text("user", "u"), thinks("1"), call("c1"), output("c1"), thinks("2"), text("assistant", "a")],
     ["1", "2"],
   ],
-])("reasoning %s goes back only with what it led to in this turn", (_, input, expected) => {
+])("reasoning %s is sent back only with its message of this turn", (_, input, expected) => {
   const said = messagesOf(input).filter((message) => message.role === "assistant");
 
   expect(said.map((message) => message.reasoning)).toEqual(expected);

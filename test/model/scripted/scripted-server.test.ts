@@ -12,7 +12,7 @@ import {
   startModel,
 } from "../../support/model.js";
 
-/** What the model finished or how it failed, request by request. */
+/** Returns the final item or the failure of each request. */
 async function answersOf(script: Script, requests: number): Promise<unknown[]> {
   await using server = await startModel(script);
   using client = clientOf({ base_url: server.baseUrl });
@@ -112,7 +112,7 @@ describe("a scripted model", () => {
     ]);
   });
 
-  test("fails as told: by status, by a cut, by an early end", async () => {
+  test("fails as scripted: by status, by a cut, by an early end", async () => {
     const broken = "stream disconnected before completion: ";
 
     expect(await answersOf([fails(503, "busy"), cuts(says("a")), ends(says("b"))], 3)).toEqual([
@@ -132,7 +132,7 @@ describe("a scripted model", () => {
     expect(await answersOf([{ n: 0, status: 200, sse }], 1)).toEqual([[message("taped")]]);
   });
 
-  test("says that the script is over, or goes on with its last answer", async () => {
+  test("reports that the script is over, or repeats its last answer", async () => {
     const over = '"message":"the script has 1 answers, and this is request 2"';
 
     expect(await answersOf([says("only")], 2)).toEqual([
@@ -144,7 +144,7 @@ describe("a scripted model", () => {
     );
   });
 
-  test("can say what the user said, and the model's name", async () => {
+  test("can repeat the user's text and the model's name", async () => {
     const script: Script = { answers: [[{ echo: true }]], echo_model: true };
     await using server = await startModel(script);
     using client = clientOf({ base_url: server.baseUrl });
@@ -173,7 +173,7 @@ describe("a scripted model", () => {
 });
 
 describe("the server of a script", () => {
-  test("remembers what it was asked", async () => {
+  test("records its requests", async () => {
     await using server = await startModel([says("x")]);
     using client = clientOf({ base_url: server.baseUrl });
 
@@ -188,7 +188,7 @@ describe("the server of a script", () => {
     });
   });
 
-  test("answers nothing else, and says what it does answer", async () => {
+  test("rejects other requests and names the supported one", async () => {
     await using server = await startModel([]);
 
     const models = await fetch(`${server.baseUrl}/models`);

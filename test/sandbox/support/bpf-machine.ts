@@ -1,11 +1,11 @@
-/** The data a seccomp program looks at. */
+/** Input of a seccomp program. */
 export interface CallData {
   number: number;
   arch: number;
   args?: readonly bigint[];
 }
 
-/** Runs a classic BPF program on a call, as the kernel would, and gives what it returns. */
+/** Runs a classic BPF program on a call, like the kernel, and returns its result. */
 export function runBpf(program: Buffer, { number, arch, args = [] }: CallData): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number >>> 0, 0);

@@ -10,16 +10,16 @@ import type { SandboxPolicy, WorkspaceWritePolicy } from "../../../src/protocol/
 import type { CommandToConfine, SandboxOptions } from "../../../src/sandbox/index.js";
 import { bundleProgram } from "../../support/bundle-program.js";
 
-/** As whom commands are run: as we are, and as an ordinary user when we are root. */
+/** User that commands run as: the current one, and an ordinary user if that is root. */
 export type Identity = "root" | "user";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 
-/** The identities that can be tried out here. */
+/** Identities available here. */
 export const identities: readonly Identity[] = isRoot ? ["root", "user"] : ["user"];
 
-/** What the runner is asked. */
+/** Request to the runner. */
 export interface RunnerRequest {
   id: number;
   options: SandboxOptions;
@@ -27,12 +27,12 @@ export interface RunnerRequest {
   run: { timeoutMs?: number; graceMs?: number };
 }
 
-/** What it answers. */
+/** Reply of the runner. */
 export type RunnerReply =
   | { id: number; error: string }
   | { id: number; result: CommandResult; warnings: string[]; peakMemory: number };
 
-/** A folder with a workspace, and something beside it that must not change. */
+/** A folder with a workspace, and files beside it that must not change. */
 export interface Scene {
   base: string;
   ws: string;
@@ -40,23 +40,23 @@ export interface Scene {
   victim: string;
 }
 
-/** Runs commands confined, as one identity. */
+/** Runs confined commands as one identity. */
 export interface Confined {
   identity: Identity;
   process: ChildProcess;
   scene(): Scene;
-  /** Runs in the scene's workspace; the answer is the raw one. */
+  /** Runs a command in the scene's workspace; returns the raw reply. */
   ask(scene: Scene, argv: readonly string[], how?: How): Promise<RunnerReply>;
-  /** The same, for a command that is expected to be started. */
+  /** Like `ask`, for a command that is expected to start. */
   run(scene: Scene, argv: readonly string[], how?: How): Promise<CommandResult>;
-  /** The same, for a script of the shell. */
+  /** Like `run`, for a shell script. */
   sh(scene: Scene, script: string, how?: How): Promise<CommandResult>;
 }
 
-/** What differs from the usual case: write to the workspace only, no network. */
+/** Deviations from the default: write access to the workspace only, no network. */
 export interface How {
   readOnly?: boolean;
-  /** No sandbox at all; for furnishing a scene. */
+  /** Runs without a sandbox, to prepare a scene. */
   unconfined?: boolean;
   policy?: Partial<WorkspaceWritePolicy>;
   cwd?: string;
@@ -66,7 +66,7 @@ export interface How {
   timeoutMs?: number;
 }
 
-/** Whether bubblewrap works on this machine at all. */
+/** True if bubblewrap works on this machine. */
 export const bubblewrapWorks = ((): boolean => {
   if (process.platform !== "linux") return false;
   try {
@@ -77,7 +77,7 @@ export const bubblewrapWorks = ((): boolean => {
   }
 })();
 
-/** Describes behaviour for each identity; without bubblewrap it says so, and fails where it must not. */
+/** Describes behavior for each identity; without bubblewrap it is skipped with a warning, or fails on CI. */
 export function describeConfined(name: string, body: (confined: () => Confined) => void): void {
   if (!bubblewrapWorks) {
     const must = process.env.CI === "true" && process.platform === "linux";
@@ -108,7 +108,7 @@ export function describeConfined(name: string, body: (confined: () => Confined) 
 
 const bases: string[] = [];
 
-/** Starts a process that runs commands as this identity, itself inside `wrapper`. Its owner ends it. */
+/** Starts a process that runs commands as this identity, itself inside `wrapper`. The caller ends it. */
 export async function startConfined(
   identity: Identity,
   wrapper: { argv?: readonly string[]; descriptors?: readonly ("ignore" | number)[] } = {},
@@ -199,7 +199,7 @@ function makeScene(): Scene {
 
 let runner: Promise<string> | undefined;
 
-/** The runner as one file that any user can read; made once for each group of tests. */
+/** Bundles the runner into one file that any user can read; once per group of tests. */
 function runnerFile(): Promise<string> {
   runner ??= (async () => {
     const directory = mkdtempSync(join(tmpdir(), "quire-runner-"));

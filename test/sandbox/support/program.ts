@@ -1,15 +1,15 @@
 import { chmodSync, writeFileSync } from "node:fs";
 
-/** How the kernel is entered: the usual way, or the way of 32-bit programs. */
+/** Entry to the kernel: the usual one, or that of 32-bit programs. */
 export type Entry = "syscall" | "int80";
 
-/** A number, or a text that the call gets the address of. */
+/** A number, or a text that is passed by address. */
 export type CallArgument = number | string;
 
 /**
- * Writes an x86-64 program that makes one system call and exits with the number of its error, or 0.
+ * Writes an x86-64 program that makes one system call and exits with its error number, or 0.
  *
- * A test can so make any call without a compiler or an interpreter that may not be there.
+ * With it, a test can make any call without a compiler or an interpreter.
  */
 export function writeCallProgram(
   path: string,
@@ -27,7 +27,7 @@ export function writeCallProgram(
     load(rax, number),
     ...args.map((value, index) => load(registers[index] ?? rax, valueAt(index, value))),
     entry === "syscall" ? Buffer.from([0x0f, 0x05]) : Buffer.from([0xcd, 0x80]),
-    // A result of zero or more means success.
+    // A non-negative result means success.
     Buffer.from([0x31, 0xff]), // xor edi, edi
     Buffer.from([0x85, 0xc0]), // test eax, eax
     Buffer.from([0x79, 0x04]), // jns over the next two
@@ -40,7 +40,7 @@ export function writeCallProgram(
   chmodSync(path, 0o755);
 }
 
-/** How long the code above is: two loads and one for each argument, and the rest. */
+/** Size of the code above: two loads, one for each argument, and the rest. */
 function codeSize(argumentCount: number): number {
   return loadSize * (argumentCount + 2) + 14;
 }

@@ -1,5 +1,5 @@
-// A program for tests: runs commands confined, as the user it was started as. Reads one request a
-// line from standard input and answers with one line each.
+// Program for tests: runs confined commands as the user it was started as. Reads one request per
+// line from standard input and writes one reply per line.
 import { createInterface } from "node:readline";
 import { runCommand } from "../../../src/exec/index.js";
 import { CodexError } from "../../../src/protocol/error.js";

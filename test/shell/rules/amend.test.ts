@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** A rules file of the test's own, in a folder that does not exist yet unless it has text. */
+/** Returns the path of a rules file; its folder exists only if there is text. */
 async function rulesFile(text?: string): Promise<string> {
   const folder = join(root, String(count++), "rules");
   if (text !== undefined) {
@@ -116,7 +116,7 @@ test("a rule about a host is written in one spelling", async () => {
   expect((await readRulesBeside(file)).networkRules).toHaveLength(1);
 });
 
-test("whatever words are remembered, the file reads back and matches them", async () => {
+test("any prefix that is added is read back and matches", async () => {
   const words = fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(words, async (argv) => {
@@ -130,7 +130,7 @@ test("whatever words are remembered, the file reads back and matches them", asyn
   );
 });
 
-test("a rules file that is no file or no text is an error that names it", async () => {
+test("a rules file that is a directory or not UTF-8 is an error that names it", async () => {
   const file = await rulesFile("ok = 1");
   const folder = join(file, "..");
   await writeFile(join(folder, "bytes.rules"), Buffer.from([0xff, 0xfe]));

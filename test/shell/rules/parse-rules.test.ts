@@ -53,7 +53,7 @@ test("Windows line ends and an empty file are fine", () => {
   expect(parse("").prefixRules).toEqual([]);
 });
 
-describe("a mistake is told with its file, line and column", () => {
+describe("an error has its file, line and column", () => {
   test.each([
     [
       'prefix_rule(\n  pattern = ["ls"],\n  decision = "maybe",\n)',

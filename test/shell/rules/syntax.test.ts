@@ -118,7 +118,7 @@ test.each([
   expect(messageOf(() => parseCalls("a.rules", source, functions))).toContain(problem);
 });
 
-test("whatever text comes, it is parsed or refused with a position", () => {
+test("any text is parsed, or refused with a position", () => {
   const pieces = fc.constantFrom(
     "rule",
     "(",

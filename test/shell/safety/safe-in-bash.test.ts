@@ -131,7 +131,7 @@ const connector = fc.oneof(
 const line = fc
   .array(fc.tuple(command, connector), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.flat().slice(0, -1).join(""));
-// A character put anywhere makes the strings that a grammar would never write.
+// Inserting a character anywhere creates strings that a grammar would never write.
 const mutated = fc
   .tuple(line, fc.nat(), fc.constantFrom(..."'\"\\$`!#&|;<>(){}[]*?~=^\n\t %@"))
   .map(([text, at, char]) => {
@@ -171,7 +171,7 @@ test("of thousands of strings, those called safe start nothing else and write no
   expect(wrong, `seed ${seed}`).toEqual([]);
 });
 
-test("the recording shows what unsafe scripts start and write", async () => {
+test("the recording shows the programs and writes of unsafe scripts", async () => {
   const unsafe = [
     "echo $(evil a)",
     "ls > a.txt",

@@ -24,7 +24,7 @@ describe.each(lists)("the list of %s", (_name, list) => {
     },
   );
 
-  // The attack cases of the approval area, and others of their kinds.
+  // Attacks of the approval area, and similar ones.
   test.each([
     "git -c core.pager='touch PWN' log",
     "git --exec-path=. status",
@@ -77,7 +77,7 @@ describe.each(lists)("the list of %s", (_name, list) => {
     "",
   ])("does not have %j", (line) => {
     expect(isKnownSafe(["bash", "-lc", line], list, "linux")).toBe(false);
-    // As words of one command, without a shell, operators and expansions are harmless text.
+    // As words of one command, without a shell, operators and expansions are plain text.
     const isShell = /[$`<>|&;\n]/.test(line);
     if (!isShell) expect(isKnownSafe(splitWords(line) ?? [], list, "linux")).toBe(false);
   });

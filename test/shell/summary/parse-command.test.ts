@@ -35,11 +35,11 @@ test("a script that is not plain is one unknown with its text", () => {
   ]);
 });
 
-test("no words at all are an unknown without text", () => {
+test("an empty command is an unknown without text", () => {
   expect(parseCommand([])).toEqual([{ type: "unknown", cmd: "" }]);
 });
 
-test("words that objects inherit are programs like any other", () => {
+test("names of inherited properties are programs like any other", () => {
   expect(parseCommand(["constructor", "x"])).toEqual([{ type: "unknown", cmd: "constructor x" }]);
 });
 
@@ -101,7 +101,7 @@ describe("where the eras differ", () => {
     ]);
   });
 
-  test("a glob is shown until the latest rules, which only take words as they are", () => {
+  test("a glob is shown until the latest rules, which accept only literal words", () => {
     expect(parseCommand(script("cat *.md"), rulesOf2026)).toEqual([
       { type: "read", cmd: "cat '*.md'", name: "*.md", path: "*.md" },
     ]);
@@ -143,7 +143,7 @@ describe("[compat sed] a sed that edits in place is not a read", () => {
     expect(parseCommand(["bash", "-lc", sed]).map(({ type }) => type)).toEqual(["unknown"]);
   });
 
-  test("and what only looks like it is", () => {
+  test("and a command that only looks like it is a read", () => {
     const reads = ["sed -n 1p -- -input.txt", "sed -n -e 1p secret.txt", "sed -n '1,5p' info.txt"];
 
     for (const script of reads) {

@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(traces))("the recorded summaries", () => {
   });
 });
 
-/** Every `exec_command_begin` in the traces of a folder; `null` on the wire is absence. */
+/** Returns every `exec_command_begin` in the traces of a folder; treats `null` as absent. */
 function recordedIn(folder: string): Recorded[] {
   const found: Recorded[] = [];
   const collect = (value: unknown): void => {

@@ -3,15 +3,15 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What really happened when a script ran. */
+/** Effects of a script that ran. */
 export interface Recording {
-  /** The words of every program that was started, in no order. */
+  /** Words of every started program, in any order. */
   started: string[][];
-  /** Whether a file was made, removed or changed. */
+  /** True if a file was created, removed or changed. */
   changedFiles: boolean;
 }
 
-/** Names under which a recording program is found; no other program is on the PATH. */
+/** Names of recording programs; no other program is on the PATH. */
 export const programs =
   "awk base64 basename bash cat cd curl cut dd echo env evil expr false find git grep head id ls mkdir mv nl numfmt paste perl pwd python3 rev rg rm sed seq sh sort stat tac tail tee touch tr true uname uniq wc which whoami xargs".split(
     " ",
@@ -19,12 +19,12 @@ export const programs =
 
 const files: Record<string, string> = { "-delete": "", "a.txt": "alpha\n", "b c": "beta\n" };
 
-// One printf is one write, so programs of a pipe do not mix their lines.
+// One printf is one write, so that lines of concurrent programs do not mix.
 const recorder = `#!/bin/sh
 printf '%s\\037' "\${0##*/}" "$@" '\u0001' >> "$QUIRE_LOG"
 `;
 
-// Builtins are switched off so that they are recorded too.
+// Builtins are disabled so that they are recorded too.
 const start = "enable -n cd echo false pwd true\n";
 
 const driver = `
@@ -40,7 +40,7 @@ while IFS= read -r -d '' script; do
 done < "$1/scripts"
 `;
 
-/** Runs scripts with real bash where every program only records how it was called. */
+/** Runs scripts with real bash; every program only records its call. */
 export async function recordScripts(scripts: readonly string[]): Promise<Recording[]> {
   const root = await mkdtemp(join(tmpdir(), "quire-recording-"));
   try {
