@@ -96,7 +96,7 @@ async function connect(
 }
 
 async function startHere({ env = process.env, apiKey, era, workingDirectory }: CodexOptions) {
-  const { startInProcessAppServer } = await import("./server/in-process.js");
+  const { startInProcessAppServer } = await import("./server/serve.js");
   const cwd = workingDirectory ?? process.cwd();
   return startInProcessAppServer({ env, cwd, era, apiKey: apiKey ?? codexApiKey(env) });
 }

@@ -7,7 +7,7 @@ import {
   type Peer,
   type RpcRequest,
 } from "../../src/jsonrpc/index.js";
-import { serveAppServer } from "../../src/server/app-server/serve.js";
+import { serveAppServer } from "../../src/server/app-server.js";
 import { serveMcp } from "../../src/server/mcp/serve.js";
 import { Server } from "../../src/server/server.js";
 import { linkedChannels } from "../../src/transport/index.js";

@@ -7,7 +7,7 @@ import type { EventMsg, TurnItem } from "../../src/protocol/types.js";
 import { TurnBuilder } from "../../src/rollout/index.js";
 import { toEraItem, toEraTurn } from "../../src/server/feed/projection.js";
 import { toTurn } from "../../src/server/history/items.js";
-import { toThreadItem } from "../../src/server/items/index.js";
+import { toThreadItem } from "../../src/server/items/messages.js";
 import type { SuiteCase } from "../suite.js";
 import { differs } from "./differs.js";
 

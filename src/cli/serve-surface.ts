@@ -1,5 +1,5 @@
 import type { Era } from "../compat/index.js";
-import type { ServeListenerOptions } from "../server/listener.js";
+import type { ServeListenerOptions } from "../server/serve.js";
 import type { CommandIo } from "./command.js";
 import { exitCodes } from "./exit-codes.js";
 import { requireEra } from "./identity.js";
@@ -20,7 +20,7 @@ export async function serveSurface(
   const [{ url, access, secretFiles }, flags, { serveListener }, serve] = await Promise.all([
     toListening(values, io),
     toOverrides(values),
-    import("../server/listener.js"),
+    import("../server/serve.js"),
     load(),
   ]);
   const onThread = (live: number) => {

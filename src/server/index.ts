@@ -5,12 +5,16 @@ export {
   type LocalOptions,
   type LocalParts,
 } from "../engine/index.js";
-export { serveAppServer } from "./app-server/serve.js";
+export { serveAppServer } from "./app-server.js";
 export type { LiveRequest, OneOffCommand, OneOffResult } from "./client-commands.js";
 export type { Host } from "./host.js";
-export { startInProcessAppServer } from "./in-process.js";
-export { type Access, type ServeListenerOptions, serveListener } from "./listener.js";
 export { serveMcp } from "./mcp/serve.js";
 export type { McpDesk, McpServerReport } from "./mcp-desk.js";
+export {
+  type Access,
+  type ServeListenerOptions,
+  serveListener,
+  startInProcessAppServer,
+} from "./serve.js";
 export { Server } from "./server.js";
 export { type ServeQueuesOptions, serveQueues } from "./sqeq/serve.js";

@@ -1,6 +1,6 @@
 import { type Config, codexHome } from "../config/index.js";
 import type { LocalParts } from "../engine/index.js";
-import type { MethodTable, Peer } from "../jsonrpc/index.js";
+import type { Peer } from "../jsonrpc/index.js";
 import { RpcError, rpcCodes, SharedNotification } from "../jsonrpc/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { V1Notifications } from "../protocol/rpc/v1/methods.generated.js";
@@ -9,16 +9,17 @@ import type { V2Notifications } from "../protocol/rpc/v2/methods.generated.js";
 import type { ThreadReadState } from "../protocol/rpc/v2/read-state.js";
 import { ThreadIndex } from "../rollout/index.js";
 import { Logins } from "./account/logins.js";
-import { ThreadFeeds } from "./feed/index.js";
+import { ThreadFeeds } from "./feed/feed.js";
+import { EventNotifications } from "./feed/legacy.js";
 import { History } from "./history/history.js";
 import { createHost, type Host } from "./host.js";
 import { IgnoredSettings } from "./ignored-settings.js";
-import { SkillLists, SkillWatch, ThreadSkills } from "./skills/index.js";
-import { type Thread, Threads, Unloader } from "./thread/index.js";
-import type { V1Connection } from "./v1/connection.js";
-import { EventNotifications } from "./v1/event-notification.js";
-import type { V2Connection } from "./v2/connection.js";
-import { ReadStates } from "./v2/threads/read-states.js";
+import { SkillLists, ThreadSkills } from "./skills/lists.js";
+import { SkillWatch } from "./skills/watch.js";
+import { ReadStates } from "./thread/read-states.js";
+import { Threads } from "./thread/registry.js";
+import type { Thread } from "./thread/thread.js";
+import { Unloader } from "./thread/unload.js";
 
 /** A client that can be told something in the words of v2. */
 export interface Client {
@@ -59,12 +60,9 @@ export class Server {
   readonly logins: Logins;
   readonly skills: SkillLists;
   readonly skillWatch: SkillWatch;
-  /** The methods of the app-server, made for its first client. */
-  methods: MethodTable<V2Connection> | undefined;
-  /** The v1 methods, for clients of the app-server that use them without a handshake. */
-  v1Methods: MethodTable<V1Connection> | undefined;
   readonly #peers = new Set<Peer>();
   readonly #clients = new Set<Client>();
+  readonly #shared = new Map<(server: Server) => unknown, unknown>();
 
   /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
   constructor(local: LocalParts, onThread?: (live: number) => void) {
@@ -128,7 +126,7 @@ export class Server {
   }
 
   /** Counts a connection among those that are told of what concerns all, until it is lost. */
-  add(peer: Peer): void {
+  addPeer(peer: Peer): void {
     this.#peers.add(peer);
     peer.signal.addEventListener("abort", () => this.#peers.delete(peer), { once: true });
   }
@@ -169,6 +167,12 @@ export class Server {
   ): void {
     const notification = new SharedNotification({ method, params });
     for (const peer of this.#peers) peer.notifyShared(notification);
+  }
+
+  /** Returns what `create` returned when it was first called with this server. */
+  once<Value>(create: (server: Server) => Value): Value {
+    if (!this.#shared.has(create)) this.#shared.set(create, create(this));
+    return this.#shared.get(create) as Value;
   }
 
   /** Ends all threads and logins. */

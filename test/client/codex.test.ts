@@ -8,7 +8,7 @@ import {
   type ThreadOptions,
 } from "../../src/client/index.js";
 import type { Script } from "../../src/model/scripted/index.js";
-import { serveAppServer } from "../../src/server/app-server/serve.js";
+import { serveAppServer } from "../../src/server/app-server.js";
 import { defineTool, ok, parameters } from "../../src/tools/index.js";
 import { linkedChannels } from "../../src/transport/index.js";
 import { both, calls, callsCustom, fails, hangs, reasons, says } from "../support/model.js";

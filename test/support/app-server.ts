@@ -1,4 +1,4 @@
-import { serveAppServer } from "../../src/server/app-server/serve.js";
+import { serveAppServer } from "../../src/server/app-server.js";
 import {
   startTestServer,
   type TestClient,
@@ -14,7 +14,7 @@ export function startAppServer(
 }
 
 /** Sends `initialize` with the client's name and, if given, its capabilities. */
-export async function introduce(client: TestClient, capabilities?: object): Promise<void> {
+export async function initialize(client: TestClient, capabilities?: object): Promise<void> {
   const clientInfo = { name: "test", version: "1.0" };
   await client.call("initialize", { clientInfo, ...(capabilities && { capabilities }) });
 }

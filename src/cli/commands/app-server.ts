@@ -40,7 +40,7 @@ export const appServer = defineCommand({
   ].join("\n"),
   run({ values }, io) {
     const era = requireEra(io.env);
-    const load = async () => (await import("../../server/app-server/serve.js")).serveAppServer;
+    const load = async () => (await import("../../server/app-server.js")).serveAppServer;
     if (!values["legacy-events"]) return serveSurface(values, io, load, era);
     return serveSurface(values, io, load, { ...era, v2: { ...era.v2, legacyEvents: true } });
   },

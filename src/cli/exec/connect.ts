@@ -26,9 +26,9 @@ export async function connectExec(
     const { url, token } = remote;
     return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
   }
-  const { startInProcessAppServer } = await import("../../server/in-process.js");
-  const { originator, reportsClient } = era.execJson;
-  const host = { source: "exec", originator, isClient: reportsClient } as const;
+  const { startInProcessAppServer } = await import("../../server/serve.js");
+  const { originator, isClient } = era.execJson;
+  const host = { source: "exec", originator, isClient } as const;
   const { env } = io;
   const apiKey = codexApiKey(env);
   const channel = startInProcessAppServer({

@@ -34,7 +34,7 @@ export async function connectTui(
     return createReconnectingClient(first, connect);
   }
   return createLateClient(async () => {
-    const { startInProcessAppServer } = await import("../../server/in-process.js");
+    const { startInProcessAppServer } = await import("../../server/serve.js");
     const channel = startInProcessAppServer({ env, cwd: thread.cwd, era });
     return connectAppServer(channel, options);
   });

@@ -3,10 +3,9 @@ import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";
-import { toPlanType } from "./plan-type.js";
 
 /** How far the limits of an account are used up: the account's own first, then others. */
-export interface ReadLimits {
+interface ReadLimits {
   limits: [RateLimitSnapshot, ...RateLimitSnapshot[]];
   /** Whether the plan still covers requests, if the server says so. */
   allowed: boolean | null;
@@ -107,3 +106,20 @@ function parseObject(body: string): JsonRecord {
 function cannotRead(reason: string): CodexError {
   return new CodexError("io", `failed to fetch codex rate limits: ${reason}`);
 }
+
+/** The plan of an account, in the words that clients know; what they do not know is `unknown`. */
+export function toPlanType(said: unknown): string {
+  const name = typeof said === "string" ? said.toLowerCase() : "";
+  return planTypes.has(name) ? name : "unknown";
+}
+
+const planTypes: ReadonlySet<string> = new Set([
+  "free",
+  "go",
+  "plus",
+  "pro",
+  "team",
+  "business",
+  "enterprise",
+  "edu",
+]);

@@ -1,18 +1,17 @@
 import { StringDecoder } from "node:string_decoder";
+import { reviewHint, reviewText } from "../../protocol/review-text.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { Event } from "../../protocol/types.js";
 import {
   endedCommand,
   endedFileChange,
   endedMcpCall,
-  reviewHint,
-  reviewText,
   startedCommand,
   startedMcpCall,
   toDynamicCall,
   toFileChangeItem,
   toFileUpdateChanges,
-} from "../items/index.js";
+} from "../items/calls.js";
 import { type EventOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 
 /** Patches, pictures, and calls of tools of others. */

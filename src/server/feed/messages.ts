@@ -1,4 +1,4 @@
-import { toThreadItem } from "../items/index.js";
+import { toThreadItem } from "../items/messages.js";
 import { itemOf, type Projections, turnOf } from "./projection.js";
 
 /** Messages, reasoning and plans: the items that the model or the user writes. */

@@ -8,7 +8,7 @@ import type {
 } from "../../protocol/rpc/v2/thread-history.js";
 import type { Turn, TurnItemsView } from "../../protocol/rpc/v2/turn.js";
 import { type RebuiltTurn, readTurn, readTurnOutline, readTurns } from "../../rollout/index.js";
-import type { Thread } from "../thread/index.js";
+import type { Thread } from "../thread/thread.js";
 import { type Anchor, formatAnchor, ItemWalk, parseAnchor } from "./item-page.js";
 import { toTurn } from "./items.js";
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import { reviewHint, reviewText } from "../../protocol/review-text.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { Turn, TurnItemsView } from "../../protocol/rpc/v2/turn.js";
 import type {
@@ -9,16 +10,8 @@ import type {
   ReviewOutputEvent,
 } from "../../protocol/types.js";
 import type { EventItem, RebuiltItem, RebuiltTurn } from "../../rollout/index.js";
-import {
-  endedCommand,
-  endedFileChange,
-  endedMcpCall,
-  reviewHint,
-  reviewText,
-  toDynamicCall,
-  toThreadItem,
-  toWebSearchItem,
-} from "../items/index.js";
+import { endedCommand, endedFileChange, endedMcpCall, toDynamicCall } from "../items/calls.js";
+import { toThreadItem, toWebSearchItem } from "../items/messages.js";
 
 /** A recorded turn as v2 shows it, with its items or some of them. */
 export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: string): Turn {

@@ -4,16 +4,16 @@ import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
 import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
-import type { Thread } from "../thread/index.js";
-import type { V1Connection } from "../v1/connection.js";
-import { start, toConfigure } from "../v1/conversations.js";
+import type { Connection } from "../connection.js";
+import type { Thread } from "../thread/thread.js";
+import { start, toConfigure } from "../v1/conversation.js";
 import { notifyConfigured, runToolTurn } from "./tool-turn.js";
 import { type ToolResult, toolFailure } from "./tools.js";
 
 /** Answers `tools/call`. What goes wrong is a result too, so that the model can read it. */
 export async function callTool(
   params: { name: string; arguments: JsonRecord },
-  connection: V1Connection,
+  connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
   const { name, arguments: given } = params;
@@ -29,7 +29,7 @@ export async function callTool(
 
 async function startSession(
   given: JsonRecord,
-  connection: V1Connection,
+  connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
   const prompt = requireText(given, "prompt");
@@ -41,7 +41,7 @@ async function startSession(
 
 async function continueSession(
   given: JsonRecord,
-  connection: V1Connection,
+  connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
   const { rpc } = connection.server.parts.era;
@@ -59,7 +59,7 @@ async function continueSession(
 
 async function startThread(
   settings: NewConversationParams,
-  connection: V1Connection,
+  connection: Connection,
 ): Promise<Thread> {
   try {
     return await start(toConfigure(settings, connection.server.parts.cwd), connection);

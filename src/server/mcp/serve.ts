@@ -12,17 +12,18 @@ import { isRecord } from "../../protocol/read/record.js";
 import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { InitializeParams } from "../../protocol/rpc/v1/system.js";
 import type { Channel } from "../../transport/index.js";
+import { Connection } from "../connection.js";
+import { mergeDeltas } from "../feed/legacy.js";
 import { assertNotDisconnected, type Server } from "../server.js";
-import { V1Connection } from "../v1/connection.js";
-import { mergeDeltas } from "../v1/event-notification.js";
-import { createV1Methods } from "../v1/table.js";
+import { createV1Methods } from "../v1/index.js";
+import { ConversationListeners } from "../v1/message.js";
 import { callTool, readCall } from "./call-tool.js";
 import { listTools } from "./tools.js";
 
 /** Serves MCP to one client: two tools, and the v1 methods. Resolves when it has said all it will. */
 export async function serveMcp(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
-  const methods = createV1Methods(standardErrors).add<McpMethods>(
+  const methods = createV1Methods(() => listeners, standardErrors).add<McpMethods>(
     {
       initialize: v1Methods.initialize,
       ping: {},
@@ -36,11 +37,12 @@ export async function serveMcp(channel: Channel, server: Server): Promise<void> 
     batches: "accept",
     merge: mergeDeltas,
     onRequest: (request) => methods.call(request, connection),
-    onNotification: (notification) => hear(notification, peer),
+    onNotification: (notification) => onNotification(notification, peer),
     ...(rpc.answersMalformed ? {} : { onMalformed: () => undefined }),
   });
-  const connection = new V1Connection(server, peer);
-  server.add(peer);
+  const connection = new Connection(server, peer);
+  const listeners = new ConversationListeners(connection, { isAppServer: false });
+  server.addPeer(peer);
   await peer.ended;
   await peer.close();
   assertNotDisconnected(peer);
@@ -57,7 +59,7 @@ interface McpMethods {
   };
 }
 
-const mcpHandlers: Handlers<McpMethods, V1Connection> = {
+const mcpHandlers: Handlers<McpMethods, Connection> = {
   initialize({ clientInfo }, connection, request) {
     if (connection.client !== undefined) {
       throw new RpcError(rpcCodes.invalidRequest, "initialize called more than once");
@@ -72,7 +74,7 @@ const mcpHandlers: Handlers<McpMethods, V1Connection> = {
 
 type McpServerDescription = Awaited<ReturnType<typeof describeServer>>;
 
-async function describeServer(connection: V1Connection, { params }: RpcRequest) {
+async function describeServer(connection: Connection, { params }: RpcRequest) {
   const asked = isRecord(params) ? params.protocolVersion : undefined;
   return {
     capabilities: { tools: { listChanged: true } },
@@ -89,7 +91,7 @@ async function describeServer(connection: V1Connection, { params }: RpcRequest) 
 /** For a client that does not say which one it speaks. */
 const newestVersion = "2025-06-18";
 
-function hear({ method, params }: Notification, peer: Peer): void {
+function onNotification({ method, params }: Notification, peer: Peer): void {
   if (method !== "notifications/cancelled" || !isRecord(params)) return;
   const { requestId } = params;
   if (typeof requestId !== "string" && typeof requestId !== "number") return;

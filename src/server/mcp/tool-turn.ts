@@ -4,10 +4,10 @@ import { createDeferred } from "../../lib/async.js";
 import { isRecord } from "../../protocol/read/record.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
+import type { Connection } from "../connection.js";
 import { isToldIn, toEraEvent, toEraShape } from "../era-shape.js";
 import { declinePermissions, readDecision, submitDecision } from "../requests/request.js";
-import type { Thread } from "../thread/index.js";
-import type { V1Connection } from "../v1/connection.js";
+import type { Thread } from "../thread/thread.js";
 import { type ToolResult, toolAnswer, toolFailure } from "./tools.js";
 
 /** What a call of a tool asks of a session. */
@@ -25,7 +25,7 @@ interface ToolTurn {
  */
 export async function runToolTurn(
   { thread, prompt, submissionId }: ToolTurn,
-  connection: V1Connection,
+  connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
   const { mcpThreadIds } = connection.server.parts.era.rpc;
@@ -58,7 +58,7 @@ export async function runToolTurn(
 /** Tells how a session was set up, before anything happens in it. */
 export function notifyConfigured(
   thread: Thread,
-  connection: V1Connection,
+  connection: Connection,
   requestId: RequestId,
 ): void {
   tell({ id: "", msg: thread.configured }, thread, connection, requestId);
@@ -67,7 +67,7 @@ export function notifyConfigured(
 function tell(
   event: Event,
   thread: Thread,
-  { peer, server }: V1Connection,
+  { peer, server }: Connection,
   requestId: RequestId,
 ): void {
   const { events, rpc } = server.parts.era;
@@ -125,7 +125,7 @@ interface ToolEvent {
 /** Asks the user through the client's elicitation whether something may be done. */
 function elicitApproval(
   { event, thread, requestId }: ToolEvent,
-  { peer, server }: V1Connection,
+  { peer, server }: Connection,
 ): void {
   const params = toElicitation(event, String(requestId), server.parts.era);
   if (params === undefined) {

@@ -10,7 +10,7 @@ import type {
   ReviewDecision,
 } from "../../protocol/types.js";
 import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
-import { startedCommand } from "../items/index.js";
+import { startedCommand } from "../items/calls.js";
 import { toEraFields } from "../v2/era-fields.js";
 import { readDecision, type ServerRequest } from "./request.js";
 

@@ -1,7 +1,7 @@
 import type { Event, Op } from "../../protocol/types.js";
 import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.js";
-import { startedCommand } from "../items/index.js";
-import type { Thread } from "../thread/index.js";
+import { startedCommand } from "../items/calls.js";
+import type { Thread } from "../thread/thread.js";
 import { commandRequest, patchRequest, permissionsRequest } from "./approvals.js";
 import type { Responder, ServerRequest } from "./request.js";
 import { elicitationRequest, toolCallRequest, userInputRequest } from "./tools.js";

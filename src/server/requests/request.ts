@@ -2,7 +2,7 @@ import { isRecord } from "../../protocol/read/record.js";
 import { parseReviewDecision } from "../../protocol/read/review-decision.js";
 import type { V2ServerRequests } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Event, Op, ReviewDecision } from "../../protocol/types.js";
-import type { Thread } from "../thread/index.js";
+import type { Thread } from "../thread/thread.js";
 
 /** A server request with its params, for each method. */
 type TypedRequest = {

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/index.js";
 import type { LoadedSkills, SkillCatalogue, SkillRoot } from "../../project/index.js";
 import type { Host } from "../host.js";
-import type { Thread } from "../thread/index.js";
+import type { Thread } from "../thread/thread.js";
 
 /** The skills that clients are told of, remembered until they are asked for anew. */
 export class SkillLists {

@@ -7,7 +7,7 @@ import { CodexError } from "../../protocol/error.js";
 import { parseSubmission } from "../../protocol/read/submission.js";
 import type { Event, EventMsg, Submission } from "../../protocol/types.js";
 import { type Channel, listen, Malformed } from "../../transport/index.js";
-import type { Access } from "../listener.js";
+import type { Access } from "../serve.js";
 import { EventWriter } from "./event-writer.js";
 
 /** Options for serving the queues. */

@@ -3,9 +3,8 @@ import type { InProcessQueues } from "../../engine/index.js";
 import { createDeferred } from "../../lib/async.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Event, EventMsg, Op, SessionConfiguredEvent } from "../../protocol/types.js";
-import { MissedEvents } from "./missed-events.js";
 import { type Settings, settingsAfter, settingsOf } from "./settings.js";
-import { ThreadState } from "./state.js";
+import { MissedEvents, ThreadState } from "./state.js";
 
 /** Receives the events of a thread, in order. Its methods must not throw. */
 export interface ThreadListener {

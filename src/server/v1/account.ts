@@ -8,7 +8,7 @@ import type {
   LoginChatGptResponse,
 } from "../../protocol/rpc/v1/account.js";
 import type { Server } from "../server.js";
-import type { V1Handlers } from "./connection.js";
+import type { V1Handlers } from "./index.js";
 
 /** The methods about who is signed in. */
 export const accountHandlers = {

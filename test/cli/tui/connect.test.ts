@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLateClient } from "../../../src/cli/tui/connect.js";
 import { connectAppServer } from "../../../src/client/index.js";
-import { serveAppServer } from "../../../src/server/app-server/serve.js";
+import { serveAppServer } from "../../../src/server/app-server.js";
 import { linkedChannels } from "../../../src/transport/index.js";
 import { startAppServer } from "../../support/app-server.js";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { begin, say, startAppServer, told } from "../v2/thread.js";
+import { begin, say, startAppServer, told } from "../methods/thread.js";
 
 const patch = "*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch";
 const item = { type: "custom_tool_call", id: "i1", call_id: "c1", name: "apply_patch" };

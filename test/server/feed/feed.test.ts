@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DeltaWriter, mergeItemDeltas } from "../../../src/server/feed/index.js";
-import { begin, introduce, say, startAppServer, startThread, told } from "../v2/thread.js";
+import { DeltaWriter, mergeItemDeltas } from "../../../src/server/feed/message.js";
+import { begin, initialize, say, startAppServer, startThread, told } from "../methods/thread.js";
 
 const slowly = {
   model: [
@@ -13,7 +13,7 @@ test("two clients of one thread hear the same, in the same order", async () => {
   await using server = await startAppServer(slowly);
   const [one, other] = [server.connect(), server.connect()];
   const threadId = await begin(one);
-  await introduce(other);
+  await initialize(other);
   await other.call("thread/resume", { threadId });
 
   await say(one, threadId, "go");
@@ -28,7 +28,7 @@ test("what one client opts out of the other hears", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const [one, other] = [server.connect(), server.connect()];
   const threadId = await begin(one);
-  await introduce(other, { optOutNotificationMethods: ["item/agentMessage/delta"] });
+  await initialize(other, { optOutNotificationMethods: ["item/agentMessage/delta"] });
   await other.call("thread/resume", { threadId });
 
   await say(one, threadId, "hi");
@@ -42,7 +42,7 @@ test("a client that vanishes takes nothing from the others, and the turn goes on
   await using server = await startAppServer(slowly);
   const [gone, other] = [server.connect(), server.connect()];
   const threadId = await begin(gone);
-  await introduce(other);
+  await initialize(other);
   await other.call("thread/resume", { threadId });
 
   await say(gone, threadId, "go");
@@ -56,8 +56,8 @@ test("a client that vanishes takes nothing from the others, and the turn goes on
 test("a client that comes back hears what it missed, by the number of the last it heard", async () => {
   await using server = await startAppServer(slowly);
   const [first, witness] = [server.connect(), server.connect()];
-  await introduce(first, { sequenceNumbers: true });
-  await introduce(witness, { sequenceNumbers: true });
+  await initialize(first, { sequenceNumbers: true });
+  await initialize(witness, { sequenceNumbers: true });
   const threadId = await startThread(first);
   await witness.call("thread/resume", { threadId });
 
@@ -67,7 +67,7 @@ test("a client that comes back hears what it missed, by the number of the last i
   await first.close();
   await witness.until("turn/completed");
   const second = server.connect();
-  await introduce(second, { sequenceNumbers: true });
+  await initialize(second, { sequenceNumbers: true });
   await second.call("thread/resume", { threadId, after });
   await second.until("turn/completed");
 
@@ -89,7 +89,7 @@ test("a client that was away for too long is told to read the thread again", asy
   }
 
   const back = server.connect();
-  await introduce(back, { sequenceNumbers: true });
+  await initialize(back, { sequenceNumbers: true });
   await back.call("thread/resume", { threadId, after: 1 });
   const { params } = await back.until("thread/resync");
 
@@ -147,7 +147,7 @@ test("pieces of texts are written as any other message is", () => {
 test("a client that hears events by both versions hears each of them once", async () => {
   await using server = await startAppServer({ model: [[{ message: "Hello." }]] });
   const client = server.connect();
-  await introduce(client, { legacyEvents: true });
+  await initialize(client, { legacyEvents: true });
   const threadId = await startThread(client);
   const { subscriptionId } = (await client.call("addConversationListener", {
     conversationId: threadId,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { ThreadItem } from "../../../src/protocol/rpc/v2/item.js";
 import type { TokenCountEvent } from "../../../src/protocol/types.js";
-import { begin, say, startAppServer } from "../v2/thread.js";
-import { type Opened, texts } from "../v2/threads/support.js";
+import { type Opened, texts } from "../methods/support.js";
+import { begin, say, startAppServer } from "../methods/thread.js";
 
 function phases(items: readonly ThreadItem[]): unknown[] {
   return items.flatMap((item) => (item.type === "agentMessage" ? [item.phase] : []));

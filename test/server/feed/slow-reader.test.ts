@@ -3,9 +3,9 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { serveAppServer } from "../../../src/server/app-server/serve.js";
+import { serveAppServer } from "../../../src/server/app-server.js";
 import { listen } from "../../../src/transport/index.js";
-import { begin, say, startAppServer } from "../v2/thread.js";
+import { begin, say, startAppServer } from "../methods/thread.js";
 
 const pieces = Array.from({ length: 8000 }, (_, index) => `${index} `.padEnd(100, "."));
 

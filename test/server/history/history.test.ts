@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { ThreadItemEntry } from "../../../src/protocol/rpc/v2/thread-history.js";
 import type { Turn } from "../../../src/protocol/rpc/v2/turn.js";
 import type { TestClient } from "../../support/server.js";
-import { begin, say, startAppServer } from "../v2/thread.js";
-import { type Opened, type Page, talk, textOf, texts } from "../v2/threads/support.js";
+import { type Opened, type Page, talk, textOf, texts } from "../methods/support.js";
+import { begin, say, startAppServer } from "../methods/thread.js";
 
 const words = ["one", "two", "three", "four", "five"];
 

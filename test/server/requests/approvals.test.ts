@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RpcError } from "../../../src/jsonrpc/index.js";
 import type { TestServer } from "../../support/server.js";
-import { begin, introduce, say, startAppServer, startThread, told } from "../v2/thread.js";
+import { begin, initialize, say, startAppServer, startThread, told } from "../methods/thread.js";
 
 const asks = {
   call: "request_permissions",
@@ -137,7 +137,7 @@ test("the error of a client that does not know the question leaves it to the oth
   });
   const threadId = await begin(old);
   const client = server.connect(() => grants({ write: [folder] }));
-  await introduce(client);
+  await initialize(client);
   await client.call("thread/resume", { threadId });
 
   await say(old, threadId, "go");
@@ -151,7 +151,7 @@ test("a thread that asks nobody gets no, and the client is not asked", async () 
   const folder = await makeFolder(server);
   const asked: string[] = [];
   const client = server.connect(({ method }) => asked.push(method));
-  await introduce(client);
+  await initialize(client);
   const threadId = await startThread(client, { approvalPolicy: "never" });
 
   await say(client, threadId, "go");

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ThreadStartResponse } from "../../../src/protocol/rpc/v2/thread-start.js";
-import { begin, introduce, say, startAppServer } from "../v2/thread.js";
-import { talk } from "../v2/threads/support.js";
+import { talk } from "../methods/support.js";
+import { begin, initialize, say, startAppServer } from "../methods/thread.js";
 
 const touch = {
   model: [
@@ -19,7 +19,7 @@ test("[clients 1] `auto_review` is accepted and echoed wherever a reviewer can b
     model: [[{ message: "One." }], [{ message: "Two." }]],
   });
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
   const call = (method: string, params: object) =>
     client.call(method, params) as Promise<ThreadStartResponse>;
   const updated = async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SkillRoot } from "../../../src/project/index.js";
-import { SkillWatch } from "../../../src/server/skills/index.js";
+import { SkillWatch } from "../../../src/server/skills/watch.js";
 
 /** A folder with skills, and watches on it that end with the test. */
 function openFolder() {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { systemClock } from "../../../src/lib/clock.js";
-import { type Thread, Unloader } from "../../../src/server/thread/index.js";
+import type { Thread } from "../../../src/server/thread/thread.js";
+import { Unloader } from "../../../src/server/thread/unload.js";
 
 /** Threads in a small memory, and what becomes of them. */
 function unloading(names: string[], options: { maxUnheard?: number; wanted?: string[] } = {}) {

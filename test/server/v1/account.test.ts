@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { introduce, startAppServer } from "./conversation.js";
+import { initialize, startAppServer } from "./conversation.js";
 
 const needsLogin = {
   model_providers: {
@@ -12,7 +12,7 @@ const needsLogin = {
 test("a key signs in, and all clients hear of it", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const [client, other] = [server.connect(), server.connect()];
-  await Promise.all([introduce(client), introduce(other)]);
+  await Promise.all([initialize(client), initialize(other)]);
 
   await client.call("loginApiKey", { apiKey: "sk-test" });
   const { params } = await other.until("authStatusChange");
@@ -33,7 +33,7 @@ test("a key signs in, and all clients hear of it", async () => {
 test("signing out removes the login", async () => {
   await using server = await startAppServer({ config: needsLogin });
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
   await client.call("loginApiKey", { apiKey: "sk-test" });
   await client.until("authStatusChange");
 
@@ -47,7 +47,7 @@ test("signing out removes the login", async () => {
 test("a login that is not under way cannot be given up", async () => {
   await using server = await startAppServer();
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
   const loginId = "01a1e12e-0dd5-7004-8128-000000000000";
 
   await expect(client.call("cancelLoginChatGpt", { loginId })).rejects.toMatchObject({

@@ -1,14 +1,14 @@
-import { introduce } from "../../support/app-server.js";
+import { initialize } from "../../support/app-server.js";
 import type { TestClient } from "../../support/server.js";
 
-export { introduce, startAppServer } from "../../support/app-server.js";
+export { initialize, startAppServer } from "../../support/app-server.js";
 
 /** Introduces a client, starts a conversation and listens to it; returns its id and file. */
 export async function begin(
   client: TestClient,
   params: object = {},
 ): Promise<{ conversationId: string; rolloutPath: string }> {
-  await introduce(client);
+  await initialize(client);
   const started = (await client.call("newConversation", params)) as {
     conversationId: string;
     rolloutPath: string;

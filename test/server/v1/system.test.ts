@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { introduce, startAppServer } from "./conversation.js";
+import { initialize, startAppServer } from "./conversation.js";
 
 test("a command runs confined by the policy it is given", async () => {
   await using server = await startAppServer();
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
   const command = ["touch", join(server.workspace, "x.txt")];
 
   const free = await client.call("execOneOffCommand", { command: ["echo", "hi"] });
@@ -28,7 +28,7 @@ test.each([
 ])("%j is answered by an error that says why", async (params, code, message) => {
   await using server = await startAppServer();
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
 
   const answer = client.call("execOneOffCommand", params);
 
@@ -40,7 +40,7 @@ test("a default model is saved in the user's file and shown from there", async (
   await using server = await startAppServer();
   await writeFile(join(server.home, "config.toml"), '# mine\nmodel = "gpt-5"\n');
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
 
   await client.call("setDefaultModel", { model: "gpt-5-codex", reasoningEffort: null });
 
@@ -54,7 +54,7 @@ test("a default model is saved in the user's file and shown from there", async (
 test("a folder without a remote has no diff to one", async () => {
   await using server = await startAppServer();
   const client = server.connect();
-  await introduce(client);
+  await initialize(client);
 
   const answer = client.call("gitDiffToRemote", { cwd: server.workspace });
 

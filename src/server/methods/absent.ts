@@ -1,0 +1,33 @@
+import type { V2Handlers } from "../connection.js";
+
+/**
+ * The methods that list what only the vendor's service has: the lists are empty.
+ *
+ * What would do something there is refused, see `unsupported`.
+ */
+export function createAbsentHandlers() {
+  const noPage = () => ({ data: [], nextCursor: null });
+  const noPlugins = { marketplaces: [], marketplaceLoadErrors: [] };
+  return {
+    "app/list": noPage,
+    "threadSection/list": noPage,
+    "project/list": noPage,
+    "thread/attachment/list": noPage,
+    "thread/attachmentOwner/list": noPage,
+    "app/installed": () => ({ apps: [] }),
+    "plugin/list": () => ({ ...noPlugins, featuredPluginIds: [] }),
+    "plugin/installed": () => noPlugins,
+    "plugin/share/list": () => ({ data: [] }),
+    "account/bedrock/checkGovCloudRequirements": () => ({ isGovCloud: false, shouldWarn: false }),
+    "account/workspaceMessages/read": () => ({ featureEnabled: false, messages: [] }),
+    "account/gatewayOAuth/read": async (_, { server }) => {
+      const { provider } = await server.config();
+      const { id: providerId, name: providerName } = provider;
+      return { providerId, providerName, required: false, status: null, error: null };
+    },
+    "externalAgentConfig/detect": () => ({ items: [], connectors: [] }),
+    "externalAgentConfig/import/readHistories": () => ({ data: [], connectors: [] }),
+    "windowsSandbox/readiness": () => ({ status: "notConfigured" as const }),
+    "memory/status": () => ({ v2ConsolidatedThreads: 0, v2Ready: false }),
+  } satisfies Partial<V2Handlers>;
+}

@@ -1,0 +1,201 @@
+import { resolve } from "node:path";
+import { assertEnforceable } from "../../config/index.js";
+import type { LiveCommand } from "../../exec/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import type {
+  CommandExecParams,
+  CommandExecResponse,
+  CommandExecTerminalSize,
+  CommandExecWriteParams,
+} from "../../protocol/rpc/v2/command-exec.js";
+import type { LiveRequest } from "../client-commands.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import { toEnginePolicy, toProfilePolicy } from "./policy.js";
+
+/** The methods that run commands outside of threads; they end with their connection. */
+export function createCommandExecHandlers() {
+  const running = new WeakMap<Connection, Commands>();
+  const commandsOf = (connection: Connection): Commands => {
+    const commands = running.get(connection) ?? new Map();
+    running.set(connection, commands);
+    return commands;
+  };
+  return {
+    "command/exec": (params, connection, request) =>
+      run(params, connection, commandsOf(connection), request),
+    "command/exec/write": (params, connection) => write(params, commandsOf(connection)),
+    "command/exec/terminate": ({ processId }, connection) => {
+      find(processId, commandsOf(connection)).command.end();
+      return {};
+    },
+    "command/exec/resize": ({ processId, size }, connection) => {
+      const { command } = find(processId, commandsOf(connection));
+      if (command.resize(toSize(size))) return {};
+      throw refused("failed to resize PTY: process is not attached to a PTY");
+    },
+  } satisfies Partial<V2Handlers>;
+}
+
+interface Running {
+  command: LiveCommand;
+  takesInput: boolean;
+}
+
+/** What runs, by the names that the client gave; those that are being started have no value yet. */
+type Commands = Map<string, Running | undefined>;
+
+async function run(
+  params: CommandExecParams,
+  connection: Connection,
+  commands: Commands,
+  request: RpcRequest,
+): Promise<CommandExecResponse> {
+  check(params);
+  const { processId } = params;
+  if (processId === undefined) return runToEnd(params, connection, request, () => undefined);
+  if (commands.has(processId)) {
+    const message = `duplicate active command/exec process id: ${JSON.stringify(processId)}`;
+    throw refused(message);
+  }
+  commands.set(processId, undefined);
+  try {
+    const takesInput = params.tty === true || params.streamStdin === true;
+    return await runToEnd(params, connection, request, (command) =>
+      commands.set(processId, { command, takesInput }),
+    );
+  } finally {
+    commands.delete(processId);
+  }
+}
+
+async function runToEnd(
+  params: CommandExecParams,
+  connection: Connection,
+  { signal }: RpcRequest,
+  onStart: (command: LiveCommand) => void,
+): Promise<CommandExecResponse> {
+  const { parts } = connection.server;
+  const { failurePrefix, endsAreErrors } = parts.era.v2.commandExec;
+  const failed = (problem: string) =>
+    new RpcError(rpcCodes.internal, `${failurePrefix}: ${problem}`);
+  const command = await parts.startLive(await toRequest(params, connection));
+  if (typeof command === "string") throw failed(command);
+  const end = () => command.end();
+  signal.addEventListener("abort", end, { once: true });
+  if (signal.aborted) end();
+  onStart(command);
+  const { exitCode, stdout, stderr, timedOut, bySignal, problem } = await command.done;
+  signal.removeEventListener("abort", end);
+  if (problem !== undefined) throw failed(problem);
+  if (endsAreErrors && timedOut) throw failed("sandbox error: command timed out");
+  if (endsAreErrors && bySignal) throw failed("sandbox error: command was killed by a signal");
+  return { exitCode, stdout, stderr };
+}
+
+const usualTimeoutMs = 10_000;
+const usualCapBytes = 1024 * 1024;
+/** What is kept of each stream is bounded even when the client wants all of it. */
+const mostKeptBytes = 32 * 1024 * 1024;
+
+async function toRequest(params: CommandExecParams, connection: Connection): Promise<LiveRequest> {
+  const { command: argv, cwd = ".", processId, tty = false, size } = params;
+  const streams = tty || params.streamStdoutStderr === true;
+  const config = await connection.server.config();
+  assertEnforceable(config);
+  const cap = params.disableOutputCap
+    ? streams
+      ? Number.MAX_SAFE_INTEGER
+      : mostKeptBytes
+    : (params.outputBytesCap ?? usualCapBytes);
+  return {
+    argv,
+    cwd: resolve(config.cwd, cwd),
+    policy: policyOf(params) ?? config.sandbox_policy,
+    environment: config.shell_environment_policy,
+    variables: params.env,
+    terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
+    input: params.streamStdin === true,
+    timeoutMs: params.disableTimeout ? undefined : (params.timeoutMs ?? usualTimeoutMs),
+    capBytes: streams ? cap : Math.min(cap, mostKeptBytes),
+    onOutput:
+      streams && processId !== undefined
+        ? (stream, chunk, capReached) => {
+            const deltaBase64 = chunk.toString("base64");
+            const told = { processId, stream, deltaBase64, capReached };
+            connection.notify("command/exec/outputDelta", told);
+            return connection.peer.room();
+          }
+        : undefined,
+  };
+}
+
+function policyOf({ permissionProfile, sandboxPolicy }: CommandExecParams) {
+  if (permissionProfile !== undefined) return toProfilePolicy(permissionProfile, { sandboxPolicy });
+  return sandboxPolicy === undefined ? undefined : toEnginePolicy(sandboxPolicy);
+}
+
+/** Says what of a request does not go together. */
+function check(params: CommandExecParams): void {
+  const { command, processId, tty, streamStdin, streamStdoutStderr, timeoutMs } = params;
+  if (command.length === 0) throw refused("command must not be empty");
+  if ((tty || streamStdin || streamStdoutStderr) && processId === undefined) {
+    throw refused("command/exec tty or streaming requires a client-supplied processId");
+  }
+  if (params.outputBytesCap !== undefined && params.disableOutputCap) {
+    throw invalid("command/exec cannot set both outputBytesCap and disableOutputCap");
+  }
+  if (timeoutMs !== undefined && params.disableTimeout) {
+    throw invalid("command/exec cannot set both timeoutMs and disableTimeout");
+  }
+  if (timeoutMs !== undefined && timeoutMs < 0) {
+    throw invalid(`command/exec timeoutMs must be non-negative, got ${timeoutMs}`);
+  }
+  if (params.size !== undefined && !tty) throw invalid("command/exec size requires tty: true");
+}
+
+function write(
+  { processId, deltaBase64, closeStdin = false }: CommandExecWriteParams,
+  commands: Commands,
+): object {
+  if (deltaBase64 === undefined && !closeStdin) {
+    throw invalid("command/exec/write requires deltaBase64 or closeStdin");
+  }
+  const { command, takesInput } = find(processId, commands);
+  if (!takesInput) throw refused("stdin streaming is not enabled for this command/exec");
+  if (deltaBase64 !== undefined) {
+    if (command.unread > mostUnreadBytes) {
+      throw new RpcError(rpcCodes.overloaded, "The command does not read its input; retry later.");
+    }
+    if (!command.write(toBytes(deltaBase64))) throw refused("stdin is already closed");
+  }
+  if (closeStdin) command.closeInput();
+  return {};
+}
+
+/** So much waits at most for a command that does not read. */
+const mostUnreadBytes = 4 * 1024 * 1024;
+
+function toBytes(base64: string): Buffer {
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0) {
+    return Buffer.from(base64, "base64");
+  }
+  throw invalid("invalid deltaBase64: it is not Base64 with padding");
+}
+
+function find(processId: string, commands: Commands): Running {
+  const running = commands.get(processId);
+  if (running !== undefined) return running;
+  throw refused(`no active command/exec for process id ${JSON.stringify(processId)}`);
+}
+
+function toSize({ rows, cols }: CommandExecTerminalSize) {
+  return { rows, columns: cols };
+}
+
+function refused(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidRequest, message);
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, message);
+}

@@ -1,0 +1,122 @@
+import type { V2Behavior } from "../../compat/index.js";
+import { type ConfigLayer, itemOriginsOf, versionOf } from "../../config/index.js";
+import { isRecord, type JsonRecord as Json } from "../../protocol/read/record.js";
+import type {
+  ConfigLayerMetadata,
+  ConfigLayerSource,
+  ConfigLayer as ShownLayer,
+} from "../../protocol/rpc/v2/config.js";
+import type { Connection } from "../connection.js";
+import { toEraFields } from "../v2/era-fields.js";
+import {
+  knownKeys,
+  laterDefaults,
+  laterFields,
+  nulls,
+  profileKeys,
+  providerFields,
+} from "./config-keys.js";
+
+/** The settings as clients read them: every name they know is there, `null` when it is not set. */
+export function toShownConfig(values: Json, behavior: V2Behavior): Json {
+  const said = toJson(values);
+  const shown = { ...nulls(knownKeys), ...said };
+  const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
+  const filled = {
+    ...shown,
+    sandbox_workspace_write: isRecord(write) ? { ...workspaceDefaults, ...write } : null,
+    tools: isRecord(tools) ? toShownTools(tools, behavior) : null,
+    analytics: isRecord(analytics) ? { enabled: null, ...analytics } : null,
+    profiles: fillEach(profiles, nulls(profileKeys)),
+  };
+  const all = behavior.configView === "all" ? withDefaults(filled) : filled;
+  return toEraFields(all, behavior.lacks.Config);
+}
+
+/** A table of settings as JSON; dates become text. */
+function toJson(values: Json): Json {
+  return JSON.parse(JSON.stringify(values, (_, value) => plain(value))) as Json;
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === "bigint" ? Number(value) : value;
+}
+
+const workspaceDefaults = {
+  writable_roots: [],
+  network_access: false,
+  exclude_tmpdir_env_var: false,
+  exclude_slash_tmp: false,
+};
+
+function toShownTools(tools: Json, { searchTool }: V2Behavior): Json {
+  const { web_search = null, view_image = null } = tools;
+  if (searchTool === "switch") return { web_search, view_image };
+  const settings = { context_size: null, allowed_domains: null, location: null };
+  return { web_search: isRecord(web_search) ? { ...settings, ...web_search } : null };
+}
+
+/** Says of what nobody has set what holds then. */
+function withDefaults(shown: Json): Json {
+  const all = { ...laterDefaults, ...shown };
+  const tables = Object.entries(laterFields).map(([key, fields]) => {
+    const own = all[key];
+    return [key, { ...fields, ...(isRecord(own) ? own : {}) }];
+  });
+  return {
+    ...all,
+    ...Object.fromEntries(tables),
+    model_providers: fillEach(all.model_providers, providerFields),
+  };
+}
+
+function fillEach(tables: unknown, fields: Json): Json {
+  if (!isRecord(tables)) return {};
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [
+      name,
+      isRecord(table) ? { ...fields, ...table } : table,
+    ]),
+  );
+}
+
+/** Where settings come from, as clients of the era read it. */
+export function toLayerName(
+  source: ConfigLayer["source"],
+  connection: Connection,
+): ConfigLayerSource {
+  if (source.type !== "user") return source;
+  return connection.inEra("ConfigLayerSource", { ...source, profile: source.profile ?? null });
+}
+
+/** Where each setting comes from, by its path. */
+export async function toOrigins(
+  layers: readonly ConfigLayer[],
+  connection: Connection,
+): Promise<Record<string, ConfigLayerMetadata>> {
+  const known = new Map<ConfigLayer, ConfigLayerMetadata>();
+  for (const layer of layers) {
+    const name = toLayerName(layer.source, connection);
+    known.set(layer, { name, version: await versionOf(layer.values) });
+  }
+  const origins: [string, ConfigLayerMetadata][] = [];
+  for (const [path, layer] of itemOriginsOf(layers)) {
+    const metadata = known.get(layer);
+    if (metadata !== undefined) origins.push([path, metadata]);
+  }
+  return Object.fromEntries(origins);
+}
+
+/** What each source says, the strongest first. */
+export async function toShownLayers(
+  layers: readonly ConfigLayer[],
+  connection: Connection,
+): Promise<ShownLayer[]> {
+  const shown = layers.map(async ({ source, values, disabledReason }) => ({
+    name: toLayerName(source, connection),
+    version: await versionOf(values),
+    config: toJson(values),
+    ...(disabledReason === undefined ? {} : { disabledReason }),
+  }));
+  return (await Promise.all(shown)).reverse();
+}

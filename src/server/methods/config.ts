@@ -1,0 +1,101 @@
+import { resolve } from "node:path";
+import { type Config, mergeLayers, shownLayers, userHome } from "../../config/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { isRecord } from "../../protocol/read/record.js";
+import type {
+  ConfigReadParams,
+  ConfigReadResponse,
+  ConfigRequirementsReadResponse,
+  ConfigWarningNotification,
+} from "../../protocol/rpc/v2/config.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import { toOrigins, toShownConfig, toShownLayers } from "./config-view.js";
+import { writeConfig } from "./config-write.js";
+
+/** The methods about the user's settings. */
+export const configHandlers = {
+  "config/read": readConfig,
+  "config/value/write": ({ filePath, expectedVersion, ...edit }, connection) => {
+    const options = {
+      ...(filePath === undefined ? {} : { filePath }),
+      ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    };
+    return writeConfig({ edits: [edit], ...options }, connection);
+  },
+  "config/batchWrite": async (params, connection) => {
+    const written = await writeConfig(params, connection);
+    if (params.reloadUserConfig === true) await reload(connection);
+    return written;
+  },
+  "configRequirements/read": (_, connection) => {
+    const answer: ConfigRequirementsReadResponse = {
+      supportsIndependentSpeedModes: true,
+      requirements: null,
+    };
+    return connection.inEra("ConfigRequirementsReadResponse", answer);
+  },
+} satisfies Partial<V2Handlers>;
+
+/** Tells a client of settings that have no effect, and of a file that cannot be read. */
+export async function warnOfConfig(connection: Connection): Promise<void> {
+  const { parts, ignoredSettings } = connection.server;
+  // What was replied leaves before the settings are read: reading them takes longer than all else.
+  const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
+  if (parts.program === undefined) {
+    const ignored = reading.then((read) => read.ignored);
+    ignoredSettings.welcome(ignored, (warning) => connection.notify("configWarning", warning));
+  } // else the first thread tells them, together with those of the command line
+  try {
+    await reading;
+  } catch (error) {
+    if (!(error instanceof CodexError) || error.code !== "config") throw error;
+    connection.notify("configWarning", toWarning(error));
+  }
+}
+
+/** What was written stands, also when another file has a mistake that keeps threads from following. */
+async function reload(connection: Connection): Promise<void> {
+  try {
+    await connection.server.parts.reloadSettings();
+  } catch (error) {
+    if (!(error instanceof CodexError) || error.code !== "config") throw error;
+    const summary = "Invalid configuration; loaded threads go on as before.";
+    connection.notify("configWarning", { ...toWarning(error), summary });
+  }
+}
+
+async function readConfig(
+  { includeLayers = false, cwd }: ConfigReadParams,
+  connection: Connection,
+): Promise<ConfigReadResponse> {
+  const { parts } = connection.server;
+  const folder = cwd === undefined ? undefined : resolve(parts.cwd, cwd);
+  const read = await parts.readConfigLayers(folder);
+  const places = { cwd: folder ?? parts.cwd, userHome: userHome(parts.env) };
+  const layers = shownLayers(read, places);
+  return {
+    config: toShownConfig(mergeLayers(layers), parts.era.v2),
+    origins: await toOrigins(layers, connection),
+    ...(includeLayers ? { layers: await toShownLayers(layers, connection) } : {}),
+  };
+}
+
+function toWarning({ message, data }: CodexError): ConfigWarningNotification {
+  const { file, source, line, column } = isRecord(data) ? data : {};
+  const path = file ?? source;
+  const place = typeof line === "number" && { line, column: Number(column ?? 1) };
+  return {
+    summary: "Invalid configuration; using defaults.",
+    details: message,
+    ...(typeof path === "string" ? { path } : {}),
+    ...(place ? { range: { start: place, end: place } } : {}),
+  };
+}
+
+/** The settings for a thread's folder; without a thread, those of the server. */
+export function configFor(connection: Connection, threadId: string | undefined): Promise<Config> {
+  const { server } = connection;
+  if (threadId === undefined) return server.config();
+  const { cwd } = connection.thread(threadId).settings;
+  return server.parts.loadConfig({ type: "configure_session", cwd });
+}

@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import type { FuzzyFileSearchResult } from "../../protocol/rpc/v2/file-search.js";
+import type { FoundFile } from "../../search/index.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import { Searches } from "./file-searches.js";
+
+/** The methods that find files by name. */
+export function createFileSearchHandlers() {
+  const all = new WeakMap<Connection, Searches>();
+  const searchesOf = (connection: Connection) => {
+    const searches = all.get(connection) ?? createSearches(connection);
+    all.set(connection, searches);
+    return searches;
+  };
+  return {
+    fuzzyFileSearch: async ({ query, roots, cancellationToken }, connection, request) => {
+      const { signal } = request;
+      const searches = searchesOf(connection);
+      const options = { token: cancellationToken, signal };
+      const found = await searches.once(query, toPaths(roots, connection), options);
+      return { files: found.map((file) => toResult(file, connection)) };
+    },
+    "fuzzyFileSearch/sessionStart": async ({ sessionId, roots }, connection) => {
+      await searchesOf(connection).start(sessionId, toPaths(roots, connection), {
+        onFound(query, found) {
+          const files = found.map((file) => toResult(file, connection));
+          connection.notify("fuzzyFileSearch/sessionUpdated", { sessionId, query, files });
+        },
+        onComplete: () => connection.notify("fuzzyFileSearch/sessionCompleted", { sessionId }),
+      });
+      return {};
+    },
+    "fuzzyFileSearch/sessionUpdate": ({ sessionId, query }, connection, request) => {
+      const searches = searchesOf(connection);
+      searches.require(sessionId);
+      request.afterReply(() => searches.update(sessionId, query));
+      return {};
+    },
+    "fuzzyFileSearch/sessionStop": ({ sessionId }, connection) => {
+      searchesOf(connection).stop(sessionId);
+      return {};
+    },
+  } satisfies Partial<V2Handlers>;
+}
+
+/** As many as a list on a screen has use for. */
+const limit = 50;
+
+function createSearches(connection: Connection): Searches {
+  const { search } = connection.server.parts.era.v2;
+  const searches = new Searches({ ...search, limit });
+  connection.peer.signal.addEventListener("abort", () => searches.close(), { once: true });
+  return searches;
+}
+
+function toPaths(roots: readonly string[], { server }: Connection): string[] {
+  return roots.map((root) => resolve(server.parts.cwd, root));
+}
+
+function toResult(file: FoundFile, connection: Connection): FuzzyFileSearchResult {
+  const { root, path, name, isFolder, score, indices } = file;
+  return connection.inEra("FuzzyFileSearchResult", {
+    root,
+    path,
+    match_type: isFolder ? "directory" : "file",
+    file_name: name,
+    score,
+    indices,
+  });
+}

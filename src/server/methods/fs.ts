@@ -1,0 +1,126 @@
+import { isAbsolute, normalize } from "node:path";
+import { CodexError } from "../../protocol/error.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import {
+  copy,
+  listFolder,
+  makeFolder,
+  metadataOf,
+  readBytes,
+  remove,
+  writeBytes,
+} from "./fs-files.js";
+import { Watches } from "./fs-watch.js";
+
+/** The methods about files of this machine. Nothing confines them: whoever connects is the user. */
+export function createFsHandlers() {
+  const all = new WeakMap<Connection, Watches>();
+  const watchesOf = (connection: Connection) => {
+    const watches = all.get(connection) ?? createWatches(connection);
+    all.set(connection, watches);
+    return watches;
+  };
+  return {
+    "fs/readFile": async ({ path }) => {
+      const bytes = await at(path, readBytes);
+      return { dataBase64: bytes.toString("base64") };
+    },
+    "fs/writeFile": async ({ path, dataBase64 }) => {
+      const bytes = toBytes(dataBase64);
+      await at(path, (file) => writeBytes(file, bytes));
+      return {};
+    },
+    "fs/createDirectory": async ({ path, recursive = true }) => {
+      await at(path, (folder) => makeFolder(folder, recursive));
+      return {};
+    },
+    "fs/getMetadata": ({ path }) => at(path, metadataOf),
+    "fs/readDirectory": async ({ path }) => ({ entries: await at(path, listFolder) }),
+    "fs/remove": async (params) => {
+      await at(params.path, (path) => remove({ ...params, path }));
+      return {};
+    },
+    "fs/copy": async ({ sourcePath, destinationPath, ...rest }) => {
+      const destination = requireAbsolute(destinationPath, "destinationPath");
+      await at(
+        sourcePath,
+        (source) => copy({ sourcePath: source, destinationPath: destination, ...rest }),
+        "sourcePath",
+      );
+      return {};
+    },
+    "fs/watch": async ({ watchId, path }, connection) => {
+      const onChange = (changedPaths: string[]) =>
+        connection.notify("fs/changed", { watchId, changedPaths });
+      const watches = watchesOf(connection);
+      return { path: await at(path, (wanted) => watches.start(watchId, wanted, onChange)) };
+    },
+    "fs/unwatch": ({ watchId }, connection) => {
+      watchesOf(connection).stop(watchId);
+      return {};
+    },
+  } satisfies Partial<V2Handlers>;
+}
+
+function createWatches({ peer }: Connection): Watches {
+  const watches = new Watches();
+  peer.signal.addEventListener("abort", () => watches.close(), { once: true });
+  return watches;
+}
+
+/** Does something at a path; what the system refuses is told in its words. */
+async function at<T>(path: string, work: (path: string) => Promise<T>, name = "path"): Promise<T> {
+  const absolute = requireAbsolute(path, name);
+  try {
+    return await work(absolute);
+  } catch (error) {
+    throw toSystemError(error, absolute);
+  }
+}
+
+function requireAbsolute(path: string, name: string): string {
+  if (path.includes("\0")) throw refused(`${name} must not contain a NUL character`);
+  if (!isAbsolute(path)) throw refused(`${name} must be absolute, but is ${path}`);
+  // Without the slash at its end a path names a link itself, not what it leads to.
+  return normalize(path).replace(/(?<=.)\/+$/, "");
+}
+
+function toBytes(base64: string): Buffer {
+  if (/^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0) {
+    return Buffer.from(base64, "base64");
+  }
+  throw refused("fs/writeFile requires valid base64 dataBase64, with padding");
+}
+
+function refused(message: string): CodexError {
+  return new CodexError("invalid_request", message);
+}
+
+/** What a client is told of something that the system refused: its words, and what it was about. */
+function toSystemError(error: unknown, path: string): unknown {
+  const { code, errno, message } = error as NodeJS.ErrnoException;
+  if (error instanceof CodexError || code === undefined) return error;
+  const text = texts[code] ?? message;
+  const number = errno === undefined ? "" : ` (os error ${Math.abs(errno)})`;
+  return new CodexError("io", `${text}${number}: ${path}`, { cause: error });
+}
+
+/** In the words of the C library, which clients know. */
+const texts: Readonly<Record<string, string>> = {
+  EACCES: "Permission denied",
+  EBUSY: "Device or resource busy",
+  EEXIST: "File exists",
+  EINVAL: "Invalid argument",
+  EISDIR: "Is a directory",
+  ELOOP: "Too many levels of symbolic links",
+  EMFILE: "Too many open files",
+  ENAMETOOLONG: "File name too long",
+  ENOENT: "No such file or directory",
+  ENOSPC: "No space left on device",
+  ENOTDIR: "Not a directory",
+  ENOTEMPTY: "Directory not empty",
+  EPERM: "Operation not permitted",
+  EROFS: "Read-only file system",
+  ETXTBSY: "Text file busy",
+  EXDEV: "Invalid cross-device link",
+};

@@ -1,0 +1,80 @@
+import type { RpcRequest } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { reviewHint } from "../../protocol/review-text.js";
+import type { ReviewStartParams, ReviewStartResponse } from "../../protocol/rpc/v2/review.js";
+import type { Turn } from "../../protocol/rpc/v2/turn.js";
+import type { ReviewTarget } from "../../protocol/types.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import { toEraTurn } from "../feed/projection.js";
+import { startedTurn } from "../feed/turn.js";
+import { toUserMessageItem } from "../items/messages.js";
+import type { Thread } from "../thread/thread.js";
+import { copyThread } from "./thread-fork.js";
+import { describeLive } from "./thread-view.js";
+
+/** The method that begins code reviews. */
+export const reviewHandlers = {
+  "review/start": startReview,
+} satisfies Partial<V2Handlers>;
+
+async function startReview(
+  { threadId, target, delivery }: ReviewStartParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<ReviewStartResponse> {
+  const parent = connection.thread(threadId);
+  const wanted = trimmed(target);
+  const thread = delivery === "detached" ? await copyFor(parent, connection) : parent;
+  const { parts, feeds } = connection.server;
+  const hint = reviewHint({ target: wanted });
+  const turn = begunReview(parts.newId(), hint);
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    feeds.of(thread).announce(turn, null);
+    const review_request = { target: wanted, user_facing_hint: hint };
+    thread.submit({ type: "review", review_request }, turn.id);
+  });
+  return { turn: toEraTurn(turn, parts.era.v2), reviewThreadId: thread.id };
+}
+
+/** A review beside the conversation has a copy of its own; it is told of before the answer. */
+async function copyFor(parent: Thread, connection: Connection): Promise<Thread> {
+  const { server } = connection;
+  const path = parent.configured.rollout_path;
+  if (path === "") {
+    const message = "A review of a thread that is not kept is only possible in the thread itself.";
+    throw new CodexError("invalid_request", message);
+  }
+  const copy = await copyThread(path, {}, connection);
+  server.notifyAll("thread/started", { thread: await describeLive(copy, server) });
+  connection.subscribe(copy, { after: 0 });
+  return copy;
+}
+
+function begunReview(id: string, hint: string): Turn {
+  const item = toUserMessageItem(id, [{ type: "text", text: hint }]);
+  const items = [{ ...item, startedAtMs: null, completedAtMs: null }];
+  return { ...startedTurn(id), rootTurnId: null, items };
+}
+
+function trimmed(target: ReviewTarget): ReviewTarget {
+  switch (target.type) {
+    case "uncommittedChanges":
+      return target;
+    case "baseBranch":
+      return { ...target, branch: notEmpty(target.branch, "branch") };
+    case "commit": {
+      const title = target.title?.trim();
+      const sha = notEmpty(target.sha, "sha");
+      return title ? { type: "commit", sha, title } : { type: "commit", sha };
+    }
+    case "custom":
+      return { ...target, instructions: notEmpty(target.instructions, "instructions") };
+  }
+}
+
+function notEmpty(text: string, name: string): string {
+  const trimmedText = text.trim();
+  if (trimmedText !== "") return trimmedText;
+  throw new CodexError("invalid_request", `${name} must not be empty`);
+}

@@ -1,0 +1,84 @@
+import { isAbsolute } from "node:path";
+import { setSkill } from "../../config/index.js";
+import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import type { Skill } from "../../project/index.js";
+import type {
+  SkillInterface,
+  SkillMetadata,
+  SkillsConfigWriteParams,
+  SkillsConfigWriteResponse,
+  SkillsListEntry,
+  SkillsListParams,
+  SkillsListResponse,
+} from "../../protocol/rpc/v2/skills.js";
+import type { Connection, V2Handlers } from "../connection.js";
+
+/** The methods about skills. */
+export const skillHandlers = {
+  "skills/list": listSkills,
+  "skills/config/write": switchSkill,
+} satisfies Partial<V2Handlers>;
+
+async function listSkills(
+  { cwds = [], forceReload = false }: SkillsListParams,
+  connection: Connection,
+): Promise<SkillsListResponse> {
+  const { skills: lists, parts } = connection.server;
+  if (forceReload) lists.clear();
+  const data: SkillsListEntry[] = [];
+  for (const cwd of cwds.length === 0 ? [parts.cwd] : cwds) {
+    const { skills, errors } = await lists.forCwd(cwd);
+    data.push({ cwd, skills: skills.map((skill) => toMetadata(skill, connection)), errors });
+  }
+  return { data };
+}
+
+function toMetadata(skill: Skill, connection: Connection): SkillMetadata {
+  const { name, description, short_description, path, scope, enabled, dependencies } = skill;
+  const shown = skill.interface;
+  return connection.inEra("SkillMetadata", {
+    name,
+    description,
+    ...(short_description == null ? {} : { shortDescription: short_description }),
+    ...(shown === undefined
+      ? {}
+      : { interface: connection.inEra("SkillInterface", toInterface(shown)) }),
+    ...(dependencies === undefined ? {} : { dependencies }),
+    path,
+    scope,
+    enabled,
+    pluginId: null,
+  });
+}
+
+function toInterface(shown: NonNullable<Skill["interface"]>): SkillInterface {
+  return {
+    displayName: shown.display_name ?? null,
+    shortDescription: shown.short_description ?? null,
+    iconSmall: shown.icon_small ?? null,
+    iconLarge: shown.icon_large ?? null,
+    iconSmallUrl: null,
+    iconLargeUrl: null,
+    brandColor: shown.brand_color ?? null,
+    defaultPrompt: shown.default_prompt ?? null,
+  };
+}
+
+async function switchSkill(
+  { path, name, enabled }: SkillsConfigWriteParams,
+  { server }: Connection,
+): Promise<SkillsConfigWriteResponse> {
+  await setSkill(server.home, toSelector(path, name), enabled);
+  server.skills.clear();
+  return { effectiveEnabled: enabled };
+}
+
+function toSelector(path: string | undefined, name: string | undefined) {
+  if ((path === undefined) === (name === undefined)) {
+    const message = "skills/config/write requires exactly one of path or name";
+    throw new RpcError(rpcCodes.invalidParams, message);
+  }
+  if (path === undefined) return { name: name ?? "" };
+  if (isAbsolute(path)) return { path };
+  throw new RpcError(rpcCodes.invalidRequest, `path must be absolute, but is ${path}`);
+}

@@ -1,0 +1,145 @@
+import type { RpcRequest } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import type { ThreadResponse } from "../../protocol/rpc/v2/thread.js";
+import type {
+  ThreadItemsListParams,
+  ThreadItemsListResponse,
+  ThreadReadParams,
+  ThreadRevertParams,
+  ThreadRevertResponse,
+  ThreadRollbackParams,
+  ThreadTurnsListParams,
+  TurnsPage,
+} from "../../protocol/rpc/v2/thread-history.js";
+import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { toEraItem, toEraTurn } from "../feed/projection.js";
+import { type HistorySource, historyOf, readAllTurns } from "../history/history.js";
+import type { Thread } from "../thread/thread.js";
+import { describe, describeLive, findAnyFile, readStored } from "./thread-view.js";
+
+/** The methods that show threads without loading them. */
+export const readHandlers = {
+  "thread/read": readThread,
+  "thread/turns/list": listTurns,
+  "thread/items/list": listItems,
+} satisfies Partial<V2Handlers>;
+
+async function readThread(
+  { threadId, includeTurns = false }: ThreadReadParams,
+  connection: Connection,
+): Promise<ThreadResponse> {
+  const { server } = connection;
+  assertThreadId(threadId);
+  const live = server.threads.find(threadId);
+  await live?.naming; // whoever was told that it has a name reads that name
+  if (live !== undefined && !includeTurns) return { thread: await describeLive(live, server) };
+  if (live?.isEphemeral) {
+    throw new CodexError("invalid_request", "ephemeral threads do not support includeTurns");
+  }
+  const { source, stored } = await findStored(threadId, connection);
+  const isNamed = stored.name !== undefined || live?.naming !== undefined;
+  if (includeTurns && stored.facts === undefined && !isNamed) {
+    const message =
+      `thread ${threadId} is not materialized yet; includeTurns is unavailable before first ` +
+      "user message";
+    throw new CodexError("invalid_request", message);
+  }
+  const turns = includeTurns ? await readAllTurns(source) : [];
+  return { thread: describe({ id: threadId, live, stored }, server, { turns }) };
+}
+
+async function listTurns(
+  { threadId, ...params }: ThreadTurnsListParams,
+  connection: Connection,
+): Promise<TurnsPage> {
+  const { history, parts } = connection.server;
+  const source = await findHistory(threadId, connection, "thread/turns/list");
+  const page = await history.turns(source, params);
+  return { ...page, data: page.data.map((turn) => toEraTurn(turn, parts.era.v2)) };
+}
+
+async function listItems(
+  { threadId, ...params }: ThreadItemsListParams,
+  connection: Connection,
+): Promise<ThreadItemsListResponse> {
+  const { history, parts } = connection.server;
+  const source = await findHistory(threadId, connection, "thread/items/list");
+  const page = await history.items(source, params);
+  const data = page.data.map((entry) => ({
+    ...entry,
+    item: toEraItem(entry.item, parts.era.v2),
+  }));
+  return { ...page, data };
+}
+
+/** Where the history of a thread is read, whether it is loaded or not. */
+async function findHistory(
+  threadId: string,
+  connection: Connection,
+  method: string,
+): Promise<HistorySource> {
+  assertThreadId(threadId);
+  const live = connection.server.threads.find(threadId);
+  if (live?.isEphemeral) {
+    throw new CodexError("invalid_request", `ephemeral threads do not support ${method}`);
+  }
+  return (await findStored(threadId, connection)).source;
+}
+
+async function findStored(threadId: string, { server }: Connection) {
+  const live = server.threads.find(threadId);
+  const source = live && historyOf(live);
+  const path = source?.path ?? (await findAnyFile(server, threadId));
+  const stored = path === undefined ? undefined : await readStored(server, threadId, path);
+  if (path === undefined || stored === undefined) {
+    const data = { id: threadId };
+    throw new CodexError("thread_not_found", `thread not loaded: ${threadId}`, { data });
+  }
+  return { source: source ?? { path, runningId: undefined }, stored };
+}
+
+/** The methods that take turns back; what these did to files stays. */
+export const rollbackHandlers = {
+  "thread/rollback": rollBack,
+  "thread/revert": revert,
+} satisfies Partial<V2Handlers>;
+
+async function rollBack(
+  { threadId, numTurns }: ThreadRollbackParams,
+  connection: Connection,
+): Promise<ThreadResponse> {
+  const { server } = connection;
+  const thread = connection.thread(threadId);
+  await takeBack(thread, numTurns, connection);
+  const source = historyOf(thread);
+  const turns = source === undefined ? [] : await readAllTurns(source);
+  return { thread: await describeLive(thread, server, { turns }) };
+}
+
+async function revert(
+  { threadId, beforeTurnId }: ThreadRevertParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<ThreadRevertResponse> {
+  const { server } = connection;
+  const thread = connection.thread(threadId);
+  const source = historyOf(thread);
+  if (source === undefined) {
+    throw new CodexError("invalid_request", "ephemeral threads do not support thread/revert");
+  }
+  await takeBack(thread, await server.history.countFrom(source.path, beforeTurnId), connection);
+  request.afterReply(() => server.notifyAll("thread/reverted", { threadId }));
+  const ends = await server.history.ends(source.path);
+  return {
+    thread: await describeLive(thread, server),
+    turnsBackwardsCursor: ends.turns,
+    itemsBackwardsCursor: ends.items,
+  };
+}
+
+async function takeBack(thread: Thread, num_turns: number, { server }: Connection): Promise<void> {
+  // Whoever listens hears of it before the reply, as with the reference.
+  server.feeds.of(thread);
+  const op = { type: "thread_rollback", num_turns } as const;
+  await thread.request(op, server.parts.newId(), "thread_rolled_back");
+}

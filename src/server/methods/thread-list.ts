@@ -1,0 +1,152 @@
+import { resolve } from "node:path";
+import type { V2Behavior } from "../../compat/index.js";
+import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { isRecord } from "../../protocol/read/record.js";
+import type {
+  ThreadListParams,
+  ThreadListResponse,
+  ThreadSourceKind,
+} from "../../protocol/rpc/v2/thread-list.js";
+import {
+  type ListOptions,
+  listThreads,
+  parseCursor,
+  type ThreadFacts,
+  type ThreadPage,
+  toTimeCursor,
+} from "../../rollout/index.js";
+import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { pageOf } from "./page.js";
+import { describe } from "./thread-view.js";
+
+/** The methods that list threads: those that are kept, and those that are in memory. */
+export const listHandlers = {
+  "thread/list": list,
+  "thread/loaded/list": (page, { server }) => pageOf(server.threads.ids, page, "threads"),
+} satisfies Partial<V2Handlers>;
+
+async function list(params: ThreadListParams, connection: Connection): Promise<ThreadListResponse> {
+  const { server } = connection;
+  const nothing = { data: [], readStates: {}, nextCursor: null, backwardsCursor: null };
+  // There are no sections, so none has threads.
+  if (params.sectionId !== undefined) return connection.inEra("ThreadListResponse", nothing);
+  const options = await toOptions(params, connection);
+  const page = await listThreads(server.home, options, server.threadIndex);
+  const data = page.items.map(({ id, path, updatedAtMs, name, ...facts }) => {
+    const stored = { path, updatedAtMs, name, facts: { id, ...facts } };
+    return describe({ id, live: server.threads.find(id), stored }, server, { isListed: true });
+  });
+  return connection.inEra("ThreadListResponse", {
+    data,
+    readStates: await server.readStates.of(page.items.map(({ id }) => id)),
+    ...cursorsOf(page, params, server.parts.era.v2.listCursor),
+  });
+}
+
+type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
+
+/**
+ * The places that a page leads on and back to.
+ *
+ * A time alone names them where that says as much: in lists of the newest by when they began.
+ */
+function cursorsOf(
+  page: ThreadPage,
+  { sortKey = "created_at", sortDirection = "desc" }: ThreadListParams,
+  form: V2Behavior["listCursor"],
+): Cursors {
+  const [first] = page.items;
+  const nextCursor = page.nextCursor ?? null;
+  const backwardsCursor = page.backwardsCursor ?? null;
+  const [next, back] = [nextCursor, backwardsCursor].map((token) => parseCursor(token ?? ""));
+  if (form !== "time" || sortKey !== "created_at" || sortDirection !== "desc") {
+    return { nextCursor, backwardsCursor };
+  }
+  // It begins with the thread it names when the list comes back, and behind it when it goes on.
+  const again = back && first && toTimeCursor({ time: back.time, id: first.id });
+  return {
+    nextCursor: (next && toTimeCursor(next)) ?? nextCursor,
+    backwardsCursor: again ?? backwardsCursor,
+  };
+}
+
+async function toOptions(params: ThreadListParams, { server }: Connection): Promise<ListOptions> {
+  const { cursor: token, limit, sortKey = "created_at", modelProviders } = params;
+  const cursor = token === undefined ? undefined : parseCursor(token);
+  if (token !== undefined && cursor === undefined) {
+    throw new CodexError("invalid_request", `invalid cursor: ${token}`);
+  }
+  if (params.originators !== undefined && params.originators.length > 0) {
+    const message = "originator filtering is not supported by the local app-server";
+    throw new RpcError(rpcCodes.invalidParams, message);
+  }
+  const provider = (await server.config()).provider.id;
+  return {
+    pageSize: Math.min(limit === undefined || limit === 0 ? defaultLimit : limit, maxLimit),
+    archived: params.archived ?? false,
+    sortKey: sortKey === "created_at" ? "created_at" : "updated_at",
+    direction: params.sortDirection ?? "desc",
+    defaultProvider: provider,
+    // Without a filter only threads are shown that the user can go on with as things are set now.
+    providers: modelProviders ?? [provider],
+    accepts: filterOf(params, server.parts.cwd),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+}
+
+const defaultLimit = 25;
+const maxLimit = 100;
+
+function filterOf(
+  params: ThreadListParams,
+  cwd: string,
+): (facts: ThreadFacts, name: string | undefined) => boolean {
+  const { sourceKinds = [], excludedThreadIds = [], searchTerm } = params;
+  for (const id of excludedThreadIds) assertThreadId(id);
+  const kinds = sourceKinds.length === 0 ? interactive : sourceKinds;
+  const excluded = new Set(excludedThreadIds.map((id) => id.toLowerCase()));
+  const folders = [params.cwd ?? []].flat().map((folder) => resolve(cwd, folder));
+  const term = searchTerm?.toLowerCase();
+  return (facts, name) => {
+    if (excluded.has(facts.id) || !kinds.some((kind) => isOfKind(facts.source, kind))) return false;
+    if (folders.length > 0 && !folders.includes(facts.cwd)) return false;
+    if (term === undefined) return true;
+    return [name ?? "", facts.preview].some((text) => text.toLowerCase().includes(term));
+  };
+}
+
+const interactive = ["cli", "vscode"] as const;
+
+/** Whether a thread, by what its file says, was begun by such a program. */
+function isOfKind(source: unknown, kind: ThreadSourceKind): boolean {
+  switch (kind) {
+    case "cli":
+    case "vscode":
+    case "exec":
+      return source === kind;
+    case "appServer":
+      return source === "mcp" || source === "appServer";
+    case "unknown":
+      return source === "unknown" || source === undefined;
+    case "subAgent":
+      return subAgentOf(source) !== undefined;
+    case "subAgentReview":
+      return subAgentOf(source) === "review";
+    case "subAgentCompact":
+      return subAgentOf(source) === "compact";
+    case "subAgentThreadSpawn":
+      return isSubAgentWith(source, "thread_spawn");
+    case "subAgentOther":
+      return isSubAgentWith(source, "other");
+  }
+}
+
+function subAgentOf(source: unknown): unknown {
+  return isRecord(source) ? source.subagent : undefined;
+}
+
+function isSubAgentWith(source: unknown, name: string): boolean {
+  const agent = subAgentOf(source);
+  return isRecord(agent) && name in agent;
+}

@@ -1,0 +1,143 @@
+import type { RpcRequest } from "../../jsonrpc/index.js";
+import { CodexError } from "../../protocol/error.js";
+import { parseResponseItem } from "../../protocol/read/index.js";
+import type {
+  ThreadResumeParams,
+  ThreadResumeResponse,
+} from "../../protocol/rpc/v2/thread-start.js";
+import { findRollout, readGoal } from "../../rollout/index.js";
+import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import { toEraTurn } from "../feed/projection.js";
+import { toThreadTokenUsage } from "../feed/status.js";
+import { historyOf, readAllTurns } from "../history/history.js";
+import type { Thread } from "../thread/thread.js";
+import { notifyGoal } from "./goal.js";
+import {
+  hydrationNotice,
+  keepsPolicies,
+  partsFor,
+  toOpened,
+  toSettingsOp,
+} from "./thread-start.js";
+import { describeLive, findFile, resolveFile } from "./thread-view.js";
+
+/** The method that goes on with threads. */
+export const resumeHandlers = {
+  "thread/resume": resumeThread,
+} satisfies Partial<V2Handlers>;
+
+async function resumeThread(
+  params: ThreadResumeParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<ThreadResumeResponse> {
+  const { server } = connection;
+  const live = await findLive(params, connection);
+  const thread = live ?? (await loadThread(params, connection));
+  const tellState = await readState(thread, connection);
+  request.afterReply(() => {
+    connection.subscribe(thread, { after: live === undefined ? 0 : params.after });
+    tellState();
+  });
+  const source = historyOf(thread);
+  const hidesTurns = params.excludeTurns === true || params.history !== undefined;
+  if (!hidesTurns) connection.notify("deprecationNotice", hydrationNotice);
+  const turns = hidesTurns || source === undefined ? [] : await readAllTurns(source);
+  const wire = await describeLive(thread, server, { turns });
+  const ends = source && (await server.history.ends(source.path));
+  const { initialTurnsPage: asked } = params;
+  const page = source && asked && (await server.history.turns(source, asked));
+  const { v2 } = server.parts.era;
+  return connection.inEra("ThreadResumeResponse", {
+    ...toOpened(thread, wire, connection),
+    collaborationMode: modeOf(thread),
+    initialTurnsPage: page ? { ...page, data: page.data.map((turn) => toEraTurn(turn, v2)) } : null,
+    turnsBackwardsCursor: ends?.turns ?? null,
+    itemsBackwardsCursor: ends?.items ?? null,
+  });
+}
+
+/** What who goes on with a thread is told of it: what it has cost, and what is to be reached. */
+async function readState(thread: Thread, connection: Connection): Promise<() => void> {
+  const { id: threadId, state } = thread;
+  const { usage } = state;
+  const { parts, history, home } = connection.server;
+  const source = historyOf(thread);
+  const turnId = source && (await history.lastTurnId(source.path));
+  const goal = await readGoal(home, threadId);
+  return () => {
+    if (parts.era.v2.usageOnResume && usage !== undefined && turnId !== undefined) {
+      const tokenUsage = toThreadTokenUsage(usage);
+      connection.notify("thread/tokenUsage/updated", { threadId, turnId, tokenUsage });
+    }
+    notifyGoal(threadId, goal, connection);
+  };
+}
+
+/** A thread that is in memory goes on as it is, whatever settings the client would load it with. */
+async function findLive(
+  { threadId, path, history }: ThreadResumeParams,
+  { server }: Connection,
+): Promise<Thread | undefined> {
+  const live = history === undefined ? server.threads.find(threadId) : undefined;
+  if (live === undefined || path === undefined || path === "") return live;
+  if (await live.isStoredAt(path)) return live;
+  const message =
+    `cannot resume running thread ${threadId} with stale path: requested \`${path}\`, ` +
+    `active \`${live.configured.rollout_path}\``;
+  throw new CodexError("invalid_request", message);
+}
+
+async function loadThread(params: ThreadResumeParams, connection: Connection): Promise<Thread> {
+  const { server } = connection;
+  const op = toSettingsOp(params, server.parts.cwd);
+  if (params.history !== undefined) return startFrom(params.history, op, connection);
+  const path = params.path
+    ? await resolveFile(server, params.path)
+    : await findById(params, connection);
+  const keeps = { keeps_policies: await keepsPolicies(path, server) };
+  const thread = await server.threads.load(path, { ...op, ...keeps }, partsFor(connection));
+  thread.dropInitialMessages();
+  return thread;
+}
+
+async function findById({ threadId }: ThreadResumeParams, { server }: Connection): Promise<string> {
+  assertThreadId(threadId);
+  try {
+    return await findFile(server, threadId);
+  } catch (error) {
+    const archived = await findRollout(server.home, threadId, { archived: true });
+    if (archived === undefined) throw error;
+    const message =
+      `session ${threadId} is archived. Run \`codex unarchive ${threadId}\` to unarchive it ` +
+      "first.";
+    throw new CodexError("invalid_request", message);
+  }
+}
+
+/** A new thread that begins with what a client remembers of another. */
+async function startFrom(
+  history: readonly unknown[],
+  op: ReturnType<typeof toSettingsOp>,
+  connection: Connection,
+): Promise<Thread> {
+  const { parts, threads } = connection.server;
+  if (history.length === 0) throw new CodexError("invalid_request", "history must not be empty");
+  const items = history.map((item) => parseResponseItem(item));
+  const thread = await threads.start({ cwd: parts.cwd, ...op }, partsFor(connection));
+  const inject = { type: "inject_items", response_items: items } as const;
+  await thread.request(inject, parts.newId(), "submission_accepted");
+  return thread;
+}
+
+function modeOf({ settings }: Thread): ThreadResumeResponse["collaborationMode"] {
+  const { collaborationMode, model, effort } = settings;
+  return {
+    mode: collaborationMode?.mode ?? "default",
+    settings: {
+      model,
+      reasoning_effort: effort ?? null,
+      developer_instructions: collaborationMode?.settings?.developer_instructions ?? null,
+    },
+  };
+}

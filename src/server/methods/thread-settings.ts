@@ -1,0 +1,89 @@
+import { resolve } from "node:path";
+import type { V2Behavior } from "../../compat/index.js";
+import type { RpcRequest } from "../../jsonrpc/index.js";
+import type {
+  ThreadSettings,
+  ThreadSettingsUpdateParams,
+} from "../../protocol/rpc/v2/thread-settings.js";
+import type { OverrideTurnContextOp } from "../../protocol/types.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import type { Server } from "../server.js";
+import type { Settings } from "../thread/settings.js";
+import type { Thread } from "../thread/thread.js";
+import {
+  toEngineApproval,
+  toEnginePolicy,
+  toEngineReviewer,
+  toProfilePolicy,
+  toV2Policy,
+} from "./policy.js";
+
+/** The method that changes how a thread works from its next turn on. */
+export const settingsHandlers = {
+  "thread/settings/update": update,
+} satisfies Partial<V2Handlers>;
+
+function update(
+  params: ThreadSettingsUpdateParams,
+  connection: Connection,
+  request: RpcRequest,
+): Record<string, never> {
+  const { server } = connection;
+  const thread = connection.thread(params.threadId);
+  thread.submit(toOp(params, thread.settings.cwd), server.parts.newId());
+  request.afterReply(() => notifySettings(thread, server));
+  return {};
+}
+
+/** Tells all clients of a thread how it works from now on. */
+export function notifySettings(thread: Thread, { parts, feeds }: Server): void {
+  const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
+  feeds.of(thread).notify("thread/settings/updated", { threadId: thread.id, threadSettings });
+}
+
+/** The settings of a thread as v2 shows them. */
+function toThreadSettings(settings: Settings, era: V2Behavior): ThreadSettings {
+  const { model, effort, collaborationMode } = settings;
+  return {
+    disabledPluginIds: [],
+    cwd: settings.cwd,
+    approvalPolicy: settings.approvalPolicy,
+    approvalsReviewer: settings.approvalsReviewer,
+    sandboxPolicy: toV2Policy(settings.sandboxPolicy, era),
+    activePermissionProfile: null,
+    model,
+    modelProvider: settings.provider,
+    serviceTier: null,
+    effort: effort ?? null,
+    summary: settings.summary ?? null,
+    collaborationMode: {
+      mode: collaborationMode?.mode ?? "default",
+      settings: {
+        model,
+        reasoning_effort: effort ?? null,
+        developer_instructions: collaborationMode?.settings?.developer_instructions ?? null,
+      },
+    },
+    personality: settings.personality ?? null,
+  };
+}
+
+function toOp(params: ThreadSettingsUpdateParams, cwd: string): OverrideTurnContextOp {
+  const { approvalPolicy, sandboxPolicy, model, effort, summary, personality } = params;
+  const { collaborationMode, permissions } = params;
+  return {
+    type: "override_turn_context",
+    ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
+    ...(sandboxPolicy === undefined ? {} : { sandbox_policy: toEnginePolicy(sandboxPolicy) }),
+    ...(permissions === undefined
+      ? {}
+      : { sandbox_policy: toProfilePolicy(permissions, { sandboxPolicy }) }),
+    ...(model === undefined ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(personality === undefined ? {} : { personality }),
+    ...(collaborationMode === undefined ? {} : { collaboration_mode: collaborationMode }),
+  };
+}

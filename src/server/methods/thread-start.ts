@@ -1,0 +1,156 @@
+import { realpath } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import type { EngineParts } from "../../engine/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import { toDynamicTools } from "../../protocol/read/dynamic-tool.js";
+import type { Thread as WireThread } from "../../protocol/rpc/v2/thread.js";
+import type {
+  ThreadResumeParams,
+  ThreadStartParams,
+  ThreadStartResponse,
+} from "../../protocol/rpc/v2/thread-start.js";
+import type { ConfigureSessionOp } from "../../protocol/types.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import type { Server } from "../server.js";
+import type { Thread } from "../thread/thread.js";
+import { toEngineApproval, toEngineReviewer, toProfilePolicy, toV2Policy } from "./policy.js";
+import { describe } from "./thread-view.js";
+
+/** The method that begins threads. */
+export const startHandlers = {
+  "thread/start": startThread,
+} satisfies Partial<V2Handlers>;
+
+async function startThread(
+  params: ThreadStartParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<ThreadStartResponse> {
+  if (request.params == null) {
+    throw new RpcError(rpcCodes.invalidRequest, "Invalid request: missing field `params`");
+  }
+  const { server } = connection;
+  const { cwd } = server.parts;
+  const { dynamicTools, ephemeral, experimentalRawEvents } = params;
+  const op = {
+    cwd,
+    ...toSettingsOp(params, cwd),
+    ...(dynamicTools === undefined ? {} : { dynamic_tools: toDynamicTools(dynamicTools) }),
+    ...(ephemeral === true ? { ephemeral } : {}),
+    ...(experimentalRawEvents === true ? { raw_events: true } : {}),
+  };
+  const thread = await server.threads.start(op, partsFor(connection));
+  thread.purpose = params.threadSource;
+  // Its file tells nothing yet that the thread itself does not.
+  const wire = describe({ id: thread.id, live: thread, stored: undefined }, server);
+  announce(thread, wire, connection, request);
+  return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
+}
+
+/** What is answered about a thread that was begun, gone on with or copied. */
+export function toOpened(
+  thread: Thread,
+  wire: WireThread,
+  { server }: Connection,
+): ThreadStartResponse {
+  const { settings, configured } = thread;
+  return {
+    thread: wire,
+    model: settings.model,
+    modelProvider: settings.provider,
+    serviceTier: null,
+    disabledPluginIds: [],
+    cwd: settings.cwd,
+    runtimeWorkspaceRoots: [settings.cwd],
+    instructionSources: configured.instruction_sources ?? [],
+    approvalPolicy: settings.approvalPolicy,
+    approvalsReviewer: settings.approvalsReviewer,
+    sandbox: toV2Policy(settings.sandboxPolicy, server.parts.era.v2),
+    activePermissionProfile: null,
+    reasoningEffort: settings.effort ?? null,
+    multiAgentMode: "explicitRequestOnly",
+  };
+}
+
+/** Tells everyone that a thread has begun, once its client has the answer, and lets that one hear it. */
+export function announce(
+  thread: Thread,
+  wire: WireThread,
+  connection: Connection,
+  request: RpcRequest,
+): void {
+  request.afterReply(() => {
+    connection.server.notifyAll("thread/started", { thread: wire });
+    connection.subscribe(thread, { after: 0 });
+  });
+}
+
+/** What a client is told that wants all turns of a thread at once, in words that it knows. */
+export const hydrationNotice = {
+  summary:
+    "Full-history hydration is deprecated for paginated threads; use `excludeTurns: true`, then " +
+    "page with `thread/turns/list` and `thread/items/list`.",
+  details: null,
+};
+
+/** The settings that `thread/start`, `thread/resume` and `thread/fork` have in common. */
+type SettingsParams = Pick<
+  ThreadStartParams & ThreadResumeParams,
+  | "model"
+  | "modelProvider"
+  | "cwd"
+  | "approvalPolicy"
+  | "approvalsReviewer"
+  | "sandbox"
+  | "permissions"
+  | "config"
+  | "baseInstructions"
+  | "developerInstructions"
+  | "personality"
+>;
+
+/** The settings of a client as the engine takes them; what is absent is left to the config. */
+export function toSettingsOp(
+  params: SettingsParams,
+  cwd: string,
+): Omit<ConfigureSessionOp, "type"> {
+  const { model, modelProvider, approvalPolicy, sandbox, baseInstructions, personality } = params;
+  const profile = params.permissions;
+  if (profile !== undefined) toProfilePolicy(profile, { sandbox }); // throws unless it is one of ours
+  return {
+    config: {
+      ...params.config,
+      ...(sandbox === undefined ? {} : { sandbox_mode: sandbox }),
+      ...(profile === undefined ? {} : { default_permissions: profile }),
+      ...(params.developerInstructions === undefined
+        ? {}
+        : { developer_instructions: params.developerInstructions }),
+    },
+    ...(params.cwd === undefined ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(model === undefined ? {} : { model }),
+    ...(modelProvider === undefined ? {} : { model_provider: modelProvider }),
+    ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
+    ...(baseInstructions === undefined ? {} : { instructions: baseInstructions }),
+    ...(personality === undefined ? {} : { personality }),
+  };
+}
+
+/**
+ * Whether a recorded conversation continues under its own policies.
+ *
+ * A file from outside the home may be from anyone, so it decides nothing; a program that runs us
+ * inside (exec, the terminal UI, the library) has read the config of today and means that.
+ */
+export async function keepsPolicies(path: string, { parts, home }: Server): Promise<boolean> {
+  if (parts.program !== undefined) return false;
+  const [realHome, realFile] = await Promise.all([realpath(home), realpath(path)]);
+  return !relative(realHome, realFile).startsWith("..");
+}
+
+/** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */
+export function partsFor(connection: Connection): Partial<EngineParts> {
+  const { client, engineParts, server } = connection;
+  if (server.parts.program !== undefined) return engineParts;
+  return { ...engineParts, source: "vscode", ...(client && { originator: client.name }) };
+}

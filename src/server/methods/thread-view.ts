@@ -1,0 +1,177 @@
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, resolve } from "node:path";
+import { CodexError } from "../../protocol/error.js";
+import type { ThreadStatus } from "../../protocol/rpc/v2/status.js";
+import type { GitInfo, Thread as WireThread } from "../../protocol/rpc/v2/thread.js";
+import type { Turn } from "../../protocol/rpc/v2/turn.js";
+import {
+  findRollout,
+  readThreadFacts,
+  readThreadNames,
+  type ThreadFacts,
+} from "../../rollout/index.js";
+import { toEraTurn } from "../feed/projection.js";
+import type { Server } from "../server.js";
+import type { Thread } from "../thread/thread.js";
+import { toEraFields } from "../v2/era-fields.js";
+
+/** What else an answer about a thread is to say. */
+interface DescribeOptions {
+  turns?: readonly Turn[];
+  /** It stands in a list, where it is not said whether it takes input. */
+  isListed?: boolean;
+}
+
+/** A live thread as v2 shows it. */
+export async function describeLive(
+  thread: Thread,
+  server: Server,
+  options: DescribeOptions = {},
+): Promise<WireThread> {
+  const path = thread.configured.rollout_path;
+  const stored = thread.isEphemeral ? undefined : await readStored(server, thread.id, path);
+  return describe({ id: thread.id, live: thread, stored }, server, options);
+}
+
+/** What is known of a thread: that it lives, what its file tells, or both. */
+interface KnownThread {
+  id: string;
+  live: Thread | undefined;
+  stored: StoredThread | undefined;
+}
+
+/** A thread as v2 shows it, in the form of the era. */
+export function describe(
+  { id, live, stored }: KnownThread,
+  server: Server,
+  { turns = [], isListed = false }: DescribeOptions = {},
+): WireThread {
+  const { era } = server.parts;
+  const facts = stored?.facts;
+  const settings = live?.settings;
+  const cwd = live?.settings.cwd ?? facts?.cwd ?? "";
+  const loadedAtMs = live?.origin.loadedAtMs ?? 0;
+  const updatedAt = toSeconds(stored?.updatedAtMs ?? loadedAtMs);
+  const thread: WireThread = {
+    id,
+    environments: live === undefined ? null : [toEnvironment(cwd)],
+    extra: null,
+    sessionId: id,
+    forkedFromId: facts?.forkedFromId ?? live?.copyOf ?? null,
+    parentThreadId: null,
+    preview: facts?.preview ?? "",
+    ephemeral: live?.isEphemeral ?? false,
+    section: null,
+    sectionEnteredAt: null,
+    projectId: null,
+    historyMode: "paginated",
+    modelProvider: settings?.provider ?? facts?.provider ?? "",
+    model: settings?.model ?? null,
+    reasoningEffort: settings?.effort ?? null,
+    createdAt: createdAt(facts, loadedAtMs),
+    updatedAt,
+    recencyAt: updatedAt,
+    status: statusOf(live, server),
+    path: stored?.path ?? (live?.configured.rollout_path || null),
+    cwd,
+    cliVersion: facts?.cliVersion ?? era.compatibleWith,
+    originator: facts?.originator ?? live?.origin.originator ?? null,
+    source: toWireSource(facts?.source ?? live?.origin.source),
+    canAcceptDirectInput: isListed ? null : live !== undefined,
+    threadSource: live?.purpose ?? null,
+    agentNickname: null,
+    agentRole: null,
+    gitInfo: toGitInfo(facts),
+    name: stored?.name ?? null,
+    daybreakEnabled: null,
+    turns: turns.map((turn) => toEraTurn(turn, era.v2)),
+  };
+  return toEraFields(thread, era.v2.lacks.Thread);
+}
+
+/** What kind of program began a thread, in the words of v2. */
+function toWireSource(source: unknown): unknown {
+  if (source === "mcp") return "appServer";
+  if (typeof source === "object" && source !== null && "subagent" in source) {
+    return { subAgent: source.subagent };
+  }
+  return source ?? "unknown";
+}
+
+function statusOf(live: Thread | undefined, { feeds }: Server): ThreadStatus {
+  if (live === undefined) return { type: "notLoaded" };
+  const told = feeds.find(live.id)?.status;
+  if (told !== undefined) return told;
+  return live.isBusy ? { type: "active", activeFlags: [] } : { type: "idle" };
+}
+
+function toEnvironment(cwd: string): NonNullable<WireThread["environments"]>[number] {
+  return { environmentId: "local", cwd, runtimeWorkspaceRoots: [cwd] };
+}
+
+function createdAt(facts: ThreadFacts | undefined, loadedAtMs: number): number {
+  const ms = facts === undefined ? Number.NaN : Date.parse(facts.timestamp);
+  return toSeconds(Number.isNaN(ms) ? loadedAtMs : ms);
+}
+
+function toGitInfo(facts: ThreadFacts | undefined): GitInfo | null {
+  if (facts?.git === undefined) return null;
+  const { commit_hash, branch, repository_url } = facts.git;
+  return { sha: commit_hash ?? null, branch: branch ?? null, originUrl: repository_url ?? null };
+}
+
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}
+
+/** What the file of a thread tells of it. */
+interface StoredThread {
+  path: string;
+  /** Absent while the user has said nothing in it. */
+  facts: ThreadFacts | undefined;
+  updatedAtMs: number;
+  name: string | undefined;
+}
+
+/** Reads what the file of a thread tells; nothing when there is no such file. */
+export async function readStored(
+  { home }: Server,
+  id: string,
+  path: string,
+): Promise<StoredThread | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return undefined;
+  const [facts, names] = await Promise.all([readThreadFacts(path), readThreadNames(home)]);
+  return { path, facts, updatedAtMs: stats.mtimeMs, name: names.get(id) };
+}
+
+/** The file of a thread among those that are in use; throws when there is none. */
+export async function findFile({ home }: Server, id: string): Promise<string> {
+  const path = await findRollout(home, id);
+  if (path !== undefined) return path;
+  throw new CodexError("not_found", `no rollout found for thread id ${id}`, { data: { id } });
+}
+
+/** The file of a thread that was put away; throws when there is none. */
+export async function findArchivedFile({ home }: Server, id: string): Promise<string> {
+  const path = await findRollout(home, id, { archived: true });
+  if (path !== undefined) return path;
+  const message = `no archived rollout found for thread id ${id}`;
+  throw new CodexError("not_found", message, { data: { id } });
+}
+
+/** The file of a thread, in use or put away; nothing when there is none. */
+export async function findAnyFile({ home }: Server, id: string): Promise<string | undefined> {
+  return (await findRollout(home, id)) ?? (await findRollout(home, id, { archived: true }));
+}
+
+/** The file that a client names, from the folder of the server if need be; throws without one. */
+export async function resolveFile({ parts }: Server, path: string): Promise<string> {
+  const full = isAbsolute(path) ? path : resolve(parts.cwd, path);
+  try {
+    return await realpath(full);
+  } catch {
+    const message = `failed to resolve rollout path \`${path}\`: file does not exist`;
+    throw new CodexError("not_found", message, { data: { path } });
+  }
+}

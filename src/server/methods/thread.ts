@@ -1,0 +1,122 @@
+import type { RpcRequest } from "../../jsonrpc/index.js";
+import { errorText } from "../../lib/errors.js";
+import { CodexError } from "../../protocol/error.js";
+import type {
+  ThreadParams,
+  ThreadResponse,
+  ThreadSetNameParams,
+} from "../../protocol/rpc/v2/thread.js";
+import {
+  archiveThread,
+  deleteThread,
+  findRollout,
+  setThreadName,
+  unarchiveThread,
+} from "../../rollout/index.js";
+import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
+import type { Server } from "../server.js";
+import type { Thread } from "../thread/thread.js";
+import { describe, findAnyFile, findArchivedFile, findFile, readStored } from "./thread-view.js";
+
+/** The methods that put threads away, bring them back, remove and name them. */
+export const storeHandlers = {
+  "thread/archive": archive,
+  "thread/unarchive": unarchive,
+  "thread/delete": remove,
+  "thread/name/set": setName,
+} satisfies Partial<V2Handlers>;
+
+async function archive(
+  { threadId }: ThreadParams,
+  { server }: Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  assertThreadId(threadId);
+  const path = await findFile(server, threadId);
+  await server.threads.find(threadId)?.close({ id: server.parts.newId() });
+  await archiveThread(server.home, { id: threadId.toLowerCase(), path });
+  request.afterReply(() => server.notifyAll("thread/archived", { threadId }));
+  return {};
+}
+
+async function unarchive(
+  { threadId }: ThreadParams,
+  { server }: Connection,
+  request: RpcRequest,
+): Promise<ThreadResponse> {
+  assertThreadId(threadId);
+  const archived = await findArchivedFile(server, threadId);
+  const id = threadId.toLowerCase();
+  const path = await unarchiveThread(server.home, { id, path: archived });
+  request.afterReply(() => server.notifyAll("thread/unarchived", { threadId }));
+  const stored = await readStored(server, id, path);
+  return { thread: describe({ id, live: undefined, stored }, server) };
+}
+
+/** Whoever removes a thread is not asked again; but what is at work is not pulled away. */
+async function remove(
+  { threadId }: ThreadParams,
+  { server }: Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  assertThreadId(threadId);
+  const live = server.threads.find(threadId);
+  if (live?.isBusy) {
+    const message = `cannot delete thread ${threadId}: a turn runs in it; interrupt it first`;
+    throw new CodexError("invalid_request", message);
+  }
+  const id = threadId.toLowerCase();
+  const path = await findRollout(server.home, id);
+  const archived = path === undefined;
+  const file = path ?? (await findRollout(server.home, id, { archived }));
+  if (file === undefined) {
+    throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
+  }
+  await live?.close({ id: server.parts.newId() });
+  await deleteThread(server.home, { id, path: file }, { archived });
+  request.afterReply(() => server.notifyAll("thread/deleted", { threadId }));
+  return {};
+}
+
+async function setName(
+  { threadId, name: given }: ThreadSetNameParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  const { server } = connection;
+  const { parts, home } = server;
+  assertThreadId(threadId);
+  const name = given.trim();
+  if (name === "") throw new CodexError("invalid_request", "thread name must not be empty");
+  const live = server.threads.find(threadId);
+  if (live?.isEphemeral) {
+    const message = `ephemeral thread does not support metadata updates: ${threadId}`;
+    throw new CodexError("invalid_request", message);
+  }
+  if (live !== undefined) {
+    request.afterReply(() => {
+      live.naming = nameLive(live, name, server);
+    });
+    return {};
+  }
+  if ((await findAnyFile(server, threadId)) === undefined) {
+    throw new CodexError("not_found", `no rollout found for thread id ${threadId}`);
+  }
+  await setThreadName(home, threadId.toLowerCase(), { name, now: parts.clock.now() });
+  request.afterReply(() => server.notifyAll("thread/name/updated", { threadId, threadName: name }));
+  return {};
+}
+
+/** Who listens hears it from the thread; lists of others change too. */
+async function nameLive(thread: Thread, name: string, server: Server): Promise<void> {
+  const { id: threadId } = thread;
+  const op = { type: "set_thread_name", name } as const;
+  try {
+    await thread.request(op, server.parts.newId(), "thread_name_updated");
+    server.notifyUnsubscribed(threadId, "thread/name/updated", { threadId, threadName: name });
+  } catch (error) {
+    // The reply is gone; a name that could not be kept is said to all.
+    const message = errorText(error);
+    server.notifyAll("warning", { threadId, message });
+  }
+}

@@ -1,0 +1,219 @@
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Era } from "../../compat/index.js";
+import { unknownModelWarning } from "../../engine/index.js";
+import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
+import type {
+  TurnInterruptParams,
+  TurnStartParams,
+  TurnStartResponse,
+  TurnSteerParams,
+  TurnSteerResponse,
+} from "../../protocol/rpc/v2/turn.js";
+import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
+import type { OverrideTurnContextOp, SandboxPolicy, UserTurnOp } from "../../protocol/types.js";
+import type { Connection, V2Handlers } from "../connection.js";
+import { toEraTurn } from "../feed/projection.js";
+import { startedTurn } from "../feed/turn.js";
+import { toInputItem } from "../items/messages.js";
+import type { Thread } from "../thread/thread.js";
+import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
+import { notifySettings } from "./thread-settings.js";
+
+/** The methods that say something to a thread, or stop it. */
+export const turnHandlers = {
+  "turn/start": startTurn,
+  "turn/steer": steerTurn,
+  "turn/interrupt": interruptTurn,
+} satisfies Partial<V2Handlers>;
+
+/**
+ * Begins a turn, or joins the one that runs.
+ *
+ * It is answered in the same step, so that nothing of the turn can come before the reply; only a
+ * turn that continues from a bookmark is answered when that has been found.
+ */
+function startTurn(
+  params: TurnStartParams,
+  connection: Connection,
+  request: RpcRequest,
+): TurnStartResponse | Promise<TurnStartResponse> {
+  const { parts, feeds } = connection.server;
+  const thread = connection.thread(params.threadId);
+  checkLength(params.input);
+  const clientId = params.clientUserMessageId ?? null;
+  const sent = feeds.of(thread).messages.find(clientId, params.input);
+  if (sent !== undefined && !parts.era.v2.acceptsDuplicates) {
+    return { turn: toEraTurn(startedTurn(sent), parts.era.v2) };
+  }
+  const settings = toSettings(params, parts.cwd);
+  const items = params.input.map(toInputItem);
+  const schema = params.outputSchema;
+  const output = schema === undefined ? {} : { final_output_json_schema: schema };
+  const userTurn = { type: "user_turn" as const, items, ...settings, ...output };
+  if (params.lastResponseId != null) {
+    const op = { ...userTurn, last_response_id: params.lastResponseId };
+    return startFromBookmark(op, { thread, params, connection, request });
+  }
+  const feed = feeds.of(thread);
+  const running = thread.isBusy ? thread.state.currentTurnId : undefined;
+  const { steeringStartsTurn } = parts.era.v2;
+  const turn = startedTurn(running === undefined || steeringStartsTurn ? parts.newId() : running);
+  feed.messages.add(clientId, params.input, turn.id);
+  const before = thread.settings;
+  request.afterReply(() => {
+    connection.subscribe(thread);
+    if (thread.settings !== before) notifySettings(thread, connection.server);
+    if (running === undefined) feed.announce(turn, clientId);
+    else feed.join(turn, clientId);
+  });
+  if (running === undefined) {
+    warnOfModel(thread, { ...settings, turnId: turn.id }, parts.era);
+    thread.submit(userTurn, turn.id);
+  } else {
+    if (Object.keys(settings).length > 0) {
+      thread.submit({ type: "override_turn_context", ...settings });
+    }
+    thread.submit({ type: "user_input", items });
+  }
+  return { turn: toEraTurn(turn, parts.era.v2) };
+}
+
+/** A turn that may be refused: the reply waits until it begins, and still comes before its events. */
+function startFromBookmark(
+  op: UserTurnOp,
+  { thread, params, connection, request }: BookmarkedStart,
+): Promise<TurnStartResponse> {
+  const { parts, feeds } = connection.server;
+  const feed = feeds.of(thread);
+  const turn = startedTurn(parts.newId());
+  const result = { turn: toEraTurn(turn, parts.era.v2) };
+  const before = thread.settings;
+  return new Promise((resolve, reject) => {
+    feed.beforeFirstEvent(turn.id, (msg) => {
+      if (msg.type === "error") return reject(invalid(msg.message));
+      request.reply(result);
+      connection.subscribe(thread);
+      if (thread.settings !== before) notifySettings(thread, connection.server);
+      feed.announce(turn, params.clientUserMessageId ?? null);
+      resolve(result);
+    });
+    warnOfModel(thread, { model: op.model ?? null, turnId: turn.id }, parts.era);
+    thread.submit(op, turn.id);
+  });
+}
+
+interface BookmarkedStart {
+  thread: Thread;
+  params: TurnStartParams;
+  connection: Connection;
+  request: RpcRequest;
+}
+
+/** Adds to the turn that runs, if it is the one that the client means. */
+async function steerTurn(
+  { threadId, input, expectedTurnId, clientUserMessageId }: TurnSteerParams,
+  connection: Connection,
+): Promise<TurnSteerResponse> {
+  const { parts, feeds } = connection.server;
+  const thread = connection.thread(threadId);
+  if (expectedTurnId === "") throw invalid("expectedTurnId must not be empty");
+  if (input.length === 0) throw invalid("input must not be empty");
+  checkLength(input);
+  const feed = feeds.of(thread);
+  const op = {
+    type: "steer_input" as const,
+    items: input.map(toInputItem),
+    expected_turn_id: feed.messages.resolve(expectedTurnId),
+  };
+  const { turn_id = expectedTurnId } = await thread.request(
+    op,
+    parts.newId(),
+    "submission_accepted",
+  );
+  feed.messages.expect(turn_id, clientUserMessageId ?? null);
+  return { turnId: turn_id };
+}
+
+/** Ends a turn; one that has ended already needs no more. */
+async function interruptTurn(
+  { threadId, turnId }: TurnInterruptParams,
+  connection: Connection,
+  request: RpcRequest,
+): Promise<Record<string, never>> {
+  const thread = connection.thread(threadId);
+  const feed = connection.server.feeds.of(thread);
+  const running = thread.state.currentTurnId;
+  if (running === undefined && connection.server.parts.era.v2.idleInterrupt === "refused") {
+    throw invalid("no active turn to interrupt");
+  }
+  if (running !== undefined && turnId !== "" && feed.messages.resolve(turnId) !== running) {
+    throw invalid(`expected active turn id ${turnId} but found ${running}`);
+  }
+  feed.beforeTurnEnd(() => request.reply({}));
+  await thread.interrupt();
+  return {};
+}
+
+type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTurnOp, "effort">;
+
+/** What a turn changes, as the engine takes it. */
+function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
+  const { approvalPolicy, model, effort, summary, personality } = params;
+  const { collaborationMode } = params;
+  const policy = sandboxOf(params);
+  return {
+    ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
+    ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
+    ...toEngineReviewer(params.approvalsReviewer),
+    ...(policy === undefined ? {} : { sandbox_policy: policy }),
+    ...(model == null ? {} : { model }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(summary === undefined ? {} : { summary }),
+    ...(personality === undefined ? {} : { personality }),
+    ...(collaborationMode === undefined ? {} : { collaboration_mode: collaborationMode }),
+  };
+}
+
+/** The sandbox policy under either of its two names; throws when they disagree. */
+function sandboxOf(params: TurnStartParams): SandboxPolicy | undefined {
+  const { sandboxPolicy, sandbox, permissions } = params;
+  if (permissions != null) return toProfilePolicy(permissions, { sandboxPolicy, sandbox });
+  const policies = [sandboxPolicy, sandbox].flatMap((policy) => policy ?? []).map(toEnginePolicy);
+  const [policy, other] = policies;
+  if (other === undefined || isDeepStrictEqual(policy, other)) return policy;
+  throw invalid(
+    "`sandbox` is an alias of `sandboxPolicy`, but the two differ: " +
+      `${JSON.stringify(sandbox)} and ${JSON.stringify(sandboxPolicy)}. Send only one of them.`,
+  );
+}
+
+/** More than this no model can read, and it would only cost memory. */
+function checkLength(input: readonly UserInput[]): void {
+  let actual = 0;
+  for (const part of input) if (part.type === "text") actual += [...part.text].length;
+  if (actual <= maxChars) return;
+  throw new RpcError(
+    rpcCodes.invalidParams,
+    `Input exceeds the maximum length of ${maxChars} characters.`,
+    { input_error_code: "input_too_large", max_chars: maxChars, actual_chars: actual },
+  );
+}
+
+const maxChars = 1 << 20;
+
+function invalid(message: string): RpcError {
+  return new RpcError(rpcCodes.invalidRequest, message);
+}
+
+/** Tells before a turn begins that nothing is known of its model, where the version does. */
+function warnOfModel(
+  thread: Thread,
+  { model, turnId }: { model?: string | null; turnId: string },
+  era: Era,
+): void {
+  if (era.engine.warnsOfUnknownModels !== "before it") return;
+  const message = unknownModelWarning(model ?? thread.settings.model, era);
+  if (message === undefined) return;
+  thread.receive({ id: turnId, msg: { type: "warning", message }, thread_id: thread.id });
+}

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+import type { Era, EraName } from "../compat/index.js";
+import type { Environment, Override } from "../config/index.js";
+import { createLocalParts, type LocalOptions } from "../engine/index.js";
+import { errorText } from "../lib/errors.js";
+import { programName } from "../lib/program-name.js";
+import { type Channel, type ListenOptions, linkedChannels, listen } from "../transport/index.js";
+import { serveAppServer } from "./app-server.js";
+import { Server } from "./server.js";
+
+/** Where a server is found, and what each of its connections speaks. */
+export interface ServeListenerOptions {
+  url: string;
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  env: Environment;
+  cwd: string;
+  /** The version of Codex to behave like; `current` is the default. */
+  era?: EraName | Era | undefined;
+  /** Settings of the command line, for all threads. */
+  flags?: readonly Override[];
+  /** Who is let in. */
+  access?: Access;
+  /** Files with secrets of the listener, which commands must not read. */
+  secretFiles?: readonly string[];
+  /** Hears of each thread that was begun or loaded, with how many there are; must not throw. */
+  onThread?: (live: number) => void;
+  /** Ends the server. */
+  signal: AbortSignal;
+  /** Serves one client; resolves when it has left. */
+  serve(channel: Channel, server: Server): Promise<void>;
+}
+
+/** The part of a listener's options that says who is let in, and how. */
+export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
+
+/** Serves clients at an address: one on standard input and output or IPC, else all until the signal. */
+export async function serveListener(options: ServeListenerOptions): Promise<void> {
+  const { url, env, cwd, era, flags = [], access, signal, serve } = options;
+  const { stdin, stdout, stderr, onThread } = options;
+  const parts = createLocalParts({
+    env,
+    cwd,
+    era,
+    flags,
+    surface: "json-rpc",
+    ...(options.secretFiles === undefined ? {} : { secretFiles: options.secretFiles }),
+  });
+  const server = new Server(parts, onThread);
+  const hasOneClient = /^(stdio|ipc):/.test(url);
+  let onLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    onLeft = resolve;
+  });
+  // What goes wrong with one client must not end the others.
+  const complain = (error: unknown) =>
+    stderr.write(`${programName()}: a client was lost: ${errorText(error)}\n`);
+  const listener = await listen(url, {
+    ...access,
+    onConnection: (channel) => void serve(channel, server).catch(complain).finally(onLeft),
+    stdio: { input: stdin, output: stdout },
+    signal,
+  });
+  if (!hasOneClient) stderr.write(`${programName()}: listening on ${listener.url}\n`);
+  const interrupted = signal.aborted ? Promise.resolve() : once(signal, "abort");
+  await (hasOneClient ? Promise.race([left, interrupted]) : interrupted);
+  await server.close();
+  await listener.close();
+  await parts.close();
+}
+
+/**
+ * Starts an app-server for one client in this process; the channel is the client's end.
+ *
+ * Closing it ends the server: once `close` has resolved its threads have ended, with their
+ * commands, and their logs are on disk.
+ */
+export function startInProcessAppServer(options: Omit<LocalOptions, "surface">): Channel {
+  const [own, theirs] = linkedChannels();
+  const parts = createLocalParts({ ...options, surface: "json-rpc" });
+  const server = new Server(parts);
+  const ended = serveAppServer(theirs, server).finally(async () => {
+    await server.close();
+    await parts.close();
+  });
+  // Whoever closes the channel hears of a failure; unheard it must not end the process.
+  ended.catch(() => undefined);
+  return closingWith(own, ended);
+}
+
+function closingWith(channel: Channel, ended: Promise<void>): Channel {
+  return {
+    incoming: channel.incoming,
+    takesValues: channel.takesValues,
+    get isOpen() {
+      return channel.isOpen;
+    },
+    get backlog() {
+      return channel.backlog;
+    },
+    send: (message) => channel.send(message),
+    sendText: (json) => channel.sendText(json),
+    drained: () => channel.drained(),
+    end: () => channel.end(),
+    destroy: () => channel.destroy(),
+    async close() {
+      await channel.close();
+      await ended;
+    },
+  };
+}

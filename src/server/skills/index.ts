@@ -1,2 +1,0 @@
-export { SkillLists, ThreadSkills } from "./lists.js";
-export { SkillWatch } from "./watch.js";

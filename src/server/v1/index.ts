@@ -1,0 +1,30 @@
+import { type Handlers, type MethodErrors, MethodTable } from "../../jsonrpc/index.js";
+import { type V1Methods, v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
+import type { Connection } from "../connection.js";
+import { accountHandlers } from "./account.js";
+import { conversationHandlers } from "./conversation.js";
+import { type ConversationListeners, createMessageHandlers } from "./message.js";
+import { systemHandlers } from "./system.js";
+
+/** Handlers of the v1 methods; `initialize` is handled by the surface that serves them. */
+export type V1Handlers = Handlers<Omit<V1Methods, "initialize">, Connection>;
+
+/** Creates the method table of v1. `listenersOf` returns the listeners of a client. */
+export function createV1Methods(
+  listenersOf: (connection: Connection) => ConversationListeners,
+  errors: MethodErrors,
+): MethodTable<Connection> {
+  return new MethodTable<Connection>(errors).add(v1Methods, createV1Handlers(listenersOf));
+}
+
+/** Creates the handlers of the v1 methods: their modules are loaded here. */
+export function createV1Handlers(
+  listenersOf: (connection: Connection) => ConversationListeners,
+): V1Handlers {
+  return {
+    ...conversationHandlers,
+    ...createMessageHandlers(listenersOf),
+    ...accountHandlers,
+    ...systemHandlers,
+  };
+}

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { serveAppServer } from "../../src/server/app-server.js";
+import { linkedChannels } from "../../src/transport/index.js";
+import { initialize, startAppServer } from "../support/app-server.js";
+import { says } from "../support/model.js";
+import { reader } from "../transport/contract.js";
+
+test("no v2 method is answered before the handshake, which is done once", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+
+  await expect(client.call("model/list")).rejects.toThrow("Not initialized");
+  await expect(client.call("noSuchMethod")).rejects.toThrow("Not initialized");
+  await initialize(client);
+  const { userAgent } = (await client.call("getUserAgent")) as { userAgent: string };
+
+  expect(userAgent).toMatch(/ \(test; 1\.0\)$/);
+  await expect(initialize(client)).rejects.toThrow("Already initialized");
+});
+
+test("[documents D11] the v1 sequence of the specification needs no handshake", async () => {
+  await using server = await startAppServer({ model: [says("hello")] });
+  const client = server.connect();
+
+  const { conversationId } = (await client.call("newConversation", {})) as {
+    conversationId: string;
+  };
+  await client.call("addConversationListener", { conversationId });
+  await client.call("sendUserMessage", {
+    conversationId,
+    items: [{ type: "text", data: { text: "hi" } }],
+  });
+  await client.until("codex/event/task_complete");
+  server.server.notifyAll("skills/changed", {});
+  await client.call("interruptConversation", { conversationId });
+
+  expect(client.heard.map(({ method }) => method)).toContain("codex/event/agent_message");
+  const others = client.heard.filter(({ method }) => !method.startsWith("codex/event/"));
+  expect(others).toEqual([]);
+});
+
+test("[documents D11] an older version refuses v1 methods before the handshake", async () => {
+  await using server = await startAppServer({ era: "0.45" });
+
+  await expect(server.connect().call("getUserAgent")).rejects.toThrow("Not initialized");
+});
+
+test("[documents 3] a client whose first message has the version gets it in every message", async () => {
+  await using server = await startAppServer({ model: [says("hello")] });
+  const [own, theirs] = linkedChannels();
+  void serveAppServer(theirs, server.server);
+  const read = reader(own);
+  const clientInfo = { name: "test", version: "1.0" };
+
+  own.send({ jsonrpc: "2.0", id: 0, method: "initialize", params: { clientInfo } });
+  await read(1);
+  own.send({ id: 1, method: "noSuchMethod" });
+  own.send({ id: 2, method: "thread/start", params: {} });
+  const messages = await read(3);
+  own.destroy();
+
+  expect(messages).toEqual([
+    { jsonrpc: "2.0", id: 1, error: expect.anything() },
+    { jsonrpc: "2.0", id: 2, result: expect.anything() },
+    expect.objectContaining({ jsonrpc: "2.0", method: "thread/started" }),
+  ]);
+});
+
+test.each([
+  ["initialize", {}, "Invalid request: missing field `clientInfo` (params.clientInfo is missing.)"],
+  ["initialize", [1], "Invalid request: params of initialize must be an object."],
+])("%s with %j is told what is wrong", async (method, params, message) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+
+  await expect(client.call(method, params)).rejects.toMatchObject({ code: -32600, message });
+});
+
+test.each([
+  [
+    "newConversatoin",
+    {},
+    /there is no method `newConversatoin`\. Did you mean `newConversation`\?/,
+  ],
+  ["newConversation", { approvalPolicy: "sometimes" }, /params\.approvalPolicy must be one of/],
+  ["sendUserMessage", undefined, /params\.conversationId is missing/],
+  ["sendUserMessage", { conversationId: "x", items: [] }, /conversationId must be a UUID, not "x"/],
+])("%s with %j is refused with the reason", async (method, params, message) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await initialize(client);
+
+  await expect(client.call(method, params)).rejects.toThrow(message);
+});
+
+test("an older client is refused in the words it knows", async () => {
+  await using server = await startAppServer({ era: "0.45" });
+  const client = server.connect();
+  await initialize(client);
+
+  await expect(client.call("noSuchMethod")).rejects.toMatchObject({
+    code: -32600,
+    message: "Invalid request",
+  });
+});
+
+test("what can still change is kept from clients of a version that have not asked for it", async () => {
+  await using server = await startAppServer({ era: "0.104" });
+  const [plain, curious] = [server.connect(), server.connect()];
+  await initialize(plain);
+  const clientInfo = { name: "test", version: "1.0" };
+  const capabilities = { experimentalApi: true };
+  await curious.call("initialize", { clientInfo, capabilities });
+
+  await expect(plain.call("collaborationMode/list", {})).rejects.toMatchObject({
+    code: -32600,
+    message: "collaborationMode/list requires experimentalApi capability",
+  });
+  await expect(plain.call("thread/start", { experimentalRawEvents: true })).rejects.toThrow(
+    "thread/start.experimentalRawEvents requires experimentalApi capability",
+  );
+  await plain.call("thread/start", { experimentalRawEvents: false, dynamicTools: null });
+  await curious.call("collaborationMode/list", {});
+});
+
+const id = "01a1e12e-0dd5-7004-8128-000000000000";
+const inputKinds = "`text`, `image`, `localImage`, `skill`, `mention`";
+const policies = "`dangerFullAccess`, `readOnly`, `externalSandbox`, `workspaceWrite`";
+
+test.each([
+  [{ input: [] }, "missing field `threadId`"],
+  [{ threadId: 5, input: [] }, "invalid type: integer `5`, expected a string"],
+  [{ threadId: id, input: "x" }, 'invalid type: string "x", expected a sequence'],
+  [{ threadId: id, input: [{ text: "x" }] }, "missing field `type`"],
+  [
+    { threadId: id, input: [{ type: "song" }] },
+    `unknown variant \`song\`, expected one of ${inputKinds}`,
+  ],
+  [
+    { threadId: id, input: [], sandboxPolicy: { type: "loose" } },
+    `unknown variant \`loose\`, expected one of ${policies}`,
+  ],
+])(
+  "turn/start with %j is refused in the words that clients of a version know",
+  async (params, reason) => {
+    await using server = await startAppServer({ era: "0.104" });
+    const client = server.connect();
+    await initialize(client);
+
+    await expect(client.call("turn/start", params)).rejects.toMatchObject({
+      code: -32600,
+      message: `Invalid request: ${reason}`,
+    });
+  },
+);

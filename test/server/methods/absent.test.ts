@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { initialize, startAppServer } from "../../support/app-server.js";
+
+const noPage = { data: [], nextCursor: null };
+
+test.each([
+  ["app/list", noPage],
+  ["app/installed", { apps: [] }],
+  ["plugin/list", { marketplaces: [], marketplaceLoadErrors: [], featuredPluginIds: [] }],
+  ["plugin/installed", { marketplaces: [], marketplaceLoadErrors: [] }],
+  ["threadSection/list", noPage],
+  ["externalAgentConfig/detect", { items: [], connectors: [] }],
+  ["account/bedrock/checkGovCloudRequirements", { isGovCloud: false, shouldWarn: false }],
+  [
+    "account/gatewayOAuth/read",
+    { providerId: "mock", providerName: "mock", required: false, status: null, error: null },
+  ],
+])("[clients 9] `%s` answers that there is none", async (method, answer) => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await initialize(client, { experimentalApi: true });
+
+  expect(await client.call(method, {})).toEqual(answer);
+});
+
+test("[clients 9] what only the vendor's service can do is refused with the reason", async () => {
+  await using server = await startAppServer();
+  const client = server.connect();
+  await initialize(client);
+
+  const refused = await client
+    .call("plugin/install", { pluginName: "x" })
+    .catch((error: Error) => error.message);
+
+  expect(refused).toContain("There are no plugins");
+});

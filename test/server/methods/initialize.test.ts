@@ -1,0 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { ownName } from "../../../src/server/methods/initialize.js";
+
+test("clients are told the version of the package", async () => {
+  const path = resolve(import.meta.dirname, "../../package.json");
+  const { version } = JSON.parse(await readFile(path, "utf8")) as { version: string };
+
+  expect(ownName).toEqual({ name: "quire", version });
+});

@@ -1,0 +1,100 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { RpcError } from "../../../src/jsonrpc/index.js";
+import { asksPermissions } from "../asks-permissions.js";
+import { begin, initialize, said, startAppServer } from "./conversation.js";
+
+const touch = {
+  model: [
+    [{ call: "shell", args: { command: ["touch", "made.txt"] }, call_id: "c1" }],
+    [{ message: "Done." }],
+  ],
+  config: { approval_policy: "untrusted" },
+};
+
+test("the client is asked, and its yes runs the command", async () => {
+  await using server = await startAppServer(touch);
+  const asked: unknown[] = [];
+  const client = server.connect(({ id, method, params }) => {
+    asked.push({ id, method, params });
+    return { decision: "approved" };
+  });
+  const { conversationId } = await begin(client);
+
+  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.until("codex/event/task_complete");
+
+  const params = {
+    conversationId,
+    callId: "c1",
+    command: ["touch", "made.txt"],
+    cwd: server.workspace,
+  };
+  expect(asked).toEqual([{ id: 0, method: "execCommandApproval", params }]);
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
+});
+
+test.each([
+  ["a no", () => ({ decision: "denied" })],
+  ["a word that is not known", () => ({ decision: "maybe" })],
+  ["something else altogether", () => 42],
+  [
+    "an error",
+    () => {
+      throw new RpcError(-32000, "no such method");
+    },
+  ],
+])("%s leaves the command alone", async (_, answer) => {
+  await using server = await startAppServer(touch);
+  const client = server.connect(answer);
+  const { conversationId } = await begin(client);
+
+  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.until("codex/event/task_complete");
+
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(false);
+});
+
+test("of several clients the first to answer decides", async () => {
+  await using server = await startAppServer(touch);
+  const silent = server.connect(() => new Promise(() => {}));
+  const quick = server.connect(() => ({ decision: "approved" }));
+  const { conversationId } = await begin(silent);
+  await initialize(quick);
+  await quick.call("addConversationListener", { conversationId });
+
+  await silent.call("sendUserMessage", { conversationId, items: said("go") });
+  await silent.until("codex/event/task_complete");
+
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
+});
+
+test("a question outlives the client it was put to", async () => {
+  await using server = await startAppServer(touch);
+  const leaving = server.connect(() => new Promise(() => {}));
+  const { conversationId } = await begin(leaving);
+  await leaving.call("sendUserMessage", { conversationId, items: said("go") });
+  await leaving.until("codex/event/exec_approval_request");
+  await leaving.close();
+
+  const next = server.connect(() => ({ decision: "approved" }));
+  await initialize(next);
+  await next.call("addConversationListener", { conversationId });
+  await next.until("codex/event/task_complete");
+
+  expect(existsSync(join(server.workspace, "made.txt"))).toBe(true);
+});
+
+test("more permissions are not for clients of this surface to give, so the model gets none", async () => {
+  await using server = await startAppServer(asksPermissions);
+  const asked: string[] = [];
+  const client = server.connect(({ method }) => asked.push(method));
+  const { conversationId } = await begin(client);
+
+  await client.call("sendUserMessage", { conversationId, items: said("go") });
+  await client.until("codex/event/task_complete");
+
+  expect(asked).toEqual([]);
+  expect(client.heard.map(({ method }) => method)).toContain("codex/event/request_permissions");
+});
