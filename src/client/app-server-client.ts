@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { createPeer, type Notification, type Peer, RpcError, rpcCodes } from "../jsonrpc/index.js";
 import type { InitializeResponse } from "../protocol/rpc/v2/initialize.js";
 import type { Channel } from "../transport/index.js";
-import { Listeners } from "./listeners.js";
 import type {
   ClientMethod,
   ParamsOf,
@@ -44,7 +43,7 @@ export interface AppServerClient {
 }
 
 /** What a connection is made with; `onFault` hears what listeners throw. */
-export interface ClientParts {
+interface ClientParts {
   handlers: ServerRequestHandlers;
   onNotification: ((notification: ServerNotification) => void) | undefined;
   onFault: ((error: unknown) => void) | undefined;
@@ -144,3 +143,32 @@ export class ChannelClient implements AppServerClient {
 
 /** A handler of any question; which params it gets is settled by the name it stands under. */
 type AnyHandler = (params: never, question: ServerQuestion) => unknown;
+
+/** Those who hear of something; one that throws does not keep it from the others. */
+class Listeners<Message> {
+  #listeners = new Set<(message: Message) => void>();
+  #onFault: ((error: unknown) => void) | undefined;
+
+  constructor(onFault: ((error: unknown) => void) | undefined) {
+    this.#onFault = onFault;
+  }
+
+  /** Adds one; the function returned takes it away again. */
+  add(listener: (message: Message) => void): () => void {
+    const own = (message: Message) => listener(message);
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+    };
+  }
+
+  tell(message: Message): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(message);
+      } catch (error) {
+        this.#onFault?.(error);
+      }
+    }
+  }
+}

@@ -1,5 +1,5 @@
-import type { Answering } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
+import type { Answering } from "./approvals.js";
 import { closedError } from "./errors.js";
 import type { ServerRequestHandlers } from "./messages.js";
 import { Thread } from "./thread.js";

@@ -3,7 +3,6 @@ export type { AppServerClient } from "./app-server-client.js";
 export type { ApprovalDecision, ApprovalPlace, ApprovalRequest, Approver } from "./approvals.js";
 export { CodexClient, type ConnectServer } from "./codex.js";
 export { type ConnectAppServerOptions, connectAppServer } from "./connect.js";
-export type { Input, UserInput } from "./input.js";
 export type {
   ClientMethod,
   EventNotification,
@@ -17,7 +16,7 @@ export type {
 } from "./messages.js";
 export type { OwnTool, OwnToolContext, OwnToolOutput } from "./own-tools.js";
 export { type ConnectQueuesOptions, connectQueues, type QueueClient } from "./queues.js";
-export { runTurn, type TurnRequest } from "./run-turn.js";
+export { runTurn, ThreadFeed, type TurnRequest } from "./run-turn.js";
 export { type RunResult, type RunStreamedResult, Thread, type TurnOptions } from "./thread.js";
 export {
   type AgentMessageItem,
@@ -34,5 +33,10 @@ export {
   type Usage,
   type WebSearchItem,
 } from "./thread-events/index.js";
-export { ThreadFeed } from "./thread-feed.js";
-export type { ConfigObject, ConfigValue, ThreadOptions } from "./thread-options.js";
+export type {
+  ConfigObject,
+  ConfigValue,
+  Input,
+  ThreadOptions,
+  UserInput,
+} from "./thread-options.js";

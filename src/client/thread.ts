@@ -1,19 +1,23 @@
 import { Queue } from "../lib/async.js";
 import { CodexError } from "../protocol/error.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
-import { Answering, ApproverFault } from "./answering.js";
 import type { AppServerClient } from "./app-server-client.js";
+import { Answering, ApproverFault } from "./approvals.js";
 import { closedError, toCodexError, turnError } from "./errors.js";
-import { type Input, toUserInput } from "./input.js";
-import { runTurn } from "./run-turn.js";
+import { runTurn, ThreadFeed } from "./run-turn.js";
 import {
   type ThreadEvent,
   ThreadEventReader,
   type ThreadItem,
   type Usage,
 } from "./thread-events/index.js";
-import { ThreadFeed } from "./thread-feed.js";
-import { type ThreadOptions, toSettings, toStartParams } from "./thread-options.js";
+import {
+  type Input,
+  type ThreadOptions,
+  toSettings,
+  toStartParams,
+  toUserInput,
+} from "./thread-options.js";
 
 /** What a turn may be given besides what is said. */
 export interface TurnOptions {

@@ -1,6 +1,5 @@
 import type { ExecJsonBehavior } from "../../compat/index.js";
-import type { ThreadEvent } from "./event.js";
-import type { ThreadItem } from "./item.js";
+import type { ThreadEvent, ThreadItem } from "./event.js";
 
 /** An event as `exec --json` of a version wrote it; undefined when it had none like it. */
 export function toEraEvent(event: ThreadEvent, behavior: ExecJsonBehavior): unknown {

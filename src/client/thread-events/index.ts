@@ -1,5 +1,4 @@
 export { toEraEvent } from "./era-shape.js";
-export type { ThreadEvent, Usage } from "./event.js";
 export type {
   AgentMessageItem,
   CommandExecutionItem,
@@ -7,10 +6,12 @@ export type {
   FileChangeItem,
   McpToolCallItem,
   ReasoningItem,
+  ThreadEvent,
   ThreadItem,
   TodoListItem,
   ToolCallItem,
+  Usage,
   WebSearchAction,
   WebSearchItem,
-} from "./item.js";
+} from "./event.js";
 export { type EventChoice, ThreadEventReader } from "./reader.js";

@@ -3,10 +3,8 @@ import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TokenUsageBreakdown } from "../../protocol/rpc/v2/status.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ServerNotification } from "../messages.js";
-import type { ThreadEvent, Usage } from "./event.js";
-import type { ThreadItem, TodoListItem } from "./item.js";
-import { ItemIds } from "./item-ids.js";
-import { type ItemDetails, toItemDetails, toReasoning } from "./to-item.js";
+import type { ThreadEvent, ThreadItem, TodoListItem, Usage } from "./event.js";
+import { type ItemDetails, ItemIds, toItemDetails, toReasoning } from "./to-item.js";
 
 /** What of a version decides which events there are; how they are written is another matter. */
 export type EventChoice = Pick<
