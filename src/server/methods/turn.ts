@@ -165,7 +165,7 @@ function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
   return {
     ...(params.cwd == null ? {} : { cwd: resolve(cwd, params.cwd) }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: toEngineApproval(approvalPolicy) }),
-    ...toEngineReviewer(params.approvalsReviewer),
+    ...(params.approvalsReviewer === undefined ? {} : toEngineReviewer(params.approvalsReviewer)),
     ...(policy === undefined ? {} : { sandbox_policy: policy }),
     ...(model == null ? {} : { model }),
     ...(effort === undefined ? {} : { effort }),

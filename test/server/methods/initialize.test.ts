@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ownName } from "../../../src/server/methods/initialize.js";
 
 test("clients are told the version of the package", async () => {
-  const path = resolve(import.meta.dirname, "../../package.json");
+  const path = resolve(import.meta.dirname, "../../../package.json");
   const { version } = JSON.parse(await readFile(path, "utf8")) as { version: string };
 
   expect(ownName).toEqual({ name: "quire", version });
