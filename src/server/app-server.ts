@@ -139,7 +139,10 @@ function invalid(message: string): RpcError {
   return new RpcError(rpcCodes.invalidRequest, message);
 }
 
-/** How the app-server refuses what it does not understand: with one code, and the reason if the era says it. */
+/**
+ * Errors of the app-server for unknown methods and invalid params: one code, and the reason if the
+ * era has it.
+ */
 function refusals({ refusal }: RpcBehavior): MethodErrors {
   return {
     unknownMethod(name, known) {
@@ -151,7 +154,7 @@ function refusals({ refusal }: RpcBehavior): MethodErrors {
   };
 }
 
-/** A method that others have: clients that can do without it look for this code. */
+/** Returns the error for a known method that is not supported; clients check for its code. */
 function notSupported(name: string, why: string): RpcError {
   return new RpcError(rpcCodes.methodNotFound, `\`${name}\` is not supported. ${why}`);
 }
@@ -183,7 +186,7 @@ const invalidParams: Forms<[problem: unknown]> = {
   },
 };
 
-/** What the reference's parser would say, which clients may know. */
+/** Returns the message of the reference's parser, which clients may match. */
 function parsersWords(problem: unknown): string | undefined {
   const cause = problem instanceof CodexError ? problem.cause : undefined;
   return typeof cause === "string" ? cause : undefined;

@@ -11,22 +11,22 @@ import { CodexError } from "../protocol/error.js";
 import type { SandboxPolicy } from "../protocol/types.js";
 import { hasNetwork, type Sandbox } from "../sandbox/index.js";
 
-/** A command that a client runs by itself. */
+/** A command that a client runs outside of any thread. */
 export interface OneOffCommand {
   argv: readonly string[];
   cwd: string;
   policy: SandboxPolicy;
-  /** What of the environment it gets. */
+  /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];
   timeoutMs?: number | undefined;
 }
 
-/** How it ended; a text says why it has no exit code of its own. */
+/** Result of a command; `problem` says why there is no exit code. */
 export type OneOffResult =
   | { exitCode: number; stdout: string; stderr: string }
   | { problem: string; timedOut: boolean };
 
-/** Runs a command confined by its policy, to its end. */
+/** Runs a command in the sandbox until it exits. */
 export async function runOneOff(
   { argv, cwd, policy, environment, timeoutMs }: OneOffCommand,
   { env: inherited, sandbox }: { env: Environment; sandbox: Sandbox },
@@ -44,18 +44,18 @@ export async function runOneOff(
   return { exitCode, stdout, stderr };
 }
 
-/** A command that a client runs by itself, watches and talks to. */
+/** A command with streamed input and output that a client runs outside of any thread. */
 export interface LiveRequest extends Omit<LiveOptions, "launch"> {
   argv: readonly string[];
   cwd: string;
   policy: SandboxPolicy;
-  /** What of the environment it gets. */
+  /** Policy for the environment variables that it inherits. */
   environment: Config["shell_environment_policy"];
-  /** Variables on top of that; `null` takes one away. */
+  /** Additional variables; `null` unsets one. */
   variables?: Readonly<Record<string, string | null>> | undefined;
 }
 
-/** Starts a command confined by its policy; a text says why it could not be started. */
+/** Starts a command in the sandbox; returns the reason if it cannot be started. */
 export async function startLive(
   { argv, cwd, policy, environment, variables = {}, ...options }: LiveRequest,
   { env: inherited, sandbox }: { env: Environment; sandbox: Sandbox },

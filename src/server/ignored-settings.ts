@@ -5,20 +5,20 @@ import type { ConfigWarningNotification } from "../protocol/rpc/v2/config.js";
 type Tell = (warning: ConfigWarningNotification) => void;
 
 /**
- * Tells clients which settings have no effect: all of them to a client that connects, later ones
- * once to everyone. Threads come and go by the hundred and must not repeat it.
+ * Warns clients of settings that have no effect: a client that connects of all of them, all clients
+ * of new ones, once. Hundreds of threads must not repeat the warning.
  */
 export class IgnoredSettings {
   readonly #notifyAll: Tell;
   readonly #told = new Set<string>();
-  /** Resolves when the clients that are there have been told of the files. */
+  /** Resolves when the connected clients have been warned of the settings in files. */
   #known: Promise<unknown> = Promise.resolve();
 
   constructor(notifyAll: Tell) {
     this.#notifyAll = notifyAll;
   }
 
-  /** Tells a client that has just connected, once its settings have been read. */
+  /** Warns a client that has just connected, once the settings have been read. */
   welcome(reading: Promise<readonly string[]>, tell: Tell): void {
     const told = reading.then((lines) => {
       for (const line of lines) this.#told.add(line);
@@ -27,7 +27,7 @@ export class IgnoredSettings {
     this.#known = Promise.allSettled([this.#known, told]);
   }
 
-  /** Loads settings for threads, which say nothing of the keys themselves. */
+  /** Wraps `loadConfig` so that threads do not report ignored settings themselves. */
   quietly(loadConfig: EngineParts["loadConfig"]): EngineParts["loadConfig"] {
     return async (op) => {
       const config: Config = await loadConfig(op);

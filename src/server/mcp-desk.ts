@@ -15,10 +15,10 @@ import {
 import { CodexError } from "../protocol/error.js";
 import type { CallToolResult, McpInvocation } from "../protocol/types.js";
 
-/** What a server has, and how it knows who we are. */
+/** Description of an MCP server and its authentication. */
 export interface McpServerReport extends McpServerDescription {
   authStatus: McpAuthStatus;
-  /** Where it is reached, without path and secrets; programs have none. */
+  /** Origin of an HTTP server, without path and secrets. */
   httpOrigin: string | undefined;
 }
 
@@ -28,10 +28,9 @@ export interface McpDeskPlace extends Pick<Machine, "env" | "era"> {
 }
 
 /**
- * What clients do with MCP servers by themselves, outside of any turn.
+ * Access to MCP servers for clients, outside of any turn.
  *
- * Servers that a thread has running are used along; others are started for the purpose and end
- * when it is done.
+ * Uses the running servers of threads; starts others for one operation and stops them afterwards.
  */
 export class McpDesk {
   readonly #place: McpDeskPlace;
@@ -42,7 +41,7 @@ export class McpDesk {
     this.#pool = pool;
   }
 
-  /** What each server of the settings has, those that do not start or are off included. */
+  /** Describes each configured server, including those that are disabled or do not start. */
   async report(
     config: Config,
     options: { only?: string | undefined; withResources?: boolean; signal?: AbortSignal },
@@ -63,7 +62,7 @@ export class McpDesk {
     }));
   }
 
-  /** Calls a tool: its answer, or the text that says why there is none. */
+  /** Calls a tool; returns its result, or the error message. */
   call(
     config: Config,
     invocation: McpInvocation,
@@ -74,7 +73,7 @@ export class McpDesk {
     );
   }
 
-  /** Reads a resource; throws with the reason. */
+  /** Reads a resource; throws if that fails. */
   readResource(
     config: Config,
     { server, uri }: { server: string; uri: string },
@@ -83,7 +82,7 @@ export class McpDesk {
     return this.#use(config, [server], (servers) => servers.readResource({ server, uri, signal }));
   }
 
-  /** Begins a login to a server in the browser. */
+  /** Starts an OAuth login to a server in the browser. */
   login(
     config: Config,
     name: string,

@@ -9,7 +9,7 @@ import { type Channel, type ListenOptions, linkedChannels, listen } from "../tra
 import { serveAppServer } from "./app-server.js";
 import { Server } from "./server.js";
 
-/** Where a server is found, and what each of its connections speaks. */
+/** Options for serving at an address. */
 export interface ServeListenerOptions {
   url: string;
   stdin: Readable;
@@ -17,26 +17,26 @@ export interface ServeListenerOptions {
   stderr: Writable;
   env: Environment;
   cwd: string;
-  /** The version of Codex to behave like; `current` is the default. */
+  /** Version of Codex to be compatible with; defaults to `current`. */
   era?: EraName | Era | undefined;
-  /** Settings of the command line, for all threads. */
+  /** Config overrides from the command line, for all threads. */
   flags?: readonly Override[];
-  /** Who is let in. */
+  /** Access control of the listener. */
   access?: Access;
-  /** Files with secrets of the listener, which commands must not read. */
+  /** Files with secrets of the listener; commands cannot read them. */
   secretFiles?: readonly string[];
-  /** Hears of each thread that was begun or loaded, with how many there are; must not throw. */
+  /** Called with the number of live threads when one is started or loaded; must not throw. */
   onThread?: (live: number) => void;
   /** Ends the server. */
   signal: AbortSignal;
-  /** Serves one client; resolves when it has left. */
+  /** Serves one client; resolves when it has disconnected. */
   serve(channel: Channel, server: Server): Promise<void>;
 }
 
-/** The part of a listener's options that says who is let in, and how. */
+/** Options of a listener that control access. */
 export type Access = Omit<ListenOptions, "onConnection" | "stdio" | "signal">;
 
-/** Serves clients at an address: one on standard input and output or IPC, else all until the signal. */
+/** Serves clients at an address: a single one over stdio or IPC, else all until `signal` aborts. */
 export async function serveListener(options: ServeListenerOptions): Promise<void> {
   const { url, env, cwd, era, flags = [], access, signal, serve } = options;
   const { stdin, stdout, stderr, onThread } = options;
@@ -54,7 +54,7 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
   const left = new Promise<void>((resolve) => {
     onLeft = resolve;
   });
-  // What goes wrong with one client must not end the others.
+  // An error of one client must not end the others.
   const complain = (error: unknown) =>
     stderr.write(`${programName()}: a client was lost: ${errorText(error)}\n`);
   const listener = await listen(url, {
@@ -72,10 +72,10 @@ export async function serveListener(options: ServeListenerOptions): Promise<void
 }
 
 /**
- * Starts an app-server for one client in this process; the channel is the client's end.
+ * Starts an app-server for one client in this process; returns the client's end of the channel.
  *
- * Closing it ends the server: once `close` has resolved its threads have ended, with their
- * commands, and their logs are on disk.
+ * Closing it ends the server: when `close` resolves, its threads and their commands have ended, and
+ * their logs are on disk.
  */
 export function startInProcessAppServer(options: Omit<LocalOptions, "surface">): Channel {
   const [own, theirs] = linkedChannels();
@@ -85,7 +85,7 @@ export function startInProcessAppServer(options: Omit<LocalOptions, "surface">):
     await server.close();
     await parts.close();
   });
-  // Whoever closes the channel hears of a failure; unheard it must not end the process.
+  // `close` rejects with a failure; until then it must not end the process.
   ended.catch(() => undefined);
   return closingWith(own, ended);
 }

@@ -21,13 +21,13 @@ import { Threads } from "./thread/registry.js";
 import type { Thread } from "./thread/thread.js";
 import { Unloader } from "./thread/unload.js";
 
-/** A client that can be told something in the words of v2. */
+/** A client that receives notifications of v2. */
 export interface Client {
   readonly peer: Peer;
   readonly capabilities: InitializeCapabilities;
-  /** Whether it has introduced itself, and wants to hear of something. */
+  /** Returns true if the client has initialized and did not opt out of a notification. */
   wants(method: keyof V2Notifications): boolean;
-  /** Whether it hears a thread anyway. */
+  /** Returns true if the client is subscribed to a thread. */
   isSubscribed(threadId: string): boolean;
   notify<Method extends keyof V2Notifications>(
     method: Method,
@@ -35,26 +35,26 @@ export interface Client {
   ): void;
 }
 
-/** Throws if we disconnected a client, so that its end is logged with the reason. */
+/** Throws if the server disconnected a client, so that the reason is logged. */
 export function assertNotDisconnected({ signal }: Peer): void {
   const reason: unknown = signal.reason;
   if (reason instanceof RpcError && reason.code === rpcCodes.overloaded) throw reason;
 }
 
-/** What all connections of a JSON-RPC server share. */
+/** State that all connections of a JSON-RPC server share. */
 export class Server {
   readonly parts: Host;
   readonly threads: Threads;
   readonly notifications: EventNotifications;
-  /** What threads tell their clients of v2. */
+  /** v2 notifications of the live threads. */
   readonly feeds: ThreadFeeds;
-  /** What happened in threads, as their files tell it. */
+  /** Reader of recorded turns. */
   readonly history = new History();
-  /** How far the user has read threads. */
+  /** Read states of the threads. */
   readonly readStates: ReadStates;
-  /** What lists show of threads, as far as it is known. */
+  /** Cache for lists of threads. */
   readonly threadIndex: ThreadIndex;
-  /** Ends threads of v2 that all clients have left. */
+  /** Unloads idle threads without subscribers. */
   readonly unloader: Unloader;
   readonly ignoredSettings: IgnoredSettings;
   readonly logins: Logins;
@@ -64,7 +64,7 @@ export class Server {
   readonly #clients = new Set<Client>();
   readonly #shared = new Map<(server: Server) => unknown, unknown>();
 
-  /** `onThread` hears of each thread that was begun or loaded, with how many there are. */
+  /** `onThread` is called with the number of live threads when one is started or loaded. */
   constructor(local: LocalParts, onThread?: (live: number) => void) {
     const parts = createHost(local);
     this.parts = parts;
@@ -74,7 +74,7 @@ export class Server {
       onChange: (threadId, readState) => this.#notifyRead(threadId, readState),
     });
     const onTurnEnd = (thread: Thread, turnId: string) => {
-      // Who drives a thread by the older methods, or sees its answer at once, is not asked what was read.
+      // Threads of v1 and of embedding programs have no read state.
       const isOfV2 = parts.program === undefined && this.feeds.find(thread.id) !== undefined;
       if (isOfV2 && !thread.isEphemeral) this.readStates.turnEnded(thread.id, turnId);
     };
@@ -98,7 +98,7 @@ export class Server {
     this.skills = new SkillLists(parts, () => this.config());
     const threadSkills = new ThreadSkills(this.skills, () => this.skillWatch.look());
     this.skillWatch = new SkillWatch({
-      // Nothing is watched that no client wants to hear of.
+      // Watch only if a client wants the notification.
       roots: async () => {
         const isWanted = [...this.#clients].some((client) => client.wants("skills/changed"));
         return threadSkills.rootsOf(isWanted ? this.threads.all() : []);
@@ -110,12 +110,12 @@ export class Server {
     });
   }
 
-  /** The folder of the user's settings and conversations. */
+  /** Folder of the user's settings and threads (`CODEX_HOME`). */
   get home(): string {
     return codexHome(this.parts.env);
   }
 
-  /** The settings for what concerns no thread: the defaults when a file has a mistake. */
+  /** Loads the settings that apply outside of threads; the defaults if a file is invalid. */
   async config(): Promise<Config> {
     try {
       return await this.parts.loadConfig({ type: "configure_session" });
@@ -125,13 +125,13 @@ export class Server {
     }
   }
 
-  /** Counts a connection among those that are told of what concerns all, until it is lost. */
+  /** Adds a connection to the recipients of v1 notifications until it closes. */
   addPeer(peer: Peer): void {
     this.#peers.add(peer);
     peer.signal.addEventListener("abort", () => this.#peers.delete(peer), { once: true });
   }
 
-  /** Counts a client of v2 among those that are told of what concerns all, until it is lost. */
+  /** Adds a client to the recipients of v2 notifications until its connection closes. */
   addClient(client: Client): void {
     this.#clients.add(client);
     const forget = () => {
@@ -141,7 +141,7 @@ export class Server {
     client.peer.signal.addEventListener("abort", forget, { once: true });
   }
 
-  /** Tells all clients of v2, each in its own way. */
+  /** Notifies all clients of v2. */
   notifyAll<Method extends keyof V2Notifications>(
     method: Method,
     params: V2Notifications[Method],
@@ -149,7 +149,7 @@ export class Server {
     for (const client of this.#clients) client.notify(method, params);
   }
 
-  /** Tells all clients of v2 that do not hear a thread what those that do have heard. */
+  /** Notifies the clients of v2 that are not subscribed to a thread. */
   notifyUnsubscribed<Method extends keyof V2Notifications>(
     threadId: string,
     method: Method,
@@ -184,7 +184,10 @@ export class Server {
     await this.readStates.close();
   }
 
-  /** Threads of the older methods are not subscribed to between turns, so nobody seems to want them. */
+  /**
+   * Returns true if a thread must stay loaded. Threads of v1 always stay: their clients need not
+   * listen between turns.
+   */
   #isWanted(thread: Thread): boolean {
     const feed = this.feeds.find(thread.id);
     return feed === undefined || feed.hasSubscribers || thread.listenerCount > 1;

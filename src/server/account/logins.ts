@@ -15,45 +15,45 @@ import type { Config } from "../../config/index.js";
 import { CodexError } from "../../protocol/error.js";
 import type { Host } from "../host.js";
 
-/** How a login that took time has ended. */
+/** Outcome of a login that finished in the background. */
 export interface EndedLogin {
   loginId: string;
   success: boolean;
   error?: string;
 }
 
-/** Signs the user in and out; one login that takes time at once, whichever surface began it. */
+/** Signs the user in and out. At most one login is pending, whichever surface started it. */
 export class Logins {
   #parts: Host;
   #config: () => Promise<Config>;
   #active: { id: string; cancel(): void } | undefined;
 
-  /** `config` gives the settings that decide about logins. */
+  /** `config` loads the settings that restrict logins. */
   constructor(parts: Host, config: () => Promise<Config>) {
     this.#parts = parts;
     this.#config = config;
   }
 
-  /** Where the login of the user is kept. */
+  /** Returns the store of the user's login, and the settings. */
   async store() {
     const config = await this.#config();
     const { home, cli_auth_credentials_store: mode } = config;
     return { home, store: await openAuthStore({ home, mode }), config };
   }
 
-  /** What requests are signed with now, and can be renewed by. */
+  /** Returns the source of credentials for requests; it can refresh them. */
   async tokens(): Promise<AuthSource> {
     return this.#parts.authSource(await this.#config());
   }
 
-  /** Signs in with tokens that a client keeps and renews; nothing of them is stored. */
+  /** Signs in with tokens that a client provides and refreshes. They are not stored. */
   async useTokens(tokens: ClientTokens, renew: RenewTokens): Promise<void> {
     await this.#requireWay("chatgpt");
     this.close();
     (await this.#parts.givenTokens()).set(tokens, renew);
   }
 
-  /** Signs in with a key, in place of any other login. */
+  /** Signs in with an API key, replacing any other login. */
   async useKey(apiKey: string): Promise<void> {
     await this.#require("api");
     this.close();
@@ -67,7 +67,7 @@ export class Logins {
     await logout(await this.store());
   }
 
-  /** Begins a login in the browser; one that is under way is given up. */
+  /** Starts a login in the browser; cancels a pending one. */
   async begin(onEnd: (ended: EndedLogin) => void): Promise<{ loginId: string; authUrl: string }> {
     const parts = await this.#prepare();
     const { originator } = this.#parts;
@@ -75,7 +75,7 @@ export class Logins {
     return { loginId: this.#follow(login, onEnd), authUrl: login.authUrl };
   }
 
-  /** Begins a login that the user finishes on any device; one that is under way is given up. */
+  /** Starts a device-code login; cancels a pending one. */
   async beginWithCode(
     onEnd: (ended: EndedLogin) => void,
   ): Promise<{ loginId: string; verificationUrl: string; userCode: string }> {
@@ -84,14 +84,14 @@ export class Logins {
     return { loginId: this.#follow(login, onEnd), verificationUrl, userCode };
   }
 
-  /** Gives up a login; false when it is not the one under way. */
+  /** Cancels a login; returns false if it is not pending. */
   cancel(loginId: string): boolean {
     if (this.#active?.id !== loginId) return false;
     this.close();
     return true;
   }
 
-  /** Gives up the login under way, if there is one. */
+  /** Cancels the pending login, if any. */
   close(): void {
     this.#active?.cancel();
     this.#active = undefined;
@@ -105,7 +105,7 @@ export class Logins {
     return { home, store, issuer: issuerOf(env), http: postDirectly, clock };
   }
 
-  /** A stored login would have no effect beside tokens that a client keeps. */
+  /** Throws if a client provides the tokens: a stored login would have no effect. */
   async #require(way: "api" | "chatgpt"): Promise<void> {
     await this.#requireWay(way);
     if ((await this.#parts.givenTokens()).current === undefined) return;
@@ -115,7 +115,7 @@ export class Logins {
     );
   }
 
-  /** The settings may name the only way to sign in. */
+  /** Throws if the settings force another login method. */
   async #requireWay(way: "api" | "chatgpt"): Promise<void> {
     const { forced_login_method: forced } = await this.#config();
     if (forced === undefined || forced === way) return;

@@ -4,14 +4,14 @@ import { CodexError } from "../../protocol/error.js";
 import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
 import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";
 
-/** How far the limits of an account are used up: the account's own first, then others. */
+/** Rate limits of an account: the general one first, then those of single features. */
 interface ReadLimits {
   limits: [RateLimitSnapshot, ...RateLimitSnapshot[]];
-  /** Whether the plan still covers requests, if the server says so. */
+  /** True if the plan covers further requests; `null` if the server does not report it. */
   allowed: boolean | null;
 }
 
-/** Asks the vendor's server for the limits of the user who is signed in. */
+/** Requests the rate limits of the signed-in user from the vendor's server. */
 export async function readRateLimits(
   { baseUrl, userAgent }: { baseUrl: string; userAgent: string },
   { token, accountId }: RequestAuth,
@@ -98,7 +98,7 @@ function parseObject(body: string): JsonRecord {
     const value: unknown = JSON.parse(body);
     if (isRecord(value)) return value;
   } catch {
-    // told below
+    // reported below
   }
   throw cannotRead("the server's answer is no JSON object");
 }
@@ -107,7 +107,7 @@ function cannotRead(reason: string): CodexError {
   return new CodexError("io", `failed to fetch codex rate limits: ${reason}`);
 }
 
-/** The plan of an account, in the words that clients know; what they do not know is `unknown`. */
+/** Returns the plan type of an account; `unknown` for one that clients do not know. */
 export function toPlanType(said: unknown): string {
   const name = typeof said === "string" ? said.toLowerCase() : "";
   return planTypes.has(name) ? name : "unknown";

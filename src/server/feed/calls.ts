@@ -14,7 +14,7 @@ import {
 } from "../items/calls.js";
 import { type EventOf, type Projections, type ThreadProjection, turnOf } from "./projection.js";
 
-/** Patches, pictures, and calls of tools of others. */
+/** Projections of patches, images, and calls of MCP and client tools. */
 export const callProjections: Projections = {
   patch_apply_begin(event, projection) {
     const { call_id, changes } = event.msg;
@@ -64,7 +64,7 @@ export const callProjections: Projections = {
   },
 };
 
-/** Commands and what they write. */
+/** Projections of commands and their output. */
 export const execProjections: Projections = {
   exec_command_begin(event, projection) {
     projection.startItem(startedCommand(event.msg), turnOf(event, projection));
@@ -90,7 +90,7 @@ export const execProjections: Projections = {
   },
 };
 
-/** What a command writes, or what a patch says of itself. */
+/** Notifies of output: of a command, or the summary of a patch. */
 function notifyOutput(
   event: EventOf<"exec_command_output_delta">,
   projection: ThreadProjection,
@@ -109,7 +109,9 @@ function notifyOutput(
   });
 }
 
-/** Characters may be cut in two by the border of a piece: the first half waits for the other. */
+/**
+ * Decodes a chunk of output. An incomplete character at its end is held back for the next chunk.
+ */
 function decode(key: string, bytes: Buffer, { decoders }: ThreadProjection): string {
   const waiting = decoders.get(key);
   if (waiting !== undefined) return waiting.write(bytes);
@@ -125,7 +127,7 @@ function forgetOutput(callId: string, { decoders }: ThreadProjection): void {
   for (const stream of ["stdout", "stderr"]) decoders.delete(`${callId} ${stream}`);
 }
 
-/** Reviews: that one begins, and what it says. */
+/** Projections of reviews: their start and their result. */
 export const reviewProjections: Projections = {
   entered_review_mode(event, projection) {
     const review = reviewHint(event.msg);
@@ -145,12 +147,12 @@ export const reviewProjections: Projections = {
   },
 };
 
-/** Without a name of their own, both are called like their turn. */
+/** Returns the id of a review item: its own, or that of the turn. */
 function idOf(event: Event, projection: ThreadProjection): string {
   return event.item_id ?? turnOf(event, projection);
 }
 
-/** Nothing happens between the beginning and the end of such an item. */
+/** Reports an item that starts and completes at once. */
 function reportWhole(item: ThreadItem, event: Event, projection: ThreadProjection): void {
   const turnId = turnOf(event, projection);
   projection.startItem(item, turnId);

@@ -3,7 +3,7 @@ import { type Notification, SharedNotification } from "../../jsonrpc/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { isToldIn, toEraEvent } from "../era-shape.js";
 
-/** A piece of text said once more with the item it belongs to; clients of old heard both. */
+/** Returns a text delta in its other form, which names its item. Older clients receive both. */
 export function withItem(event: Event): Event | undefined {
   const msg = contentDelta(event);
   return msg === undefined ? undefined : { ...event, msg };
@@ -43,7 +43,7 @@ function contentDelta({ msg, part = 0, ...place }: Event): EventMsg | undefined 
   }
 }
 
-/** What a patch says of itself as output, which clients of old heard before its end. */
+/** Returns the summary of a patch as command output, which older clients receive before its end. */
 export function patchOutput(event: Event): Event | undefined {
   const { msg } = event;
   if (msg.type !== "patch_apply_end" || !msg.success || msg.stdout === "") return undefined;
@@ -54,7 +54,7 @@ export function patchOutput(event: Event): Event | undefined {
   };
 }
 
-/** Turns events into `codex/event/…` notifications, once for all who are told. */
+/** Converts events to `codex/event/…` notifications, once for all recipients. */
 export class EventNotifications {
   #dialect: EventBehavior;
   #event: Event | undefined;
@@ -64,9 +64,9 @@ export class EventNotifications {
     this.#dialect = dialect;
   }
 
-  /** The notification of an event; nothing when clients of the era did not see it. */
+  /** Returns the notification of an event; `undefined` if the era hides it. */
   of(event: Event, conversationId: string): SharedNotification | undefined {
-    // A thread hands an event to all its listeners in a row, so the last one is enough.
+    // A thread passes an event to all its listeners in a row, so caching the last one is enough.
     if (this.#event === event) return this.#notification;
     this.#event = event;
     this.#notification = this.#make(event, conversationId);
@@ -83,7 +83,7 @@ export class EventNotifications {
   }
 }
 
-/** Puts two pieces of one text together for a client that reads slowly. */
+/** Merges two deltas of one text, for a client that reads slowly; `undefined` if they differ. */
 export function mergeDeltas(previous: Notification, next: Notification): Notification | undefined {
   if (previous.method !== next.method || !textDeltas.has(next.method)) return undefined;
   const [first, second] = [previous.params, next.params] as [DeltaParams, DeltaParams];

@@ -13,7 +13,7 @@ import type {
 import { toEraFields } from "../v2/era-fields.js";
 import { type Projections, turnOf } from "./projection.js";
 
-/** What a thread costs, and what else is to be known of it. */
+/** Projections of token usage, rate limits, warnings and other facts about a thread. */
 export const statusProjections: Projections = {
   token_count(event, projection) {
     const { info, rate_limits } = event.msg;
@@ -68,7 +68,7 @@ function errorOf({ status }: McpStartupUpdateEvent): string | null {
   return status.state === "failed" ? status.error : null;
 }
 
-/** What a thread has cost, as v2 writes it. */
+/** Converts token usage to v2. */
 export function toThreadTokenUsage(info: TokenUsageInfo): ThreadTokenUsage {
   return {
     total: toBreakdown(info.total_token_usage),
@@ -82,13 +82,13 @@ function toBreakdown(usage: TokenUsage): TokenUsageBreakdown {
     totalTokens: usage.total_tokens,
     inputTokens: usage.input_tokens,
     cachedInputTokens: usage.cached_input_tokens,
-    cacheWriteInputTokens: 0, // providers that we ask do not tell
+    cacheWriteInputTokens: 0, // not reported by any provider
     outputTokens: usage.output_tokens,
     reasoningOutputTokens: usage.reasoning_output_tokens,
   };
 }
 
-/** How far limits are used up, as v2 writes it. */
+/** Converts rate limits to v2. */
 function toRateLimitSnapshot(limits: EngineRateLimits): RateLimitSnapshot {
   const { credits } = limits;
   return {

@@ -10,7 +10,7 @@ import {
   toEraTurn,
 } from "./projection.js";
 
-/** Turns: that they begin, what goes wrong in them, and how they end. */
+/** Projections of turns: start, errors, diff, plan and end. */
 export const turnProjections: Projections = {
   task_started({ id: submissionId, turn_id: id = submissionId }, projection) {
     const startedAtMs = projection.now();
@@ -56,13 +56,13 @@ export const turnProjections: Projections = {
   },
 };
 
-/** Tells that a turn begins. */
+/** Notifies that a turn has started. */
 export function notifyTurnStarted(turn: Turn, projection: ThreadProjection): void {
   const { threadId, era } = projection;
   projection.notify("turn/started", { threadId, turn: toEraTurn(turn, era) });
 }
 
-/** A turn of which nothing is known but that it was begun. */
+/** Returns a turn of which only the id is known. */
 export function startedTurn(id: string): Turn {
   return {
     id,
@@ -83,9 +83,10 @@ function runningTurn({ id, startedAtMs }: ReportedTurn): Turn {
 }
 
 /**
- * A mistake fails the turn it happens in, or the one that was to begin.
+ * Reports an error. It fails the turn that it occurs in, or the announced turn that it prevents;
+ * one without a submission is reported as a warning.
  *
- * What was said to the thread besides is answered to who said it; what nobody asked for is a warning.
+ * Errors of other submissions are replies to their requests.
  */
 function projectError({ id, msg }: EventOf<"error">, projection: ThreadProjection): void {
   const error = toTurnError(msg);
@@ -102,7 +103,7 @@ function projectError({ id, msg }: EventOf<"error">, projection: ThreadProjectio
   }
 }
 
-/** A turn that was promised may end without ever having begun. */
+/** Ends an announced turn that never started. */
 function endAnnounced(id: string, status: Turn["status"], projection: ThreadProjection): void {
   if (projection.withdraw(id)) notifyTurnCompleted({ ...startedTurn(id), status }, projection);
 }
@@ -151,7 +152,7 @@ function endTurn(
   notifyTurnCompleted(ended, projection);
 }
 
-/** Only processes outlive the turn that began them. */
+/** Forgets the open items of a turn, except commands that keep running. */
 function forgetItems({ openItems }: ThreadProjection): void {
   for (const [id, item] of openItems) {
     if (item.type !== "commandExecution" || item.processId === null) openItems.delete(id);
@@ -167,7 +168,7 @@ function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** What went wrong in a turn, as v2 writes it. */
+/** Converts the error of a turn to v2. */
 function toTurnError(msg: ErrorEvent | StreamErrorEvent): TurnError {
   const details = "additional_details" in msg ? msg.additional_details : undefined;
   return {
@@ -178,7 +179,7 @@ function toTurnError(msg: ErrorEvent | StreamErrorEvent): TurnError {
   };
 }
 
-/** The words for programs are camelCase here, and those of their members. */
+/** Converts error info to camelCase, including the fields of its members. */
 function toErrorInfo(info: unknown): unknown {
   if (typeof info === "string") return camelCase(info);
   if (!isRecord(info)) return null;

@@ -12,19 +12,19 @@ import type { Thread } from "../thread/thread.js";
 import { type Anchor, formatAnchor, ItemWalk, parseAnchor } from "./item-page.js";
 import { toTurn } from "./items.js";
 
-/** The file of a thread, and the turn that runs in it, if one does. */
+/** The rollout file of a thread, and its running turn, if any. */
 export interface HistorySource {
   path: string;
   runningId: string | undefined;
 }
 
-/** Where the history of a live thread is read; nowhere when nothing is kept of it. */
+/** Returns the source of a live thread's history; `undefined` if it is ephemeral. */
 export function historyOf(thread: Thread): HistorySource | undefined {
   if (thread.isEphemeral) return undefined;
   return { path: thread.configured.rollout_path, runningId: thread.state.running?.id };
 }
 
-/** All turns of a thread with all their items. */
+/** Reads all turns of a thread with all their items. */
 export async function readAllTurns({ path, runningId }: HistorySource): Promise<Turn[]> {
   const { turns } = await readTurns(path);
   return turns.map((turn) => toTurn(turn, "full", runningId));
@@ -33,13 +33,13 @@ export async function readAllTurns({ path, runningId }: HistorySource): Promise<
 /**
  * Reads the turns of threads in pages.
  *
- * Which turns a file has is remembered for a few files, as long as these do not change; their items
- * are read when they are shown. So memory stays small however long a thread is.
+ * Caches the outlines of a few files while they do not change, and reads items on demand, so that
+ * memory stays small for long threads.
  */
 export class History {
   #outlines = new Map<string, Outline>();
 
-  /** A page of turns, the newest first unless asked otherwise. */
+  /** Returns a page of turns; by default the newest first. */
   async turns(source: HistorySource, params: TurnsPageParams): Promise<TurnsPage> {
     const { cursor, limit = defaultTurns, sortDirection = "desc", itemsView = "summary" } = params;
     const turns = await this.#outline(source.path);
@@ -58,7 +58,7 @@ export class History {
     };
   }
 
-  /** A page of items, of one turn or of all, the oldest first unless asked otherwise. */
+  /** Returns a page of items of one turn or of all; by default the oldest first. */
   async items(
     { path }: HistorySource,
     params: Omit<ThreadItemsListParams, "threadId">,
@@ -72,7 +72,7 @@ export class History {
     return walk.page(anchor, Math.min(Math.max(1, limit), maxPage));
   }
 
-  /** Where a client begins that reads backwards from the end. */
+  /** Returns the cursors for reading backwards from the end. */
   async ends(path: string): Promise<{ turns: string | null; items: string | null }> {
     const turns = await this.#outline(path);
     const last = turns.at(-1);
@@ -85,12 +85,12 @@ export class History {
     };
   }
 
-  /** The last turn of a thread, if it has had one. */
+  /** Returns the id of the last turn, if any. */
   async lastTurnId(path: string): Promise<string | undefined> {
     return (await this.#outline(path)).at(-1)?.id;
   }
 
-  /** How many turns a thread has from one on, itself included; throws when it has no such turn. */
+  /** Counts the turns from one on, including it; throws if there is no such turn. */
   async countFrom(path: string, turnId: string): Promise<number> {
     const turns = await this.#outline(path);
     const at = turns.findLastIndex(({ id }) => id === turnId);
@@ -100,7 +100,7 @@ export class History {
 
   async #outline(path: string): Promise<readonly RebuiltTurn[]> {
     const stats = await stat(path).catch(() => undefined);
-    if (stats === undefined) return []; // a disk that takes nothing has no history
+    if (stats === undefined) return []; // the file could not be written
     const { ino, size, mtimeMs } = stats;
     const version = `${ino} ${size} ${mtimeMs}`;
     const known = this.#outlines.get(path);
@@ -115,7 +115,7 @@ export class History {
 }
 
 interface Outline {
-  /** Of the file it was read from. */
+  /** Inode, size and time of the file. */
   version: string;
   turns: readonly RebuiltTurn[];
 }

@@ -7,7 +7,7 @@ import type {
 import { type RebuiltTurn, readTurn } from "../../rollout/index.js";
 import { toRebuiltItem } from "./items.js";
 
-/** Goes through the items of turns, reading each turn only when its items are shown. */
+/** Pages through the items of turns. Reads a turn only if the page contains its items. */
 export class ItemWalk {
   readonly #turns: readonly RebuiltTurn[];
   readonly #isReversed: boolean;
@@ -34,7 +34,7 @@ export class ItemWalk {
     };
   }
 
-  /** Every item as its turn and its number in it. */
+  /** Returns the positions of the items from an anchor on. */
   #placesFrom(anchor: Required<Anchor> | undefined): ItemPlace[] {
     const places = this.#turns.flatMap(({ id: turnId, itemCount }) => {
       const numbers = Array.from({ length: itemCount }, (_, item) => ({ turnId, item }));
@@ -71,27 +71,27 @@ interface ItemPlace {
   item: number;
 }
 
-/** A place in the history of a thread that a page begins at. */
+/** Position in the history of a thread at which a page starts. */
 export interface Anchor {
   turnId: string;
-  /** The number of an item in the turn, where items are listed. */
+  /** Index of the item in the turn, in lists of items. */
   item?: number;
-  /** The page begins with it, instead of behind it. */
+  /** True if the page starts at the position, false if after it. */
   includes: boolean;
 }
 
-/** Writes a place for the client to give back. */
+/** Formats a position as an opaque cursor. */
 export function formatAnchor(anchor: Anchor): string {
   return JSON.stringify(anchor);
 }
 
-/** Reads a place that a client gave back; throws when it is none. */
+/** Parses a cursor; throws if it is invalid. */
 export function parseAnchor(cursor: string): Anchor {
   let value: unknown;
   try {
     value = JSON.parse(cursor);
   } catch {
-    // Said below, like all that is no cursor.
+    // reported below, as for any other invalid cursor
   }
   if (isRecord(value) && typeof value.turnId === "string") {
     const { turnId, item, includes } = value;

@@ -13,7 +13,7 @@ import type { EventItem, RebuiltItem, RebuiltTurn } from "../../rollout/index.js
 import { endedCommand, endedFileChange, endedMcpCall, toDynamicCall } from "../items/calls.js";
 import { toThreadItem, toWebSearchItem } from "../items/messages.js";
 
-/** A recorded turn as v2 shows it, with its items or some of them. */
+/** Converts a recorded turn to v2, with the items of a view. */
 export function toTurn(rebuilt: RebuiltTurn, view: TurnItemsView, runningId?: string): Turn {
   const { id, status, error, startedAtMs, completedAtMs, responseId } = rebuilt;
   const isRunning = id === runningId;
@@ -55,7 +55,7 @@ function toSeconds(ms: number | undefined): number | null {
   return ms === undefined ? null : Math.floor(ms / 1000);
 }
 
-/** An item of a recorded turn as v2 shows it; none for what it has no form for. */
+/** Converts an item of a recorded turn to v2; returns an empty list if v2 has no such item. */
 export function toRebuiltItem(rebuilt: RebuiltItem): ThreadItem[] {
   const { startedAtMs, completedAtMs, ...item } = rebuilt;
   const shown = item.type === "Event" ? toEventItem(item as EventItem) : toThreadItem(item);
@@ -93,9 +93,10 @@ function lengthOf(item: ThreadItem): number {
 }
 
 /**
- * An item that a later version of the reference logged, of a type that the engine does not have.
+ * Converts an item that a later version of the reference recorded, of a type that the engine does
+ * not have.
  *
- * What is not as expected gives nothing: a log may be of any age, and by anyone.
+ * Returns `undefined` for anything unexpected: a file can be of any version and origin.
  */
 export function toLoggedItem(item: unknown): ThreadItem | undefined {
   if (!isRecord(item) || typeof item.id !== "string") return undefined;

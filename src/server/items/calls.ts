@@ -26,7 +26,7 @@ import type {
 } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 
-/** A command that starts, or that the user is asked about. */
+/** Returns the item of a command that starts or needs approval. */
 export function startedCommand(
   msg: ExecCommandBeginEvent | ExecApprovalRequestEvent,
 ): CommandExecutionItem {
@@ -50,7 +50,7 @@ export function startedCommand(
   };
 }
 
-/** A command that has ended; what its end does not say is taken from its beginning. */
+/** Returns the item of a command that has ended; missing fields come from its start. */
 export function endedCommand(
   msg: ExecCommandEndEvent,
   started: CommandExecutionItem | undefined,
@@ -76,7 +76,7 @@ export function endedCommand(
   };
 }
 
-/** What a command does, as v2 writes it. */
+/** Converts a parsed command to v2. */
 function toCommandAction(parsed: ParsedCommand, cwd: string): CommandAction {
   const { cmd: command } = parsed;
   switch (parsed.type) {
@@ -107,7 +107,7 @@ const sources = {
   unified_exec_interaction: "unifiedExecInteraction",
 } as const;
 
-/** A change of files by a patch. */
+/** Returns the item of a patch. */
 export function toFileChangeItem(
   id: string,
   changes: Record<string, FileChange>,
@@ -116,7 +116,7 @@ export function toFileChangeItem(
   return { type: "fileChange", id, changes: toFileUpdateChanges(changes), status };
 }
 
-/** A change of files that is over; what its end does not say is taken from its beginning. */
+/** Returns the item of a patch that has ended; missing fields come from its start. */
 export function endedFileChange(
   msg: PatchApplyEndEvent,
   started: FileChangeItem | undefined,
@@ -126,7 +126,7 @@ export function endedFileChange(
   return { type: "fileChange", id: msg.call_id, changes: started?.changes ?? [], status };
 }
 
-/** The changes in the order of their paths, each with what it does to its file. */
+/** Converts file changes to v2, sorted by path. */
 export function toFileUpdateChanges(changes: Record<string, FileChange>): FileUpdateChange[] {
   return Object.entries(changes)
     .map(([path, change]) => toFileUpdateChange(path, change))
@@ -146,7 +146,7 @@ function toFileUpdateChange(path: string, change: FileChange): FileUpdateChange 
   }
 }
 
-/** A call of an MCP tool that begins. */
+/** Returns the item of an MCP tool call that starts. */
 export function startedMcpCall(msg: McpToolCallBeginEvent): McpToolCallItem {
   const { call_id: id, invocation, read_only_hint: readOnlyHint = null } = msg;
   const { server, tool } = invocation;
@@ -167,7 +167,7 @@ export function startedMcpCall(msg: McpToolCallBeginEvent): McpToolCallItem {
   };
 }
 
-/** A call of an MCP tool that is over. */
+/** Returns the item of an MCP tool call that has ended. */
 export function endedMcpCall(msg: McpToolCallEndEvent): McpToolCallItem {
   const { result } = msg;
   const item = startedMcpCall({ ...msg, type: "mcp_tool_call_begin" });
@@ -184,7 +184,7 @@ export function endedMcpCall(msg: McpToolCallEndEvent): McpToolCallItem {
   };
 }
 
-/** A call of a client's own tool, as far as it has come. */
+/** Returns the item of a call of a client tool, running or ended. */
 export function toDynamicCall(
   msg: DynamicToolCallRequestEvent | DynamicToolCallResponseEvent,
 ): DynamicToolCallItem {

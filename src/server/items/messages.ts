@@ -9,7 +9,7 @@ import type { WebSearchAction } from "../../protocol/rpc/v2/item-parts.js";
 import type { UserInput } from "../../protocol/rpc/v2/user-input.js";
 import type { AgentMessageTurnItem, InputItem, TurnItem } from "../../protocol/types.js";
 
-/** An item of the engine as v2 writes it. */
+/** Converts an item of the engine to v2. */
 export function toThreadItem(item: TurnItem): ThreadItem {
   const { id } = item;
   switch (item.type) {
@@ -30,7 +30,7 @@ export function toThreadItem(item: TurnItem): ThreadItem {
 
 const phases: readonly MessagePhase[] = ["commentary", "partial_answer", "final_answer"];
 
-/** A message of the model. */
+/** Converts a message of the model. */
 function toAgentMessageItem({ id, content, phase }: AgentMessageTurnItem): AgentMessageItem {
   return {
     type: "agentMessage",
@@ -45,7 +45,7 @@ function toAgentMessageItem({ id, content, phase }: AgentMessageTurnItem): Agent
 
 type EngineAction = Extract<TurnItem, { type: "WebSearch" }>["action"];
 
-/** A web search of the model. */
+/** Converts a web search of the model. */
 export function toWebSearchItem(id: string, query: string, action: EngineAction): WebSearchItem {
   return { type: "webSearch", id, query, action: toAction(action), results: null };
 }
@@ -65,7 +65,7 @@ function toAction(action: EngineAction): WebSearchAction | null {
   }
 }
 
-/** A message of the user as an item. */
+/** Converts a message of the user. */
 export function toUserMessageItem(
   id: string,
   content: readonly InputItem[],
@@ -74,7 +74,7 @@ export function toUserMessageItem(
   return { type: "userMessage", id, clientId, content: content.map(toUserInput) };
 }
 
-/** A part of what the user said, as v2 writes it. */
+/** Converts a part of user input to v2. */
 function toUserInput(item: InputItem): UserInput {
   switch (item.type) {
     case "text":
@@ -96,7 +96,7 @@ function toUserInput(item: InputItem): UserInput {
   }
 }
 
-/** A part of what the user says, as the engine takes it. */
+/** Converts a part of user input from v2 to the engine. */
 export function toInputItem(input: UserInput): InputItem {
   switch (input.type) {
     case "text":

@@ -10,7 +10,7 @@ import { start, toConfigure } from "../v1/conversation.js";
 import { notifyConfigured, runToolTurn } from "./tool-turn.js";
 import { type ToolResult, toolFailure } from "./tools.js";
 
-/** Answers `tools/call`. What goes wrong is a result too, so that the model can read it. */
+/** Handles `tools/call`. Failures are results too, so that the model can read them. */
 export async function callTool(
   params: { name: string; arguments: JsonRecord },
   connection: Connection,
@@ -69,7 +69,7 @@ async function startThread(
   }
 }
 
-/** The arguments are the params of a new conversation in kebab-case. */
+/** Reads the arguments: the params of `newConversation` in kebab-case. */
 function readSettings(given: JsonRecord): NewConversationParams {
   const entries = Object.entries(given).map(([name, value]) => [name.replaceAll("-", "_"), value]);
   const { prompt: _, ...settings } = Object.fromEntries(entries) as JsonRecord;

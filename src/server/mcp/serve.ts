@@ -20,7 +20,10 @@ import { ConversationListeners } from "../v1/message.js";
 import { callTool, readCall } from "./call-tool.js";
 import { listTools } from "./tools.js";
 
-/** Serves MCP to one client: two tools, and the v1 methods. Resolves when it has said all it will. */
+/**
+ * Serves MCP to one client: two tools, and the v1 methods. Resolves when the client has closed its
+ * side.
+ */
 export async function serveMcp(channel: Channel, server: Server): Promise<void> {
   const { rpc } = server.parts.era;
   const methods = createV1Methods(() => listeners, standardErrors).add<McpMethods>(
@@ -88,7 +91,7 @@ async function describeServer(connection: Connection, { params }: RpcRequest) {
   };
 }
 
-/** For a client that does not say which one it speaks. */
+/** Default for a client that requests no protocol version. */
 const newestVersion = "2025-06-18";
 
 function onNotification({ method, params }: Notification, peer: Peer): void {

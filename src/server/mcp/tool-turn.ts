@@ -10,27 +10,27 @@ import { declinePermissions, readDecision, submitDecision } from "../requests/re
 import type { Thread } from "../thread/thread.js";
 import { type ToolResult, toolAnswer, toolFailure } from "./tools.js";
 
-/** What a call of a tool asks of a session. */
+/** A turn that a tool call runs. */
 interface ToolTurn {
   thread: Thread;
   prompt: string;
-  /** The id that its events carry; counted by the thread when absent. */
+  /** Id of the submission; defaults to the counter of the thread. */
   submissionId?: string;
 }
 
 /**
- * Runs a turn for a call and tells its events as notifications.
+ * Runs a turn for a tool call and sends its events as notifications.
  *
- * A call that the client cancels interrupts the turn.
+ * Cancelling the call interrupts the turn.
  */
 export async function runToolTurn(
   { thread, prompt, submissionId }: ToolTurn,
   connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
-  const { mcpThreadIds } = connection.server.parts.era.rpc;
-  const end = new TurnEnd(mcpThreadIds ? thread.id : undefined);
-  const joins = thread.isBusy; // what joins a turn ends with it, under its id
+  const { namesThreads } = connection.server.parts.era.rpc;
+  const end = new TurnEnd(namesThreads ? thread.id : undefined);
+  const joins = thread.isBusy; // input that joins a turn ends with it, under the id of the turn
   let own: string | undefined;
   const stop = thread.subscribe({
     onEvent(event) {
@@ -55,7 +55,7 @@ export async function runToolTurn(
   }
 }
 
-/** Tells how a session was set up, before anything happens in it. */
+/** Notifies the client of the configuration of a session. */
 export function notifyConfigured(
   thread: Thread,
   connection: Connection,
@@ -76,7 +76,7 @@ function tell(
   peer.notify("codex/event", { _meta: meta, id: event.id, msg: toEraEvent(event, events) });
 }
 
-/** Waits for the end of a turn. */
+/** Resolves with the result of a turn when it ends. */
 class TurnEnd {
   #threadId: string | undefined;
   #result = createDeferred<ToolResult>();
@@ -97,7 +97,7 @@ class TurnEnd {
         this.#hasStarted = true;
         return;
       case "error":
-        // A turn goes on to its end after an error; a submission that was refused does not begin.
+        // After an error a started turn still ends; a rejected submission never starts one.
         this.#error = msg.message;
         if (!this.#hasStarted) this.fail(msg.message);
         return;
@@ -115,14 +115,14 @@ class TurnEnd {
   }
 }
 
-/** Something that happened in a session while a tool call waits for it. */
+/** An event of a session that a tool call waits for. */
 interface ToolEvent {
   event: Event;
   thread: Thread;
   requestId: RequestId;
 }
 
-/** Asks the user through the client's elicitation whether something may be done. */
+/** Requests an approval from the user through the elicitation of the client. */
 function elicitApproval(
   { event, thread, requestId }: ToolEvent,
   { peer, server }: Connection,
@@ -137,14 +137,14 @@ function elicitApproval(
   void peer.request("elicitation/create", params, signal).then(
     (answer) => submitDecision(event, thread, toDecision(answer)),
     (error: unknown) => {
-      // A client that cannot ask its user has not said yes.
+      // An error reply of a client without elicitation is a denial.
       const isRefusal = error instanceof RpcError && !peer.signal.aborted && !signal.aborted;
       if (isRefusal) submitDecision(event, thread, "denied");
     },
   );
 }
 
-/** `decision` is the word of the reference, `action` that of MCP. */
+/** Reads the decision: `decision` is the field of the reference, `action` that of MCP. */
 function toDecision(answer: unknown): ReviewDecision {
   if (!isRecord(answer)) return "denied";
   return readDecision({ decision: answer.decision ?? answer.action });

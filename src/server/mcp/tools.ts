@@ -1,6 +1,6 @@
 import type { RpcBehavior } from "../../compat/index.js";
 
-/** A tool as MCP lists it. */
+/** A tool as listed by MCP. */
 interface McpTool {
   name: string;
   title: string;
@@ -9,10 +9,10 @@ interface McpTool {
   outputSchema?: object;
 }
 
-/** The tools that the MCP server offers: one to start a session, one to go on with it. */
-export function listTools({ mcpThreadIds }: RpcBehavior): McpTool[] {
-  const output = mcpThreadIds ? { outputSchema: resultSchema } : {};
-  const replySchema = mcpThreadIds
+/** Returns the tools of the MCP server: one starts a session, one continues it. */
+export function listTools({ namesThreads }: RpcBehavior): McpTool[] {
+  const output = namesThreads ? { outputSchema: resultSchema } : {};
+  const replySchema = namesThreads
     ? objectOf({ ...conversationOf("Older name of threadId."), ...threadId, ...nextPrompt }, [
         "prompt",
       ])
@@ -89,19 +89,19 @@ const resultSchema = objectOf({ threadId: { type: "string" }, content: { type: "
   "content",
 ]);
 
-/** What a tool of an MCP server answers. */
+/** Result of a tool call. */
 export interface ToolResult {
   content: { type: "text"; text: string }[];
   isError?: true;
   structuredContent?: { threadId: string; content: string };
 }
 
-/** An answer that says what went wrong. */
+/** Returns the result of a failed call. */
 export function toolFailure(message: string): ToolResult {
   return { content: [{ type: "text", text: message }], isError: true };
 }
 
-/** An answer with the last words of a turn, and with its thread where that is told. */
+/** Returns the result with the final message of a turn, and its thread if given. */
 export function toolAnswer(message: string, threadId: string | undefined): ToolResult {
   return {
     content: [{ type: "text", text: message }],

@@ -1,9 +1,9 @@
 import type { V2Handlers } from "../connection.js";
 
 /**
- * The methods that list what only the vendor's service has: the lists are empty.
+ * Creates the handlers of methods that list resources of the vendor's service: the lists are empty.
  *
- * What would do something there is refused, see `unsupported`.
+ * Methods that would change something there are rejected, see `unsupported`.
  */
 export function createAbsentHandlers() {
   const noPage = () => ({ data: [], nextCursor: null });

@@ -18,7 +18,7 @@ import type { Connection, V2Handlers } from "../connection.js";
 import type { Server } from "../server.js";
 import { toEraFields } from "../v2/era-fields.js";
 
-/** The methods about who is signed in. */
+/** Handlers of the account methods. */
 export const accountHandlers = {
   "account/read": readAccount,
   "account/login/start": login,
@@ -61,7 +61,7 @@ async function findAccount(connection: Connection, renew: boolean): Promise<Acco
   });
 }
 
-/** Whose account it is: what the client has said, else what is stored. */
+/** Returns email and plan of the account: as provided by the client, else as stored. */
 async function chatgptFacts({ logins, parts }: Server): Promise<{
   email?: string | undefined;
   planType?: string | undefined;
@@ -107,7 +107,7 @@ async function login(
   }
 }
 
-/** Asks the client for newer tokens; one that is gone, or answers with something else, has none. */
+/** Requests fresh tokens from the client; `undefined` if it is gone or sends none. */
 async function renew(
   { peer }: Connection,
   previousAccountId: string | undefined,

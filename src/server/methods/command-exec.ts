@@ -12,7 +12,9 @@ import type { LiveRequest } from "../client-commands.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import { toEnginePolicy, toProfilePolicy } from "./policy.js";
 
-/** The methods that run commands outside of threads; they end with their connection. */
+/**
+ * Creates the handlers that run commands outside of threads. Commands end with their connection.
+ */
 export function createCommandExecHandlers() {
   const running = new WeakMap<Connection, Commands>();
   const commandsOf = (connection: Connection): Commands => {
@@ -41,7 +43,7 @@ interface Running {
   takesInput: boolean;
 }
 
-/** What runs, by the names that the client gave; those that are being started have no value yet. */
+/** Running commands by `processId`; `undefined` while a command is being started. */
 type Commands = Map<string, Running | undefined>;
 
 async function run(
@@ -94,7 +96,7 @@ async function runToEnd(
 
 const usualTimeoutMs = 10_000;
 const usualCapBytes = 1024 * 1024;
-/** What is kept of each stream is bounded even when the client wants all of it. */
+/** Limit for the captured output of each stream, even if the client disables the cap. */
 const mostKeptBytes = 32 * 1024 * 1024;
 
 async function toRequest(params: CommandExecParams, connection: Connection): Promise<LiveRequest> {
@@ -134,7 +136,7 @@ function policyOf({ permissionProfile, sandboxPolicy }: CommandExecParams) {
   return sandboxPolicy === undefined ? undefined : toEnginePolicy(sandboxPolicy);
 }
 
-/** Says what of a request does not go together. */
+/** Throws if params contradict each other. */
 function check(params: CommandExecParams): void {
   const { command, processId, tty, streamStdin, streamStdoutStderr, timeoutMs } = params;
   if (command.length === 0) throw refused("command must not be empty");
@@ -172,7 +174,7 @@ function write(
   return {};
 }
 
-/** So much waits at most for a command that does not read. */
+/** Limit for input that a command has not read. */
 const mostUnreadBytes = 4 * 1024 * 1024;
 
 function toBytes(base64: string): Buffer {

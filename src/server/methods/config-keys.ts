@@ -1,4 +1,4 @@
-/** The settings that all versions of `config/read` tell, also when they are not set. */
+/** Settings that `config/read` returns in all versions, also if unset. */
 export const knownKeys = [
   "model",
   "review_model",
@@ -30,7 +30,7 @@ export const knownKeys = [
   "desktop",
 ];
 
-/** What else newer versions tell when it is not set: nothing, for most. */
+/** Settings that newer versions also return if unset. */
 const laterKeys = [
   "agents",
   "allow_symlinked_codex_home",
@@ -90,7 +90,7 @@ const laterKeys = [
   "windows",
 ];
 
-/** What newer versions tell of settings that nobody has set. */
+/** Values of unset settings in newer versions. */
 export const laterDefaults: Readonly<Record<string, unknown>> = {
   ...nulls(laterKeys),
   allow_login_shell: true,
@@ -115,7 +115,7 @@ export const laterDefaults: Readonly<Record<string, unknown>> = {
   project_root_markers: [".git"],
 };
 
-/** The fields of tables that newer versions fill up. */
+/** Default fields of tables in newer versions. */
 export const laterFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   history: { persistence: "save-all", max_bytes: null },
   shell_environment_policy: nulls([
@@ -129,7 +129,7 @@ export const laterFields: Readonly<Record<string, Readonly<Record<string, unknow
   ]),
 };
 
-/** The fields of a provider that newer versions fill up. */
+/** Default fields of a model provider in newer versions. */
 export const providerFields: Readonly<Record<string, unknown>> = {
   ...nulls([
     "name",
@@ -159,7 +159,7 @@ export const providerFields: Readonly<Record<string, unknown>> = {
   supports_standalone_web_search: false,
 };
 
-/** Settings of a profile that are told also when they are not set. */
+/** Settings of a profile that are returned also if unset. */
 export const profileKeys = [
   "model",
   "model_provider",
@@ -171,7 +171,7 @@ export const profileKeys = [
   "chatgpt_base_url",
 ];
 
-/** All of these as not set. */
+/** Returns an object with `null` for each key. */
 export function nulls(keys: readonly string[]): Record<string, null> {
   return Object.fromEntries(keys.map((key) => [key, null]));
 }

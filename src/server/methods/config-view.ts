@@ -17,8 +17,8 @@ import {
   providerFields,
 } from "./config-keys.js";
 
-/** The settings as clients read them: every name they know is there, `null` when it is not set. */
-export function toShownConfig(values: Json, behavior: V2Behavior): Json {
+/** Returns the settings for clients: every key that they know, `null` if unset. */
+export function toShownConfig(values: Json, dialect: V2Behavior): Json {
   const said = toJson(values);
   const shown = { ...nulls(knownKeys), ...said };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
@@ -33,7 +33,7 @@ export function toShownConfig(values: Json, behavior: V2Behavior): Json {
   return toEraFields(all, behavior.lacks.Config);
 }
 
-/** A table of settings as JSON; dates become text. */
+/** Converts a table of settings to JSON; dates become strings. */
 function toJson(values: Json): Json {
   return JSON.parse(JSON.stringify(values, (_, value) => plain(value))) as Json;
 }
@@ -56,7 +56,7 @@ function toShownTools(tools: Json, { searchTool }: V2Behavior): Json {
   return { web_search: isRecord(web_search) ? { ...settings, ...web_search } : null };
 }
 
-/** Says of what nobody has set what holds then. */
+/** Adds the defaults of unset settings. */
 function withDefaults(shown: Json): Json {
   const all = { ...laterDefaults, ...shown };
   const tables = Object.entries(laterFields).map(([key, fields]) => {
@@ -80,7 +80,7 @@ function fillEach(tables: unknown, fields: Json): Json {
   );
 }
 
-/** Where settings come from, as clients of the era read it. */
+/** Converts the source of a layer to v2. */
 export function toLayerName(
   source: ConfigLayer["source"],
   connection: Connection,
@@ -89,7 +89,7 @@ export function toLayerName(
   return connection.inEra("ConfigLayerSource", { ...source, profile: source.profile ?? null });
 }
 
-/** Where each setting comes from, by its path. */
+/** Returns the origin of each setting, by its path. */
 export async function toOrigins(
   layers: readonly ConfigLayer[],
   connection: Connection,
@@ -107,7 +107,7 @@ export async function toOrigins(
   return Object.fromEntries(origins);
 }
 
-/** What each source says, the strongest first. */
+/** Returns the layers, the one with the highest precedence first. */
 export async function toShownLayers(
   layers: readonly ConfigLayer[],
   connection: Connection,

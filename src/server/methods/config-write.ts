@@ -22,7 +22,7 @@ import type {
 import type { Connection } from "../connection.js";
 import { toLayerName } from "./config-view.js";
 
-/** Changes the user's file: all edits or none, and only if it is as the client knows it. */
+/** Edits the user's config file: all edits or none, and only if its version is the expected one. */
 export async function writeConfig(
   { edits, filePath, expectedVersion }: ConfigBatchWriteParams,
   connection: Connection,
@@ -86,7 +86,7 @@ function writeError(code: WriteErrorCode, message: string): RpcError {
   return new RpcError(rpcCodes.invalidRequest, message, { config_write_error_code: code });
 }
 
-/** Clients branch on the code, and some on the words. */
+/** Converts an error of the config to one with the code that clients check. */
 function toWriteError(error: unknown): unknown {
   if (!(error instanceof CodexError) || error.code !== "config") return error;
   const data = isRecord(error.data) ? error.data : {};

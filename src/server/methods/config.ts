@@ -12,7 +12,7 @@ import type { Connection, V2Handlers } from "../connection.js";
 import { toOrigins, toShownConfig, toShownLayers } from "./config-view.js";
 import { writeConfig } from "./config-write.js";
 
-/** The methods about the user's settings. */
+/** Handlers of the config methods. */
 export const configHandlers = {
   "config/read": readConfig,
   "config/value/write": ({ filePath, expectedVersion, ...edit }, connection) => {
@@ -36,15 +36,15 @@ export const configHandlers = {
   },
 } satisfies Partial<V2Handlers>;
 
-/** Tells a client of settings that have no effect, and of a file that cannot be read. */
+/** Warns a client of settings that have no effect and of files that cannot be read. */
 export async function warnOfConfig(connection: Connection): Promise<void> {
   const { parts, ignoredSettings } = connection.server;
-  // What was replied leaves before the settings are read: reading them takes longer than all else.
+  // Send the reply first: reading the settings takes longer than everything before it.
   const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
   if (parts.program === undefined) {
     const ignored = reading.then((read) => read.ignored);
     ignoredSettings.welcome(ignored, (warning) => connection.notify("configWarning", warning));
-  } // else the first thread tells them, together with those of the command line
+  } // else the first thread reports them, together with those of the command line
   try {
     await reading;
   } catch (error) {
@@ -53,7 +53,10 @@ export async function warnOfConfig(connection: Connection): Promise<void> {
   }
 }
 
-/** What was written stands, also when another file has a mistake that keeps threads from following. */
+/**
+ * Reloads the settings of loaded threads. If another file is invalid, the write stays and the
+ * client is warned.
+ */
 async function reload(connection: Connection): Promise<void> {
   try {
     await connection.server.parts.reloadSettings();
@@ -92,7 +95,7 @@ function toWarning({ message, data }: CodexError): ConfigWarningNotification {
   };
 }
 
-/** The settings for a thread's folder; without a thread, those of the server. */
+/** Loads the settings for the folder of a thread, or of the server if no thread is given. */
 export function configFor(connection: Connection, threadId: string | undefined): Promise<Config> {
   const { server } = connection;
   if (threadId === undefined) return server.config();

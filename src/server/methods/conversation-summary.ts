@@ -9,7 +9,7 @@ import type { ThreadFacts } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { findAnyFile, readStored, resolveFile } from "./thread-view.js";
 
-/** The methods that show a thread in the older form, and the hooks that threads have. */
+/** Handlers of `getConversationSummary` and `hooks/list`. */
 export const summaryHandlers = {
   getConversationSummary: summarize,
   "hooks/list": listHooks,
@@ -67,7 +67,7 @@ function toSummary(
   };
 }
 
-/** There are no hooks; a client that looks for them is told so for each folder. */
+/** Lists the hooks of each folder: there are none. */
 function listHooks(
   { cwds = [], threadId }: HooksListParams,
   connection: Connection,

@@ -4,7 +4,7 @@ import type { V2Handlers } from "../connection.js";
 import { configFor } from "./config.js";
 import { pageOf } from "./page.js";
 
-/** The methods about what can be turned on or off, and allowed or not. */
+/** Handlers that list feature flags and permission profiles. */
 export const featureHandlers = {
   "experimentalFeature/list": async ({ threadId, ...page }, connection) => {
     const { features } = await configFor(connection, threadId);
@@ -14,7 +14,7 @@ export const featureHandlers = {
   "permissionProfile/list": ({ cwd: _, ...page }) => pageOf(profiles, page, "profiles"),
 } satisfies Partial<V2Handlers>;
 
-/** The three that exist without settings: one for each mode of the sandbox. */
+/** Built-in profiles: one for each sandbox mode. */
 const profiles = [":read-only", ":workspace", ":danger-full-access"].map((id) => ({
   id,
   description: null,

@@ -4,7 +4,7 @@ import type { FoundFile } from "../../search/index.js";
 import type { Connection, V2Handlers } from "../connection.js";
 import { Searches } from "./file-searches.js";
 
-/** The methods that find files by name. */
+/** Creates the handlers of the file search methods. */
 export function createFileSearchHandlers() {
   const all = new WeakMap<Connection, Searches>();
   const searchesOf = (connection: Connection) => {
@@ -43,7 +43,7 @@ export function createFileSearchHandlers() {
   } satisfies Partial<V2Handlers>;
 }
 
-/** As many as a list on a screen has use for. */
+/** Limit of results, as many as fit a list on screen. */
 const limit = 50;
 
 function createSearches(connection: Connection): Searches {

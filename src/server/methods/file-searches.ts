@@ -2,23 +2,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import { CodexError } from "../../protocol/error.js";
 import type { FileSearch, FileSearchOptions, FoundFile } from "../../search/index.js";
 
-/** The searches of one client. */
+/** File searches of one client. */
 export class Searches {
   readonly #open: (roots: readonly string[]) => Promise<FileSearch>;
   readonly #live = new Map<string, LiveSearch>();
   readonly #tokens = new Map<string, AbortController>();
-  /** The last one that was made for a single question: the next often asks about the same folders. */
+  /** The last one-time search, reused since the next query often has the same roots. */
   #recent: Recent | undefined;
   #isClosed = false;
 
   constructor(options: Omit<FileSearchOptions, "roots">) {
     this.#open = async (roots) => {
-      const { FileSearch } = await import("../../search/index.js"); // many clients never search
+      const { FileSearch } = await import("../../search/index.js"); // loaded on demand: many clients never search
       return new FileSearch({ ...options, roots });
     };
   }
 
-  /** Searches once, and for so long. An earlier search with the same token ends with what it knows. */
+  /**
+   * Searches once, for a limited time. An earlier search with the same token returns what it has
+   * found.
+   */
   async once(
     query: string,
     roots: readonly string[],
@@ -42,7 +45,7 @@ export class Searches {
     }
   }
 
-  /** Begins a search that goes along; one of the same name is ended. */
+  /** Starts a search session; ends an earlier one with the same id. */
   async start(id: string, roots: readonly string[], listener: SearchListener): Promise<void> {
     if (id === "") throw new CodexError("invalid_request", "sessionId must not be empty");
     this.stop(id);
@@ -51,18 +54,18 @@ export class Searches {
       throw new CodexError("invalid_request", message);
     }
     const live = new LiveSearch(await this.#open(roots), listener);
-    this.stop(id); // another may have been begun meanwhile
+    this.stop(id); // another session may have started in the meantime
     if (this.#isClosed) live.close();
     else this.#live.set(id, live);
   }
 
-  /** Throws when there is no search of this name. */
+  /** Throws if there is no session with this id. */
   require(id: string): void {
     if (this.#live.has(id)) return;
     throw new CodexError("not_found", `fuzzy file search session not found: ${id}`);
   }
 
-  /** Searches for something else from now on. */
+  /** Changes the query. */
   update(id: string, query: string): void {
     this.#live.get(id)?.update(query);
   }
@@ -72,7 +75,7 @@ export class Searches {
     this.#live.delete(id);
   }
 
-  /** Ends all of them. */
+  /** Ends all searches. */
   close(): void {
     this.#isClosed = true;
     for (const id of [...this.#live.keys()]) this.stop(id);
@@ -109,15 +112,15 @@ function closeUnused({ search, users }: Recent): void {
 interface Recent {
   key: string;
   search: Promise<FileSearch>;
-  /** Who waits for it; as long as someone does it goes on. */
+  /** Callers that wait for it; the search runs while there are any. */
   users: number;
-  /** Runs from when all files are known. */
+  /** Timer that starts when all files are listed. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Each holds the paths of a whole tree. */
+/** Limit of sessions: each holds the paths of a whole tree. */
 const mostLive = 8;
-/** Long enough for the next letter, short enough that new files are found. */
+/** Long enough for the next key press, short enough that new files are found. */
 const keptMs = 2_000;
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -127,21 +130,21 @@ function aborted(signal: AbortSignal): Promise<void> {
   );
 }
 
-/** A whole file system takes minutes to walk: what was found by then is the answer. */
+/** Resolves when the time limit is reached: walking a whole file system takes minutes. */
 function longEnough(): Promise<void> {
   return delay(longestWalkMs, undefined, { ref: false });
 }
 
 const longestWalkMs = 3_000;
 
-/** Who is told what a search finds. */
+/** Callbacks of a search session. */
 interface SearchListener {
   onFound(query: string, files: FoundFile[]): void;
-  /** All files have been looked at for the last query. */
+  /** All files have been matched against the last query. */
   onComplete(): void;
 }
 
-/** A search that goes along with the user's typing, while the files are still being listed. */
+/** Search session whose query changes while the files are still being listed. */
 class LiveSearch {
   readonly #search: FileSearch;
   readonly #listener: SearchListener;
@@ -155,7 +158,7 @@ class LiveSearch {
     void search.walked.then(() => this.#tell());
   }
 
-  /** Searches for something else from now on. */
+  /** Changes the query. */
   update(query: string): void {
     this.#query = query;
     this.#tell();
@@ -167,7 +170,7 @@ class LiveSearch {
     this.#search.close();
   }
 
-  /** Tells what is known, and again after a while as long as more files come. */
+  /** Reports the results so far, and again after a pause while more files are found. */
   #tell(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed || this.#query === undefined) return;
@@ -177,5 +180,5 @@ class LiveSearch {
   }
 }
 
-/** As often as a list on a screen can be read. */
+/** Pause between reports, as short as a list on screen can be read. */
 const pauseMs = 100;

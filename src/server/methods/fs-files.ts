@@ -21,7 +21,7 @@ import type {
   FsRemoveParams,
 } from "../../protocol/rpc/v2/fs.js";
 
-/** What is in a file; only plain files are read, so that no pipe or device is waited for. */
+/** Reads a file. Only regular files are read, so that no pipe or device blocks. */
 export async function readBytes(path: string): Promise<Buffer> {
   const info = await stat(path);
   if (!info.isFile()) throw refused(`path \`${path}\` is not a file`);
@@ -37,22 +37,22 @@ export async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** As Base64 it still fits into a message. */
+/** Limit, so that the Base64 text fits a message. */
 const largestFile = 40 * 1024 * 1024;
 
-/** Writes a file anew; only a plain file is written to. */
+/** Replaces the content of a file. Only regular files are written. */
 export async function writeBytes(path: string, bytes: Buffer): Promise<void> {
   const info = await stat(path).catch(() => undefined);
   if (info !== undefined && !info.isFile()) throw refused(`path \`${path}\` is not a file`);
   await writeFile(path, bytes);
 }
 
-/** Makes a folder; with `recursive` one that is there already is as good. */
+/** Creates a folder; with `recursive` it may exist already. */
 export async function makeFolder(path: string, recursive: boolean): Promise<void> {
   await mkdir(path, { recursive });
 }
 
-/** What is at a path: of a link, what it leads to. */
+/** Returns metadata of a path; of a link, that of its target. */
 export async function metadataOf(path: string): Promise<FsGetMetadataResponse> {
   const own = await lstat(path);
   const isSymlink = own.isSymbolicLink();
@@ -66,7 +66,7 @@ export async function metadataOf(path: string): Promise<FsGetMetadataResponse> {
   };
 }
 
-/** What is in a folder, by name. */
+/** Lists a folder, sorted by name. */
 export async function listFolder(path: string): Promise<FsReadDirectoryEntry[]> {
   const entries = await readdir(path, { withFileTypes: true });
   const listed = entries.map(async (entry) => {
@@ -82,7 +82,7 @@ export async function listFolder(path: string): Promise<FsReadDirectoryEntry[]> 
   return (await Promise.all(listed)).sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
 }
 
-/** Removes what is at a path; of a link only the link. */
+/** Removes a file or folder; of a link only the link. */
 export async function remove({ path, recursive = true, force = true }: FsRemoveParams) {
   if (parse(path).root === path) throw refused(`${path} cannot be removed`);
   if (recursive) return rm(path, { recursive, force });
@@ -94,7 +94,7 @@ export async function remove({ path, recursive = true, force = true }: FsRemoveP
   await (info.isDirectory() ? rmdir(path) : unlink(path));
 }
 
-/** Copies a file, or a folder with all that is in it; links in a folder are copied as links. */
+/** Copies a file, or a folder with its content; links in a folder are copied as links. */
 export async function copy({ sourcePath, destinationPath, recursive = false }: FsCopyParams) {
   const info = await stat(sourcePath);
   if (!info.isDirectory()) {
@@ -111,7 +111,7 @@ export async function copy({ sourcePath, destinationPath, recursive = false }: F
   await cp(from, destinationPath, { recursive: true, verbatimSymlinks: true });
 }
 
-/** Where something would be that need not be there yet. */
+/** Resolves links in a path that need not exist. */
 async function realTarget(path: string): Promise<string> {
   const parent = dirname(path);
   if (parent === path) return path;

@@ -3,11 +3,11 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { CodexError } from "../../protocol/error.js";
 
-/** What one client watches. */
+/** Watches of one client. */
 export class Watches {
   readonly #watches = new Map<string, Watch | undefined>();
 
-  /** Begins to watch a file, or a folder and what is right in it; tells where that really is. */
+  /** Watches a file, or a folder and its direct entries; returns the real path. */
   async start(
     id: string,
     path: string,
@@ -32,7 +32,7 @@ export class Watches {
     }
   }
 
-  /** Ends a watch; one that is not there has ended already. */
+  /** Ends a watch; does nothing if there is none. */
   stop(id: string): void {
     this.#watches.get(id)?.close();
     this.#watches.delete(id);
@@ -57,7 +57,7 @@ async function openWatch(path: string, onChange: (changedPaths: string[]) => voi
     const watcher = watch(real, (_, name) => changes.add(name === null ? real : join(real, name)));
     return toWatch(real, watcher, changes);
   }
-  // A file is often replaced by another: its folder tells of that, the file itself would not.
+  // Editors replace files: only a watch on the folder reports that.
   const folder = await realpath(dirname(real ?? path));
   const own = basename(real ?? path);
   const file = join(folder, own);
@@ -72,11 +72,11 @@ function toWatch(path: string, watcher: FSWatcher, changes: Changes): Watch {
     changes.close();
     watcher.close();
   };
-  watcher.on("error", close); // the folder is gone
+  watcher.on("error", close); // the folder was removed
   return { path, close };
 }
 
-/** Collects what changes, so that a burst is told once. */
+/** Collects changed paths, so that a burst is reported once. */
 class Changes {
   readonly #tell: (changedPaths: string[]) => void;
   readonly #paths = new Set<string>();
@@ -105,5 +105,5 @@ class Changes {
 }
 
 const pauseMs = 200;
-/** Who hears of so many looks at the whole folder anyway. */
+/** Limit of reported paths; beyond it a client reads the whole folder anyway. */
 const mostPaths = 1_000;

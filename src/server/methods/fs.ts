@@ -12,7 +12,10 @@ import {
 } from "./fs-files.js";
 import { Watches } from "./fs-watch.js";
 
-/** The methods about files of this machine. Nothing confines them: whoever connects is the user. */
+/**
+ * Creates the handlers of the file system methods. They are not sandboxed: a client acts as the
+ * user.
+ */
 export function createFsHandlers() {
   const all = new WeakMap<Connection, Watches>();
   const watchesOf = (connection: Connection) => {
@@ -68,7 +71,7 @@ function createWatches({ peer }: Connection): Watches {
   return watches;
 }
 
-/** Does something at a path; what the system refuses is told in its words. */
+/** Runs an operation on a path; rethrows a system error with the message that clients know. */
 async function at<T>(path: string, work: (path: string) => Promise<T>, name = "path"): Promise<T> {
   const absolute = requireAbsolute(path, name);
   try {
@@ -81,7 +84,7 @@ async function at<T>(path: string, work: (path: string) => Promise<T>, name = "p
 function requireAbsolute(path: string, name: string): string {
   if (path.includes("\0")) throw refused(`${name} must not contain a NUL character`);
   if (!isAbsolute(path)) throw refused(`${name} must be absolute, but is ${path}`);
-  // Without the slash at its end a path names a link itself, not what it leads to.
+  // Without a trailing slash a path names a link itself, not its target.
   return normalize(path).replace(/(?<=.)\/+$/, "");
 }
 
@@ -96,7 +99,7 @@ function refused(message: string): CodexError {
   return new CodexError("invalid_request", message);
 }
 
-/** What a client is told of something that the system refused: its words, and what it was about. */
+/** Converts a system error: the message of the system, its number and the path. */
 function toSystemError(error: unknown, path: string): unknown {
   const { code, errno, message } = error as NodeJS.ErrnoException;
   if (error instanceof CodexError || code === undefined) return error;
@@ -105,7 +108,7 @@ function toSystemError(error: unknown, path: string): unknown {
   return new CodexError("io", `${text}${number}: ${path}`, { cause: error });
 }
 
-/** In the words of the C library, which clients know. */
+/** Messages of the C library, which clients may match. */
 const texts: Readonly<Record<string, string>> = {
   EACCES: "Permission denied",
   EBUSY: "Device or resource busy",

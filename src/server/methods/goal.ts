@@ -12,14 +12,14 @@ import { type Goal, readGoal, writeGoal } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { findAnyFile } from "./thread-view.js";
 
-/** The methods about what users want to reach in threads: it is kept and shown, and no more. */
+/** Handlers of thread goals. Goals are stored and shown; the engine does not use them. */
 export const goalHandlers = {
   "thread/goal/set": setGoal,
   "thread/goal/get": getGoal,
   "thread/goal/clear": clearGoal,
 } satisfies Partial<V2Handlers>;
 
-/** Tells a client what the goal of a thread is, or that it has none. */
+/** Notifies a client of the goal of a thread, or that there is none. */
 export function notifyGoal(threadId: string, goal: Goal | undefined, connection: Connection): void {
   if (goal === undefined) connection.notify("thread/goal/cleared", { threadId });
   else {

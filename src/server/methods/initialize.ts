@@ -5,7 +5,7 @@ import type { InitializeParams, InitializeResponse } from "../../protocol/rpc/v2
 import type { Connection } from "../connection.js";
 import { warnOfConfig } from "./config.js";
 
-/** Takes in who the client is, once, and says who answers it. */
+/** Handles `initialize`: stores the client's name and capabilities, and describes the server. */
 export async function initialize(
   { clientInfo, capabilities = {} }: InitializeParams,
   connection: Connection,
@@ -38,12 +38,12 @@ export async function initialize(
   });
 }
 
-/** The name is sent to the model's server in a header. */
+/** Characters of a header value: the name is sent to the model provider in a header. */
 const headerValue = /^[\t\x20-\x7e]*$/;
 
 const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: "macos", win32: "windows" };
 
-/** Nobody steers us from afar; clients that ask for the state are told so. */
+/** Notifies that remote control is disabled; there is none. */
 function notifyRemoteControl(connection: Connection, installationId: string): void {
   connection.notify("remoteControl/status/changed", {
     status: "disabled",
@@ -53,5 +53,5 @@ function notifyRemoteControl(connection: Connection, installationId: string): vo
   });
 }
 
-/** What this program is called, and its version as in `package.json`. */
+/** Name and version of this program, as in `package.json`. */
 export const ownName = { name: "quire", version: "0.1.0" } as const;

@@ -15,7 +15,7 @@ import type { Server } from "../server.js";
 import { configFor } from "./config.js";
 import { pageOf, startOf } from "./page.js";
 
-/** The methods about MCP servers, outside of turns. */
+/** Handlers of the MCP server methods. */
 export const mcpServerHandlers = {
   "mcpServerStatus/list": listStatus,
   "mcpServer/oauth/login": login,
@@ -40,10 +40,10 @@ export const mcpServerHandlers = {
   },
 } satisfies Partial<V2Handlers>;
 
-/** Lets loaded threads go on with the servers of now; with a mistake in the settings, as before. */
+/** Applies the current settings to loaded threads; if they are invalid, nothing changes. */
 async function reload({ parts }: Server): Promise<void> {
   try {
-    await parts.loadConfig({ type: "configure_session" }); // also when no thread is loaded
+    await parts.loadConfig({ type: "configure_session" }); // reports invalid settings even if no thread is loaded
     await parts.reloadSettings();
   } catch (error) {
     if (!(error instanceof CodexError) || error.code !== "config") throw error;
@@ -107,7 +107,7 @@ async function login(
   const { authorizationUrl, finished } = await desk.login(config, name, {
     scopes,
     timeoutMs: timeoutSecs === undefined ? undefined : timeoutSecs * 1000,
-    signal: peer.signal, // nobody waits for it any more when the client has gone
+    signal: peer.signal, // a client that disconnects cancels the login
   });
   const loginId = server.parts.newId();
   const tell = (end: { success: boolean; error?: string }) => {

@@ -9,14 +9,14 @@ import type {
 import type { Connection, V2Handlers } from "../connection.js";
 import { pageOf } from "./page.js";
 
-/** The methods about models, their providers and the ways to work with them. */
+/** Handlers that list models, collaboration modes and provider capabilities. */
 export const modelHandlers = {
   "model/list": listModels,
   "collaborationMode/list": () => modes,
   "modelProvider/capabilities/read": async (_, { server }) => {
     const { provider } = await server.parts.loadConfig({ type: "configure_session" });
     const answer: ModelProviderCapabilitiesReadResponse = {
-      imageGeneration: false, // no tool of ours asks for pictures
+      imageGeneration: false, // there is no tool for it
       webSearch: provider.wire_api === "responses",
     };
     return answer;
@@ -51,7 +51,7 @@ async function listModels(
   return pageOf(listed, page, "models");
 }
 
-/** The efforts that clients know which read them as a closed list. */
+/** Efforts that clients with a closed enum accept. */
 const knownEfforts: ReadonlySet<string> = new Set([
   "none",
   "minimal",

@@ -1,18 +1,18 @@
 import { CodexError } from "../../protocol/error.js";
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface PageRequest {
   cursor?: string | undefined;
   limit?: number | undefined;
 }
 
-/** What a cursor says; throws when it is none, before a list is made in vain. */
+/** Parses a cursor; throws if it is invalid. Call it before building an expensive list. */
 export function startOf(cursor = "0"): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
   throw new CodexError("invalid_request", `invalid cursor: ${cursor}`);
 }
 
-/** One page of a list that is known as a whole; a cursor is the number of what was shown before. */
+/** Returns a page of a complete list; the cursor is the number of entries before it. */
 export function pageOf<Item>(
   all: readonly Item[],
   { cursor, limit }: PageRequest,

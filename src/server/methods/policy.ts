@@ -10,7 +10,7 @@ import type {
 } from "../../protocol/types.js";
 import { toEraFields } from "../v2/era-fields.js";
 
-/** What commands may do, as v2 writes it. */
+/** Converts a sandbox policy to v2. */
 export function toV2Policy(policy: EnginePolicy, { lacks }: V2Behavior): SandboxPolicy {
   switch (policy.mode) {
     case "danger-full-access":
@@ -37,7 +37,7 @@ export function toV2Policy(policy: EnginePolicy, { lacks }: V2Behavior): Sandbox
   }
 }
 
-/** What commands may do, as the engine takes it. */
+/** Converts a sandbox policy from v2 to the engine. */
 export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
   switch (policy.type) {
     case "dangerFullAccess":
@@ -57,7 +57,9 @@ export function toEnginePolicy(policy: SandboxPolicy): EnginePolicy {
   }
 }
 
-/** The policy of a built-in permission profile; throws for any other, which would not be enforced. */
+/**
+ * Returns the policy of a built-in permission profile; throws for others, which are not enforced.
+ */
 export function toProfilePolicy(
   profile: string,
   others: Readonly<Record<string, unknown>>,
@@ -76,7 +78,7 @@ export function toProfilePolicy(
   throw new CodexError("unsupported", message);
 }
 
-/** When the user is asked, as the engine takes it; throws for what it has no way to do. */
+/** Converts an approval policy to the engine; throws if the engine does not support it. */
 export function toEngineApproval(policy: AskForApproval): EngineApproval {
   if (typeof policy === "string") return policy;
   const message =
@@ -84,7 +86,7 @@ export function toEngineApproval(policy: AskForApproval): EngineApproval {
   throw new CodexError("unsupported", message);
 }
 
-/** The reviewer of a request as a field of an op, under the name it has now; empty if omitted. */
+/** Returns the reviewer as a field of an op, under its current name; empty if omitted. */
 export function toEngineReviewer(reviewer: ApprovalsReviewer | undefined): {
   approvals_reviewer?: ApprovalsReviewer;
 } {

@@ -4,7 +4,7 @@ import type {
 } from "../../protocol/rpc/v2/read-state.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 
-/** The method that says what the user has read. */
+/** Handler of `thread/readState/update`. */
 export const readStateHandlers = {
   "thread/readState/update": update,
 } satisfies Partial<V2Handlers>;

@@ -12,7 +12,7 @@ import type { Thread } from "../thread/thread.js";
 import { copyThread } from "./thread-fork.js";
 import { describeLive } from "./thread-view.js";
 
-/** The method that begins code reviews. */
+/** Handler of `review/start`. */
 export const reviewHandlers = {
   "review/start": startReview,
 } satisfies Partial<V2Handlers>;
@@ -37,7 +37,7 @@ async function startReview(
   return { turn: toEraTurn(turn, parts.era.v2), reviewThreadId: thread.id };
 }
 
-/** A review beside the conversation has a copy of its own; it is told of before the answer. */
+/** Forks the thread for a detached review; clients are notified of the fork before the reply. */
 async function copyFor(parent: Thread, connection: Connection): Promise<Thread> {
   const { server } = connection;
   const path = parent.configured.rollout_path;

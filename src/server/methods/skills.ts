@@ -13,7 +13,7 @@ import type {
 } from "../../protocol/rpc/v2/skills.js";
 import type { Connection, V2Handlers } from "../connection.js";
 
-/** The methods about skills. */
+/** Handlers of the skills methods. */
 export const skillHandlers = {
   "skills/list": listSkills,
   "skills/config/write": switchSkill,

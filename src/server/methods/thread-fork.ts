@@ -25,7 +25,7 @@ import {
 } from "./thread-start.js";
 import { describeLive, findFile, resolveFile } from "./thread-view.js";
 
-/** The method that copies threads. */
+/** Handler of `thread/fork`. */
 export const forkHandlers = {
   "thread/fork": forkThread,
 } satisfies Partial<V2Handlers>;
@@ -46,7 +46,7 @@ async function forkThread(
   return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
 }
 
-/** Copies a recorded thread, whole or up to a turn, and loads the copy. */
+/** Forks a recorded thread, completely or up to a turn, and loads the fork. */
 export async function copyThread(
   path: string,
   params: Omit<ThreadForkParams, "threadId" | "path">,
@@ -97,7 +97,7 @@ function inTheirWords(error: unknown): never {
   throw new CodexError("not_found", `turn not found: ${turnId}`, { data: { turnId } });
 }
 
-/** Writes the copy among the other threads; returns its file. */
+/** Writes the rollout file of the fork; returns its path. */
 async function writeCopy(fork: ForkedConversation, connection: Connection): Promise<string> {
   const { parts, home } = connection.server;
   const meta = metaOf(fork, connection);
@@ -106,7 +106,7 @@ async function writeCopy(fork: ForkedConversation, connection: Connection): Prom
   return path;
 }
 
-/** A copy that is not kept is read from a file that is gone afterwards. */
+/** Loads an ephemeral fork from a temporary file. */
 async function withDraft<Result>(
   fork: ForkedConversation,
   use: (path: string) => Promise<Result>,
@@ -121,7 +121,7 @@ async function withDraft<Result>(
   }
 }
 
-/** How the copy begins: as a thread of who copies it. */
+/** Returns the metadata of the fork: the client that forks is its originator. */
 function metaOf({ conversation }: ForkedConversation, connection: Connection): SessionMetaLine {
   const { parts } = connection.server;
   return {

@@ -17,7 +17,7 @@ import { type HistorySource, historyOf, readAllTurns } from "../history/history.
 import type { Thread } from "../thread/thread.js";
 import { describe, describeLive, findAnyFile, readStored } from "./thread-view.js";
 
-/** The methods that show threads without loading them. */
+/** Handlers that read threads without loading them. */
 export const readHandlers = {
   "thread/read": readThread,
   "thread/turns/list": listTurns,
@@ -31,7 +31,7 @@ async function readThread(
   const { server } = connection;
   assertThreadId(threadId);
   const live = server.threads.find(threadId);
-  await live?.naming; // whoever was told that it has a name reads that name
+  await live?.naming; // a client that was notified of a name must read that name
   if (live !== undefined && !includeTurns) return { thread: await describeLive(live, server) };
   if (live?.isEphemeral) {
     throw new CodexError("invalid_request", "ephemeral threads do not support includeTurns");
@@ -72,7 +72,7 @@ async function listItems(
   return { ...page, data };
 }
 
-/** Where the history of a thread is read, whether it is loaded or not. */
+/** Returns the source of a thread's history, loaded or not. */
 async function findHistory(
   threadId: string,
   connection: Connection,
@@ -98,7 +98,7 @@ async function findStored(threadId: string, { server }: Connection) {
   return { source: source ?? { path, runningId: undefined }, stored };
 }
 
-/** The methods that take turns back; what these did to files stays. */
+/** Handlers that roll back turns. Changes to files are not reverted. */
 export const rollbackHandlers = {
   "thread/rollback": rollBack,
   "thread/revert": revert,
@@ -138,7 +138,7 @@ async function revert(
 }
 
 async function takeBack(thread: Thread, num_turns: number, { server }: Connection): Promise<void> {
-  // Whoever listens hears of it before the reply, as with the reference.
+  // Subscribers are notified before the reply, as in the reference.
   server.feeds.of(thread);
   const op = { type: "thread_rollback", num_turns } as const;
   await thread.request(op, server.parts.newId(), "thread_rolled_back");

@@ -8,7 +8,7 @@ import type {
 } from "../../protocol/rpc/v2/thread-input.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 
-/** The methods that act on a thread in memory beside its turns. */
+/** Handlers for live threads: compaction, shell commands, injected items and unsubscribing. */
 export const liveHandlers = {
   "thread/compact/start": compact,
   "thread/shellCommand": runCommand,
@@ -16,7 +16,7 @@ export const liveHandlers = {
   "thread/unsubscribe": unsubscribe,
 } satisfies Partial<V2Handlers>;
 
-/** Like the reference, it ends a turn that runs. */
+/** Starts compaction; interrupts the running turn, as in the reference. */
 function compact(
   { threadId }: ThreadParams,
   connection: Connection,

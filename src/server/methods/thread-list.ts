@@ -20,7 +20,7 @@ import { assertThreadId, type Connection, type V2Handlers } from "../connection.
 import { pageOf } from "./page.js";
 import { describe } from "./thread-view.js";
 
-/** The methods that list threads: those that are kept, and those that are in memory. */
+/** Handlers that list stored and loaded threads. */
 export const listHandlers = {
   "thread/list": list,
   "thread/loaded/list": (page, { server }) => pageOf(server.threads.ids, page, "threads"),
@@ -29,7 +29,7 @@ export const listHandlers = {
 async function list(params: ThreadListParams, connection: Connection): Promise<ThreadListResponse> {
   const { server } = connection;
   const nothing = { data: [], readStates: {}, nextCursor: null, backwardsCursor: null };
-  // There are no sections, so none has threads.
+  // Sections are not supported, so none has threads.
   if (params.sectionId !== undefined) return connection.inEra("ThreadListResponse", nothing);
   const options = await toOptions(params, connection);
   const page = await listThreads(server.home, options, server.threadIndex);
@@ -47,9 +47,9 @@ async function list(params: ThreadListParams, connection: Connection): Promise<T
 type Cursors = Pick<ThreadListResponse, "nextCursor" | "backwardsCursor">;
 
 /**
- * The places that a page leads on and back to.
+ * Returns the cursors of a page.
  *
- * A time alone names them where that says as much: in lists of the newest by when they began.
+ * If the era uses times, lists of the newest threads by creation have a time as cursor.
  */
 function cursorsOf(
   page: ThreadPage,
@@ -63,7 +63,7 @@ function cursorsOf(
   if (form !== "time" || sortKey !== "created_at" || sortDirection !== "desc") {
     return { nextCursor, backwardsCursor };
   }
-  // It begins with the thread it names when the list comes back, and behind it when it goes on.
+  // Backwards, a page starts with the named thread; forwards, after it.
   const again = back && first && toTimeCursor({ time: back.time, id: first.id });
   return {
     nextCursor: (next && toTimeCursor(next)) ?? nextCursor,
@@ -88,7 +88,8 @@ async function toOptions(params: ThreadListParams, { server }: Connection): Prom
     sortKey: sortKey === "created_at" ? "created_at" : "updated_at",
     direction: params.sortDirection ?? "desc",
     defaultProvider: provider,
-    // Without a filter only threads are shown that the user can go on with as things are set now.
+    // By default only threads of the current provider, which can be resumed with the current
+    // settings.
     providers: modelProviders ?? [provider],
     accepts: filterOf(params, server.parts.cwd),
     ...(cursor === undefined ? {} : { cursor }),
@@ -118,7 +119,7 @@ function filterOf(
 
 const interactive = ["cli", "vscode"] as const;
 
-/** Whether a thread, by what its file says, was begun by such a program. */
+/** Returns true if the recorded source of a thread is of a kind. */
 function isOfKind(source: unknown, kind: ThreadSourceKind): boolean {
   switch (kind) {
     case "cli":

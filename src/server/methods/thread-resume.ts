@@ -21,7 +21,7 @@ import {
 } from "./thread-start.js";
 import { describeLive, findFile, resolveFile } from "./thread-view.js";
 
-/** The method that goes on with threads. */
+/** Handler of `thread/resume`. */
 export const resumeHandlers = {
   "thread/resume": resumeThread,
 } satisfies Partial<V2Handlers>;
@@ -57,7 +57,7 @@ async function resumeThread(
   });
 }
 
-/** What who goes on with a thread is told of it: what it has cost, and what is to be reached. */
+/** Returns a function that sends the notifications after `thread/resume`: token usage and goal. */
 async function readState(thread: Thread, connection: Connection): Promise<() => void> {
   const { id: threadId, state } = thread;
   const { usage } = state;
@@ -74,7 +74,7 @@ async function readState(thread: Thread, connection: Connection): Promise<() => 
   };
 }
 
-/** A thread that is in memory goes on as it is, whatever settings the client would load it with. */
+/** Returns the thread if it is loaded; it keeps its settings, whatever the params say. */
 async function findLive(
   { threadId, path, history }: ThreadResumeParams,
   { server }: Connection,
@@ -115,7 +115,7 @@ async function findById({ threadId }: ThreadResumeParams, { server }: Connection
   }
 }
 
-/** A new thread that begins with what a client remembers of another. */
+/** Starts a new thread with the history that a client sends. */
 async function startFrom(
   history: readonly unknown[],
   op: ReturnType<typeof toSettingsOp>,

@@ -18,7 +18,7 @@ import {
   toV2Policy,
 } from "./policy.js";
 
-/** The method that changes how a thread works from its next turn on. */
+/** Handler of `thread/settings/update`. */
 export const settingsHandlers = {
   "thread/settings/update": update,
 } satisfies Partial<V2Handlers>;
@@ -35,13 +35,13 @@ function update(
   return {};
 }
 
-/** Tells all clients of a thread how it works from now on. */
+/** Notifies the subscribers of a thread of its settings. */
 export function notifySettings(thread: Thread, { parts, feeds }: Server): void {
   const threadSettings = toThreadSettings(thread.settings, parts.era.v2);
   feeds.of(thread).notify("thread/settings/updated", { threadId: thread.id, threadSettings });
 }
 
-/** The settings of a thread as v2 shows them. */
+/** Converts the settings of a thread to v2. */
 function toThreadSettings(settings: Settings, era: V2Behavior): ThreadSettings {
   const { model, effort, collaborationMode } = settings;
   return {

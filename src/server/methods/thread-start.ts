@@ -16,7 +16,7 @@ import type { Thread } from "../thread/thread.js";
 import { toEngineApproval, toEngineReviewer, toProfilePolicy, toV2Policy } from "./policy.js";
 import { describe } from "./thread-view.js";
 
-/** The method that begins threads. */
+/** Handler of `thread/start`. */
 export const startHandlers = {
   "thread/start": startThread,
 } satisfies Partial<V2Handlers>;
@@ -41,13 +41,13 @@ async function startThread(
   };
   const thread = await server.threads.start(op, partsFor(connection));
   thread.purpose = params.threadSource;
-  // Its file tells nothing yet that the thread itself does not.
+  // The file does not exist yet.
   const wire = describe({ id: thread.id, live: thread, stored: undefined }, server);
   announce(thread, wire, connection, request);
   return connection.inEra("ThreadStartResponse", toOpened(thread, wire, connection));
 }
 
-/** What is answered about a thread that was begun, gone on with or copied. */
+/** Returns the response for a thread that was started, resumed or forked. */
 export function toOpened(
   thread: Thread,
   wire: WireThread,
@@ -72,7 +72,7 @@ export function toOpened(
   };
 }
 
-/** Tells everyone that a thread has begun, once its client has the answer, and lets that one hear it. */
+/** After the reply, notifies all clients of a new thread and subscribes the client to it. */
 export function announce(
   thread: Thread,
   wire: WireThread,
@@ -85,7 +85,7 @@ export function announce(
   });
 }
 
-/** What a client is told that wants all turns of a thread at once, in words that it knows. */
+/** Deprecation notice for clients that request all turns of a thread at once. */
 export const hydrationNotice = {
   summary:
     "Full-history hydration is deprecated for paginated threads; use `excludeTurns: true`, then " +
@@ -93,7 +93,7 @@ export const hydrationNotice = {
   details: null,
 };
 
-/** The settings that `thread/start`, `thread/resume` and `thread/fork` have in common. */
+/** Settings that `thread/start`, `thread/resume` and `thread/fork` share. */
 type SettingsParams = Pick<
   ThreadStartParams & ThreadResumeParams,
   | "model"
@@ -109,14 +109,14 @@ type SettingsParams = Pick<
   | "personality"
 >;
 
-/** The settings of a client as the engine takes them; what is absent is left to the config. */
+/** Converts the settings of a client to an op; omitted ones are taken from the config. */
 export function toSettingsOp(
   params: SettingsParams,
   cwd: string,
 ): Omit<ConfigureSessionOp, "type"> {
   const { model, modelProvider, approvalPolicy, sandbox, baseInstructions, personality } = params;
   const profile = params.permissions;
-  if (profile !== undefined) toProfilePolicy(profile, { sandbox }); // throws unless it is one of ours
+  if (profile !== undefined) toProfilePolicy(profile, { sandbox }); // throws for unknown profiles
   return {
     config: {
       ...params.config,
@@ -137,10 +137,10 @@ export function toSettingsOp(
 }
 
 /**
- * Whether a recorded conversation continues under its own policies.
+ * Returns true if a recorded conversation is resumed under its recorded policies.
  *
- * A file from outside the home may be from anyone, so it decides nothing; a program that runs us
- * inside (exec, the terminal UI, the library) has read the config of today and means that.
+ * A file outside of the home is not trusted. A program that embeds the server (exec, the terminal
+ * UI, the library) uses the policies of the current config.
  */
 export async function keepsPolicies(path: string, { parts, home }: Server): Promise<boolean> {
   if (parts.program !== undefined) return false;
@@ -148,7 +148,10 @@ export async function keepsPolicies(path: string, { parts, home }: Server): Prom
   return !relative(realHome, realFile).startsWith("..");
 }
 
-/** What of the engine is made anew for the threads of a client: they are its own, unless it has us inside. */
+/**
+ * Returns the engine parts for threads of a client. Unless it embeds the server, it is recorded as
+ * their originator.
+ */
 export function partsFor(connection: Connection): Partial<EngineParts> {
   const { client, engineParts, server } = connection;
   if (server.parts.program !== undefined) return engineParts;

@@ -15,14 +15,14 @@ import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
 import { toEraFields } from "../v2/era-fields.js";
 
-/** What else an answer about a thread is to say. */
+/** Options for describing a thread. */
 interface DescribeOptions {
   turns?: readonly Turn[];
-  /** It stands in a list, where it is not said whether it takes input. */
+  /** True in a list, where `canAcceptDirectInput` is not set. */
   isListed?: boolean;
 }
 
-/** A live thread as v2 shows it. */
+/** Describes a live thread. */
 export async function describeLive(
   thread: Thread,
   server: Server,
@@ -33,14 +33,14 @@ export async function describeLive(
   return describe({ id: thread.id, live: thread, stored }, server, options);
 }
 
-/** What is known of a thread: that it lives, what its file tells, or both. */
+/** A thread that is live, stored, or both. */
 interface KnownThread {
   id: string;
   live: Thread | undefined;
   stored: StoredThread | undefined;
 }
 
-/** A thread as v2 shows it, in the form of the era. */
+/** Describes a thread in v2. */
 export function describe(
   { id, live, stored }: KnownThread,
   server: Server,
@@ -89,7 +89,7 @@ export function describe(
   return toEraFields(thread, era.v2.lacks.Thread);
 }
 
-/** What kind of program began a thread, in the words of v2. */
+/** Converts the recorded source of a thread to v2. */
 function toWireSource(source: unknown): unknown {
   if (source === "mcp") return "appServer";
   if (typeof source === "object" && source !== null && "subagent" in source) {
@@ -124,16 +124,16 @@ function toSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** What the file of a thread tells of it. */
+/** Facts from the file of a thread. */
 interface StoredThread {
   path: string;
-  /** Absent while the user has said nothing in it. */
+  /** `undefined` before the first user message. */
   facts: ThreadFacts | undefined;
   updatedAtMs: number;
   name: string | undefined;
 }
 
-/** Reads what the file of a thread tells; nothing when there is no such file. */
+/** Reads the facts of a stored thread; `undefined` if there is no such file. */
 export async function readStored(
   { home }: Server,
   id: string,
@@ -145,14 +145,14 @@ export async function readStored(
   return { path, facts, updatedAtMs: stats.mtimeMs, name: names.get(id) };
 }
 
-/** The file of a thread among those that are in use; throws when there is none. */
+/** Finds the file of a thread that is not archived; throws if there is none. */
 export async function findFile({ home }: Server, id: string): Promise<string> {
   const path = await findRollout(home, id);
   if (path !== undefined) return path;
   throw new CodexError("not_found", `no rollout found for thread id ${id}`, { data: { id } });
 }
 
-/** The file of a thread that was put away; throws when there is none. */
+/** Finds the file of an archived thread; throws if there is none. */
 export async function findArchivedFile({ home }: Server, id: string): Promise<string> {
   const path = await findRollout(home, id, { archived: true });
   if (path !== undefined) return path;
@@ -160,12 +160,15 @@ export async function findArchivedFile({ home }: Server, id: string): Promise<st
   throw new CodexError("not_found", message, { data: { id } });
 }
 
-/** The file of a thread, in use or put away; nothing when there is none. */
+/** Finds the file of a thread, archived or not. */
 export async function findAnyFile({ home }: Server, id: string): Promise<string | undefined> {
   return (await findRollout(home, id)) ?? (await findRollout(home, id, { archived: true }));
 }
 
-/** The file that a client names, from the folder of the server if need be; throws without one. */
+/**
+ * Resolves a path from a client, relative to the server's folder; throws if the file does not
+ * exist.
+ */
 export async function resolveFile({ parts }: Server, path: string): Promise<string> {
   const full = isAbsolute(path) ? path : resolve(parts.cwd, path);
   try {

@@ -18,7 +18,7 @@ import type { Server } from "../server.js";
 import type { Thread } from "../thread/thread.js";
 import { describe, findAnyFile, findArchivedFile, findFile, readStored } from "./thread-view.js";
 
-/** The methods that put threads away, bring them back, remove and name them. */
+/** Handlers that archive, unarchive, delete and name threads. */
 export const storeHandlers = {
   "thread/archive": archive,
   "thread/unarchive": unarchive,
@@ -53,7 +53,7 @@ async function unarchive(
   return { thread: describe({ id, live: undefined, stored }, server) };
 }
 
-/** Whoever removes a thread is not asked again; but what is at work is not pulled away. */
+/** Deletes a thread without confirmation, but not while a turn is running. */
 async function remove(
   { threadId }: ThreadParams,
   { server }: Connection,
@@ -107,7 +107,7 @@ async function setName(
   return {};
 }
 
-/** Who listens hears it from the thread; lists of others change too. */
+/** Names a live thread. Its subscribers are notified by the thread, other clients here. */
 async function nameLive(thread: Thread, name: string, server: Server): Promise<void> {
   const { id: threadId } = thread;
   const op = { type: "set_thread_name", name } as const;
@@ -115,7 +115,7 @@ async function nameLive(thread: Thread, name: string, server: Server): Promise<v
     await thread.request(op, server.parts.newId(), "thread_name_updated");
     server.notifyUnsubscribed(threadId, "thread/name/updated", { threadId, threadName: name });
   } catch (error) {
-    // The reply is gone; a name that could not be kept is said to all.
+    // The reply has been sent, so a failure is reported to all clients.
     const message = errorText(error);
     server.notifyAll("warning", { threadId, message });
   }

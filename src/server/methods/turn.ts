@@ -20,7 +20,7 @@ import type { Thread } from "../thread/thread.js";
 import { toEngineApproval, toEnginePolicy, toEngineReviewer, toProfilePolicy } from "./policy.js";
 import { notifySettings } from "./thread-settings.js";
 
-/** The methods that say something to a thread, or stop it. */
+/** Handlers of the turn methods. */
 export const turnHandlers = {
   "turn/start": startTurn,
   "turn/steer": steerTurn,
@@ -28,10 +28,10 @@ export const turnHandlers = {
 } satisfies Partial<V2Handlers>;
 
 /**
- * Begins a turn, or joins the one that runs.
+ * Starts a turn, or adds input to the running one.
  *
- * It is answered in the same step, so that nothing of the turn can come before the reply; only a
- * turn that continues from a bookmark is answered when that has been found.
+ * Replies in the same step, so that no event of the turn precedes the reply. Only a turn that
+ * continues from a bookmark is replied to once the bookmark has been found.
  */
 function startTurn(
   params: TurnStartParams,
@@ -79,7 +79,7 @@ function startTurn(
   return { turn: toEraTurn(turn, parts.era.v2) };
 }
 
-/** A turn that may be refused: the reply waits until it begins, and still comes before its events. */
+/** Starts a turn that may be rejected: the reply waits until it starts, and precedes its events. */
 function startFromBookmark(
   op: UserTurnOp,
   { thread, params, connection, request }: BookmarkedStart,
@@ -110,7 +110,7 @@ interface BookmarkedStart {
   request: RpcRequest;
 }
 
-/** Adds to the turn that runs, if it is the one that the client means. */
+/** Adds input to the running turn; throws if it is not the expected one. */
 async function steerTurn(
   { threadId, input, expectedTurnId, clientUserMessageId }: TurnSteerParams,
   connection: Connection,
@@ -135,7 +135,7 @@ async function steerTurn(
   return { turnId: turn_id };
 }
 
-/** Ends a turn; one that has ended already needs no more. */
+/** Interrupts a turn. Whether an idle thread is an error depends on the era. */
 async function interruptTurn(
   { threadId, turnId }: TurnInterruptParams,
   connection: Connection,
@@ -157,7 +157,7 @@ async function interruptTurn(
 
 type TurnSettings = Omit<OverrideTurnContextOp, "type" | "effort"> & Pick<UserTurnOp, "effort">;
 
-/** What a turn changes, as the engine takes it. */
+/** Converts the settings of a turn to the engine. */
 function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
   const { approvalPolicy, model, effort, summary, personality } = params;
   const { collaborationMode } = params;
@@ -175,7 +175,7 @@ function toSettings(params: TurnStartParams, cwd: string): TurnSettings {
   };
 }
 
-/** The sandbox policy under either of its two names; throws when they disagree. */
+/** Returns the sandbox policy under either of its two names; throws if they differ. */
 function sandboxOf(params: TurnStartParams): SandboxPolicy | undefined {
   const { sandboxPolicy, sandbox, permissions } = params;
   if (permissions != null) return toProfilePolicy(permissions, { sandboxPolicy, sandbox });
@@ -188,7 +188,7 @@ function sandboxOf(params: TurnStartParams): SandboxPolicy | undefined {
   );
 }
 
-/** More than this no model can read, and it would only cost memory. */
+/** Throws if the input is longer than any model can read. */
 function checkLength(input: readonly UserInput[]): void {
   let actual = 0;
   for (const part of input) if (part.type === "text") actual += [...part.text].length;
@@ -206,7 +206,7 @@ function invalid(message: string): RpcError {
   return new RpcError(rpcCodes.invalidRequest, message);
 }
 
-/** Tells before a turn begins that nothing is known of its model, where the version does. */
+/** Warns of an unknown model before the turn starts, if the era does so. */
 function warnOfModel(
   thread: Thread,
   { model, turnId }: { model?: string | null; turnId: string },

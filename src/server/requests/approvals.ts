@@ -14,7 +14,7 @@ import { startedCommand } from "../items/calls.js";
 import { toEraFields } from "../v2/era-fields.js";
 import { readDecision, type ServerRequest } from "./request.js";
 
-/** Asks whether a command may run. */
+/** Returns the approval request for a command. */
 export function commandRequest(
   event: EventOf<"exec_approval_request">,
   projection: ThreadProjection,
@@ -50,7 +50,7 @@ function decisionsFor(amendment: readonly string[] | undefined): unknown[] {
   return ["accept", rule, "cancel"];
 }
 
-/** Asks whether files may be changed. */
+/** Returns the approval request for a patch. */
 export function patchRequest(
   event: EventOf<"apply_patch_approval_request">,
   projection: ThreadProjection,
@@ -68,13 +68,13 @@ export function patchRequest(
   };
 }
 
-/** How an answer becomes the op that decides; no answer decides against it. */
+/** Returns the conversion of an answer to the op, and the op for a denial. */
 function decidedBy(type: "exec_approval" | "patch_approval", id: string) {
   const toOp = (decision: ReviewDecision) => ({ type, id, decision });
   return { toOp: (answer: unknown) => toOp(readDecision(answer)), refusal: toOp("denied") };
 }
 
-/** Asks whether the model may do more than the sandbox lets it. */
+/** Returns the request for permissions beyond the sandbox policy. */
 export function permissionsRequest(
   event: EventOf<"request_permissions">,
   projection: ThreadProjection,
@@ -119,7 +119,7 @@ function toFileSystem({ read, write }: FileSystemPermissions): AdditionalFileSys
   };
 }
 
-/** What an answer grants; one that cannot be read grants nothing. */
+/** Reads the granted permissions; an unreadable answer grants none. */
 function readAnswer(answer: unknown): RequestPermissionsResponse {
   if (!isRecord(answer) || !isRecord(answer.permissions)) return nothing;
   const { scope = "turn", strictAutoReview } = answer;
@@ -137,7 +137,10 @@ function readAnswer(answer: unknown): RequestPermissionsResponse {
   };
 }
 
-/** Entries count where there are any; what denies or matches cannot be kept to, so it ends it all. */
+/**
+ * Reads file system permissions. `entries` take precedence; deny rules and patterns cannot be
+ * enforced, so an answer with one grants nothing.
+ */
 function readFileSystem(given: Record<string, unknown>): FileSystemPermissions | undefined {
   const { entries } = given;
   if (entries == null) return { read: textsOf(given.read), write: textsOf(given.write) };

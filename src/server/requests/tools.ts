@@ -10,7 +10,7 @@ import { type EventOf, type ThreadProjection, turnOf } from "../feed/projection.
 import { toEraFields } from "../v2/era-fields.js";
 import type { ServerRequest } from "./request.js";
 
-/** Asks a client to run one of its own tools. */
+/** Returns the request to run a tool of the client. */
 export function toolCallRequest(
   event: EventOf<"dynamic_tool_call_request">,
   projection: ThreadProjection,
@@ -60,7 +60,7 @@ function failed(text: string): DynamicToolResponse {
   return { contentItems: [{ type: "inputText", text }], success: false };
 }
 
-/** Asks the user what the model wants to know. */
+/** Returns the request with the questions of the model to the user. */
 export function userInputRequest(
   event: EventOf<"request_user_input">,
   projection: ThreadProjection,
@@ -95,7 +95,7 @@ export function userInputRequest(
   };
 }
 
-/** Whatever of an answer can be read; the model is told that there was none of the rest. */
+/** Reads the answers; unreadable ones count as not given. */
 function readAnswers(answer: unknown): UserInputResponse {
   const given = isRecord(answer) && isRecord(answer.answers) ? answer.answers : {};
   const answers: UserInputResponse["answers"] = {};
@@ -107,7 +107,7 @@ function readAnswers(answer: unknown): UserInputResponse {
   return { answers };
 }
 
-/** Asks the user what an MCP server wants to know. */
+/** Returns the elicitation of an MCP server. */
 export function elicitationRequest(
   event: EventOf<"elicitation_request">,
   projection: ThreadProjection,

@@ -3,29 +3,29 @@ import type { LoadedSkills, SkillCatalogue, SkillRoot } from "../../project/inde
 import type { Host } from "../host.js";
 import type { Thread } from "../thread/thread.js";
 
-/** The skills that clients are told of, remembered until they are asked for anew. */
+/** Lists of skills for clients, cached until they are cleared. */
 export class SkillLists {
   #parts: Host;
   #config: () => Promise<Config>;
   #catalogue: Promise<SkillCatalogue> | undefined;
 
-  /** `config` gives the settings that turn skills off. */
+  /** `config` loads the settings that disable skills. */
   constructor(parts: Host, config: () => Promise<Config>) {
     this.#parts = parts;
     this.#config = config;
   }
 
-  /** The skills for work in a folder. */
+  /** Returns the skills for a working directory. */
   async forCwd(cwd: string): Promise<LoadedSkills> {
     return (await this.#current()).forCwd(cwd);
   }
 
-  /** Where these are looked for, whether there is something or not. */
+  /** Returns the folders that are searched for skills, existing or not. */
   async rootsFor(cwd: string): Promise<SkillRoot[]> {
     return (await this.#current()).rootsFor(cwd);
   }
 
-  /** Looks at disk and settings again when asked next, and so do loaded threads at the disk. */
+  /** Clears the cache; loaded threads read their skills again, too. */
   clear(): void {
     this.#catalogue = undefined;
     this.#parts.forgetSkills();
@@ -40,26 +40,29 @@ export class SkillLists {
     try {
       return this.#parts.createSkills(await this.#config());
     } catch (error) {
-      this.#catalogue = undefined; // whoever asks next tries again
+      this.#catalogue = undefined; // the next caller tries again
       throw error;
     }
   }
 }
 
-/** Where the skills of threads are looked for. */
+/** Skill folders of threads. */
 export class ThreadSkills {
   readonly #lists: SkillLists;
   readonly #onEnd: () => void;
   readonly #known = new WeakSet<Thread>();
   #last: { cwds: string; roots: readonly SkillRoot[] } = { cwds: "", roots: [] };
 
-  /** `onEnd` hears that a thread which was asked about has ended. */
+  /** `onEnd` is called when a thread that was passed to `rootsOf` has ended. */
   constructor(lists: SkillLists, onEnd: () => void) {
     this.#lists = lists;
     this.#onEnd = onEnd;
   }
 
-  /** The folders for all of these threads, each once; the same list while they work where they did. */
+  /**
+   * Returns the folders for all threads; the same list while their working directories are the
+   * same.
+   */
   async rootsOf(threads: readonly Thread[]): Promise<readonly SkillRoot[]> {
     for (const thread of threads) this.#awaitEnd(thread);
     const places = [...new Set(threads.map(({ settings }) => settings.cwd))].sort();

@@ -2,20 +2,20 @@ import { existsSync, type FSWatcher, statSync, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type SkillRoot, walkSkillFolders } from "../../project/index.js";
 
-/** What is watched for whom. */
+/** Options of a `SkillWatch`. */
 interface SkillWatchOptions {
   /**
-   * Where skills are looked for at present; nowhere when nobody wants to hear of changes. The same
-   * list as before needs no look at the disk.
+   * Returns the folders to watch; empty if no client wants the notification. The identical list is
+   * not read from disk again.
    */
   roots(): Promise<readonly SkillRoot[]>;
-  /** Hears that skills may have changed, however many files did; must not throw. */
+  /** Called when skills may have changed, once for any number of files; must not throw. */
   onChange(): void;
-  /** From one change that is told to the next it takes at least so long. */
+  /** Minimum time between two calls of `onChange`. */
   intervalMs?: number;
 }
 
-/** Watches files of skills. Keeps no process alive. */
+/** Watches the files of skills. Does not keep the process alive. */
 export class SkillWatch {
   readonly #options: Required<SkillWatchOptions>;
   readonly #watches = new FolderWatches((folder, name) => this.#hear(folder, name));
@@ -30,7 +30,7 @@ export class SkillWatch {
     this.#options = { intervalMs: 10_000, ...options };
   }
 
-  /** Finds out what is to be watched, soon: who begins a thread does not wait for it. */
+  /** Schedules an update of the watched folders; starting a thread does not wait for it. */
   look(): void {
     if (this.#isClosed) return;
     this.#looking ??= setTimeout(() => {
@@ -55,7 +55,7 @@ export class SkillWatch {
   }
 
   async #tell(): Promise<void> {
-    // New folders are watched first, so that no change falls between them and what is told.
+    // Watch new folders first, so that no change is missed between the watch and the notification.
     await this.#update(undefined);
     this.#telling = undefined;
     if (this.#isClosed) return;
@@ -72,7 +72,8 @@ export class SkillWatch {
       this.#roots = roots;
       this.#watch(folders);
     } catch {
-      // Settings that cannot be read are told to who asks for skills; what was watched stays so.
+      // Invalid settings are reported to clients that list skills; the watched folders stay the
+      // same.
     }
   }
 
@@ -85,13 +86,15 @@ export class SkillWatch {
 const nothing: WatchedFolders = { whole: new Set(), awaited: new Map() };
 
 const lookPauseMs = 250;
-/** Editors and version control change many files at a time. */
+/** Delay for bursts: editors and version control change many files at once. */
 const burstMs = 200;
 
-/** Hears that something in a folder has changed, and what, where the system says so. */
+/**
+ * Called when an entry of a folder has changed; `name` is `null` if the system does not report it.
+ */
 type FolderListener = (folder: string, name: string | null) => void;
 
-/** Watches folders, each by itself without what lies below. Keeps no process alive; set none to end. */
+/** Watches folders, not recursively. Does not keep the process alive; set an empty list to stop. */
 class FolderWatches {
   readonly #onChange: FolderListener;
   readonly #open = new Map<string, { watcher: FSWatcher; id: string }>();
@@ -100,7 +103,7 @@ class FolderWatches {
     this.#onChange = onChange;
   }
 
-  /** Watches these folders from now on, and no others. */
+  /** Replaces the watched folders. */
   set(folders: ReadonlySet<string>): void {
     for (const [folder, { id }] of this.#open) {
       if (!folders.has(folder) || idOf(folder) !== id) this.#drop(folder);
@@ -118,7 +121,7 @@ class FolderWatches {
       watcher.on("error", () => this.#drop(folder));
       this.#open.set(folder, { watcher, id });
     } catch {
-      // It is gone again, or the system watches no more of them: what changes there is not heard.
+      // The folder was removed, or the limit of watches is reached: its changes are not reported.
     }
   }
 
@@ -128,21 +131,21 @@ class FolderWatches {
   }
 }
 
-/** Tells a folder from another that has taken its place, which its watch would not notice. */
+/** Identifies a folder, to detect one that was replaced, which a watch does not notice. */
 function idOf(folder: string): string | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats?.isDirectory() ? `${stats.dev} ${stats.ino}` : undefined;
 }
 
-/** What to watch for changes of skills. */
+/** Folders to watch for changes of skills. */
 interface WatchedFolders {
-  /** Folders of skills; anything that changes in them counts. */
+  /** Folders of skills; every change counts. */
   whole: ReadonlySet<string>;
-  /** Folders in which one may appear, with the names that it would have. */
+  /** Parents of missing folders, and the names that may appear in them. */
   awaited: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The folders of skills with those below, and where one that is not there would appear. */
+/** Returns the folders of skills with their subfolders, and the parents of missing ones. */
 async function watchedFolders(roots: readonly SkillRoot[]): Promise<WatchedFolders> {
   const whole = new Set<string>();
   const awaited = new Map<string, Set<string>>();
@@ -161,5 +164,5 @@ async function addBelow(root: SkillRoot, folders: Set<string>): Promise<void> {
   }
 }
 
-/** The system has only so many watches for all programs of a user. */
+/** Limit: the system has a fixed number of watches per user. */
 const mostFolders = 512;

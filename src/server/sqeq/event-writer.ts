@@ -2,13 +2,13 @@ import type { Era, EventBehavior } from "../../compat/index.js";
 import type { Event, EventMsg } from "../../protocol/types.js";
 import { isToldIn, toEraEvent } from "../era-shape.js";
 
-/** What decides how events are written. */
+/** Options of an `EventWriter`. */
 interface EventWriterOptions {
   events: "standard" | "all";
   era: Era;
 }
 
-/** Turns the engine's events into the messages that a client of the queues reads. */
+/** Converts events of the engine to the messages of the event queue. */
 export class EventWriter {
   #behavior: EventBehavior;
   #tellsAll: boolean;
@@ -18,7 +18,7 @@ export class EventWriter {
     this.#tellsAll = events === "all";
   }
 
-  /** Hands the messages for one event to `send`; none when clients of the era did not see it. */
+  /** Passes the messages of an event to `send`; none if the era hides it. */
   write(event: Event, send: (message: unknown) => void): void {
     if (!this.#tellsAll) {
       if (!isToldIn(event.msg, this.#behavior)) return;
@@ -33,12 +33,12 @@ export class EventWriter {
   }
 }
 
-/** The event with the thread, turn and item it belongs to, for clients that ask for all. */
+/** Returns the event with its thread, turn and item, for clients that want all events. */
 function inPlace({ msg: _, ...event }: Event, msg: unknown): unknown {
   return { ...event, msg: msg as EventMsg };
 }
 
-/** A piece of streamed text said once more with the item it belongs to; nothing for other events. */
+/** Returns a text delta in its other form, which names its item; `undefined` for other events. */
 function toContentDelta(event: Event): EventMsg | undefined {
   const { msg, thread_id = "", turn_id = "", item_id = "", part } = event;
   const place = { thread_id, turn_id, item_id };

@@ -21,14 +21,16 @@ export interface ServeQueuesOptions {
   /** Shuts the engine down. */
   signal?: AbortSignal;
   /**
-   * What the end of input means. `the client left` ends the session; `nothing more to ask` lets the
-   * last task come to its end, unless one of its commands runs just then: whoever had wanted its
-   * outcome would have stayed. The default is `the client left`.
+   * Meaning of the end of input. `the client left` (default) ends the session. `nothing more to
+   * ask` lets the last task finish, unless one of its commands is running: a client that wants its
+   * outcome would have stayed.
    */
   endOfInput?: "the client left" | "nothing more to ask";
 }
 
-/** Puts an engine behind a channel: submissions in, events out. Resolves when the engine has ended. */
+/**
+ * Serves an engine over a channel: submissions in, events out. Resolves when the engine has ended.
+ */
 export async function serveQueues(channel: Channel, options: ServeQueuesOptions): Promise<void> {
   const { parts, startSession = true, events: told = "standard", signal } = options;
   const { endOfInput = "the client left" } = options;
@@ -54,7 +56,7 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
   signal?.removeEventListener("abort", stop);
 }
 
-/** Events that wait for a client before the engine does; a piece of a stream is one of them. */
+/** Limit of unsent events, deltas included, after which the engine waits for the client. */
 const mostPending = 512;
 
 async function readSubmissions(
@@ -93,7 +95,7 @@ async function writeEvents(
   }
 }
 
-/** Knows from the events whether a command runs. */
+/** Tracks from the events if a command is running. */
 class RunningCommands {
   readonly #calls = new Set<string>();
 
@@ -108,19 +110,22 @@ class RunningCommands {
   }
 }
 
-/** Where the queues are served, and how. */
+/** Options for serving the queues at an address. */
 export interface ListenQueuesOptions extends Omit<ServeQueuesOptions, "parts" | "endOfInput"> {
   url: string;
   /** Ends the server. */
   signal: AbortSignal;
-  /** Makes the parts of one engine. */
+  /** Creates the parts of one engine. */
   createParts(): LocalParts;
-  /** Who is let in. */
+  /** Access control of the listener. */
   access: Access;
   stderr: Writable;
 }
 
-/** Serves the queues at an address until the signal, over IPC until its client leaves; each client has an engine of its own. */
+/**
+ * Serves the queues at an address until `signal` aborts, over IPC until the client disconnects.
+ * Each client has a separate engine.
+ */
 export async function listenQueues(options: ListenQueuesOptions): Promise<void> {
   const { url, createParts, access, stderr, ...queues } = options;
   const { signal } = queues;
@@ -128,7 +133,7 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
   const onConnection = (channel: Channel) => {
     const parts = createParts();
     const one = serveQueues(channel, { ...queues, parts, endOfInput: "the client left" })
-      // What goes wrong with one client must not end the others.
+      // An error of one client must not end the others.
       .catch(
         (error: unknown) => void stderr.write(`${programName()}: a client was lost: ${error}\n`),
       )
@@ -136,7 +141,7 @@ export async function listenQueues(options: ListenQueuesOptions): Promise<void> 
     serving.add(one);
     void one.finally(() => serving.delete(one));
   };
-  // The signal ends the engines, which then say their last words before the door is closed.
+  // The signal ends the engines; their last events are sent before the listener closes.
   const listener = await listen(url, { ...access, onConnection });
   const aborted = signal.aborted ? Promise.resolve() : once(signal, "abort");
   if (url.startsWith("ipc:")) {

@@ -6,7 +6,7 @@ import { CodexError } from "../../protocol/error.js";
 import type { ThreadReadState } from "../../protocol/rpc/v2/read-state.js";
 import { appendLines } from "../../rollout/index.js";
 
-/** Where the states are kept, and who hears of changes. */
+/** Options of `ReadStates`. */
 export interface ReadStatesOptions {
   home: string;
   newId(): string;
@@ -14,27 +14,27 @@ export interface ReadStatesOptions {
 }
 
 /**
- * Knows how far the user has read each thread, for all clients together.
+ * Read states of threads, shared by all clients.
  *
- * It is kept in a file of lines, of which the last about a thread counts; those of long ago are
- * passed over, and a home that cannot be written forgets it with the process.
+ * Stored as lines of a file; the last line of a thread counts. Only the end of a large file is
+ * read. If the home is not writable, the states are lost with the process.
  */
 export class ReadStates {
   readonly #options: ReadStatesOptions;
   #states = new Map<string, ThreadReadState>();
-  /** Of the file as it was read or written last; absent before that. */
+  /** Version of the file when it was last read or written. */
   #version: string | undefined;
-  /** Threads whose state is not in the file yet. */
+  /** Threads whose state is not stored yet. */
   #unkept = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  /** What is done with the states is done one after the other. */
+  /** The last operation: operations run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ReadStatesOptions) {
     this.#options = options;
   }
 
-  /** A turn has come to its end, and nobody has read it yet. */
+  /** Marks a turn that has ended as unread. */
   turnEnded(threadId: string, turnId: string): void {
     void this.#next(() => {
       const before = this.#states.get(threadId)?.firstUnread;
@@ -42,7 +42,7 @@ export class ReadStates {
     });
   }
 
-  /** The states of threads, by their ids, as far as there are any. */
+  /** Returns the states of threads by id; threads without a state are omitted. */
   of(ids: readonly string[]): Promise<Record<string, ThreadReadState>> {
     return this.#next(async () => {
       await this.#load();
@@ -54,7 +54,7 @@ export class ReadStates {
     });
   }
 
-  /** Marks a thread as read or not; throws when the client has not seen the last state. */
+  /** Marks a thread as read or unread; throws if `expectedRevision` is not the current one. */
   mark(threadId: string, isRead: boolean, expectedRevision: string): Promise<ThreadReadState> {
     return this.#next(async () => {
       await this.#load();
@@ -70,7 +70,7 @@ export class ReadStates {
     });
   }
 
-  /** Resolves when all that was said is kept. */
+  /** Resolves when all states are stored. */
   async close(): Promise<void> {
     await this.#next(() => this.#keep());
   }
@@ -78,7 +78,7 @@ export class ReadStates {
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
     const done = this.#last.then(async () => {
       if (this.#version === undefined) {
-        await nextTurn(); // nobody who waits for the end of a turn should wait for this
+        await nextTurn(); // must not delay the end of a turn
         await this.#load();
       }
       return action();
@@ -96,7 +96,7 @@ export class ReadStates {
     return readState;
   }
 
-  /** Many turns end in a second when many threads work; one write is enough for all. */
+  /** Stores the pending states with one write: with many threads, many turns end per second. */
   async #keep(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -107,7 +107,7 @@ export class ReadStates {
     this.#version = await this.#readVersion();
   }
 
-  /** Another process may have changed something. */
+  /** Reads the file again if another process has changed it. */
   async #load(): Promise<void> {
     await this.#keep();
     const version = await this.#readVersion();
@@ -134,10 +134,10 @@ export class ReadStates {
 
 const keepAfterMs = 1000;
 
-/** The states of some 6,000 threads. */
+/** Enough for about 6,000 threads. */
 const maxReadBytes = 1024 * 1024;
 
-/** The end of a file; its first line may be the rest of one. */
+/** Reads the end of a file; the first line may be incomplete. */
 async function readEnd(path: string, maxBytes: number): Promise<string> {
   const file = await open(path);
   try {

@@ -5,21 +5,21 @@ import { CodexError } from "../../protocol/error.js";
 import type { ConfigureSessionOp, Event } from "../../protocol/types.js";
 import { Thread } from "./thread.js";
 
-/** What threads are made of, and who hears of them; no listener may throw. */
+/** Options of `Threads`. The callbacks must not throw. */
 export interface ThreadsOptions {
   parts: EngineParts;
-  /** Hears of each turn that has come to its end, before those who listen to its thread. */
+  /** Called when a turn has ended, before the listeners of its thread. */
   onTurnEnd?: ((thread: Thread, turnId: string) => void) | undefined;
-  /** Hears of each thread that is live from now on, with how many there are. */
+  /** Called with the number of live threads when one is added. */
   onThread?: ((live: number) => void) | undefined;
 }
 
-/** The live conversations of a process; every JSON-RPC surface works on these. */
+/** Registry of the live threads of a process, shared by all JSON-RPC surfaces. */
 export class Threads {
   #parts: EngineParts;
   #live = new Map<string, Thread>();
   #starting = new Set<Promise<unknown>>();
-  /** Conversations that are being loaded, by the real paths of their files. */
+  /** Threads that are being loaded, by the real paths of their files. */
   #loading = new Map<string, Promise<Thread>>();
   readonly #onTurnEnd: ThreadsOptions["onTurnEnd"];
   readonly #onThread: ThreadsOptions["onThread"];
@@ -30,19 +30,19 @@ export class Threads {
     this.#onThread = onThread;
   }
 
-  /** A live thread; throws `thread_not_found`. */
+  /** Returns a live thread; throws `thread_not_found`. */
   get(id: string): Thread {
     const thread = this.find(id);
     if (thread !== undefined) return thread;
     throw new CodexError("thread_not_found", `conversation not found: ${id}`, { data: { id } });
   }
 
-  /** A live thread, if there is one of that id. */
+  /** Returns a live thread, if there is one with this id. */
   find(id: string): Thread | undefined {
     return this.#live.get(id.toLowerCase());
   }
 
-  /** The ids of the live threads, those first that were loaded first. */
+  /** Ids of the live threads, in the order they were loaded. */
   get ids(): string[] {
     return [...this.#live.keys()];
   }
@@ -53,9 +53,9 @@ export class Threads {
   }
 
   /**
-   * The thread of a recorded conversation: the live one, else one that goes on from its file.
+   * Returns the thread of a recorded conversation; resumes it from its file if it is not live.
    *
-   * Whoever asks for the same file at the same time gets the same thread.
+   * Concurrent calls for one file return the same thread.
    */
   async load(
     path: string,
@@ -73,10 +73,10 @@ export class Threads {
   }
 
   /**
-   * Starts a thread, or goes on with a recorded one; throws what the engine says against it.
+   * Starts a thread, or resumes a recorded one; throws if the engine rejects the settings.
    *
-   * A conversation has one thread at a time: one that is live already is ended first, and who
-   * listened to it hears the new one.
+   * A conversation has one thread at a time: a live one is ended first, and the new one takes its
+   * listeners.
    */
   async start(
     op: Omit<ConfigureSessionOp, "type">,
@@ -120,7 +120,7 @@ export class Threads {
   }
 
   async #run(op: ConfigureSessionOp, parts: EngineParts): Promise<Thread> {
-    // What goes on with a copy leaves the conversation itself alone.
+    // An ephemeral resume works on a copy and does not replace the live thread.
     const path = op.ephemeral === true ? undefined : op.resume_path;
     const before = path === undefined ? undefined : await this.#findByPath(path);
     if (before === undefined) return run(op, parts, this.#onTurnEnd);
@@ -177,7 +177,7 @@ async function run(
     thread?.finish();
   }
 
-  /** Without a session the engine has nothing to do. */
+  /** Rejects the start and ends the engine: it has no session. */
   function refuse({ msg }: Event): void {
     queues.submissions.close();
     const message = msg.type === "error" ? msg.message : `The thread did not start: ${msg.type}`;

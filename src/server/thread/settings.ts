@@ -10,7 +10,7 @@ import type {
   SessionConfiguredEvent,
 } from "../../protocol/types.js";
 
-/** How a thread works from its next turn on. */
+/** Settings of a thread that apply from its next turn on. */
 export interface Settings {
   model: string;
   provider: string;
@@ -24,7 +24,7 @@ export interface Settings {
   collaborationMode: CollaborationMode | undefined;
 }
 
-/** The settings that a thread begins with. */
+/** Returns the settings that a thread starts with. */
 export function settingsOf(configured: SessionConfiguredEvent): Settings {
   const { model_provider_id = "", approval_policy = "on-request", cwd = "" } = configured;
   return {
@@ -41,7 +41,9 @@ export function settingsOf(configured: SessionConfiguredEvent): Settings {
   };
 }
 
-/** The settings after an op, as the engine takes them over from it; the same object if none change. */
+/**
+ * Returns the settings after an op, as the engine applies it; the same object if nothing changes.
+ */
 export function settingsAfter(settings: Settings, op: Op): Settings {
   if (op.type !== "user_turn" && op.type !== "override_turn_context") return settings;
   const mode = op.collaboration_mode;
@@ -60,7 +62,7 @@ export function settingsAfter(settings: Settings, op: Op): Settings {
   return isSame(settings, changed) ? settings : changed;
 }
 
-/** An effort that a mode says comes before that of the op. */
+/** Returns the effort; that of a collaboration mode takes precedence. */
 function effortAfter(
   { effort }: Settings,
   wanted: ReasoningEffort | null | undefined,

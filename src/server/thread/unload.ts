@@ -1,28 +1,27 @@
 import type { Clock } from "../../lib/clock.js";
 import type { Thread } from "./thread.js";
 
-/** When threads leave the memory, and who decides whether one is still heard. */
+/** Options of an `Unloader`. */
 export interface UnloadOptions {
   clock: Clock;
   threads(): readonly Thread[];
-  /** Whether someone listens to a thread, or may come back to it without its file. */
+  /** Returns true if a thread has listeners, or cannot be loaded again from its file. */
   isWanted(thread: Thread): boolean;
   /** Ends a thread; its file stays. */
   unload(thread: Thread): Promise<void>;
-  /** How long a thread stays that nobody listens to. */
+  /** Time that an unwanted thread stays loaded. */
   delayMs?: number;
-  /** How many such threads stay at most; those go first that were left first. */
+  /** Limit of unwanted threads; the oldest are unloaded first. */
   maxUnheard?: number;
 }
 
 /**
- * Ends threads that nobody listens to and that do nothing, after a while.
- *
- * Clients come and go; what they leave behind must not fill the memory.
+ * Unloads idle threads without listeners after a while, so that disconnected clients do not fill
+ * the memory.
  */
 export class Unloader {
   readonly #options: Required<UnloadOptions>;
-  /** Since when a thread has not been wanted. */
+  /** Time since which a thread has been unwanted. */
   #leftAt = new Map<Thread, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -30,7 +29,7 @@ export class Unloader {
     this.#options = { delayMs: 60_000, maxUnheard: 64, ...options };
   }
 
-  /** Looks after the threads now and then, as long as the process has other things to do. */
+  /** Starts the periodic sweep. The timer does not keep the process alive. */
   start(): void {
     const everyMs = Math.max(1000, Math.min(5000, this.#options.delayMs / 2));
     this.#timer ??= setInterval(() => void this.sweep(), everyMs).unref();
@@ -41,7 +40,7 @@ export class Unloader {
     this.#timer = undefined;
   }
 
-  /** Ends the threads whose time has come. */
+  /** Unloads the threads that are due. */
   async sweep(): Promise<void> {
     const { clock, delayMs, maxUnheard, unload } = this.#options;
     const left = this.#left(clock.now());
@@ -51,7 +50,7 @@ export class Unloader {
     await Promise.allSettled([...ending].map((thread) => unload(thread)));
   }
 
-  /** Those that are idle and not wanted, the first left first. */
+  /** Returns the idle unwanted threads, the oldest first. */
   #left(now: number): [Thread, number][] {
     const { threads, isWanted } = this.#options;
     const idle = threads().filter((thread) => !thread.isBusy && !isWanted(thread));

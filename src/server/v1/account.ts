@@ -10,7 +10,7 @@ import type {
 import type { Server } from "../server.js";
 import type { V1Handlers } from "./index.js";
 
-/** The methods about who is signed in. */
+/** Handlers of the account methods. */
 export const accountHandlers = {
   loginApiKey: async ({ apiKey }, { server }, request) => {
     await server.logins.useKey(apiKey);
@@ -41,7 +41,7 @@ export const accountHandlers = {
   },
 } satisfies Partial<V1Handlers>;
 
-/** Tells all clients how one is signed in now. */
+/** Notifies all clients of the login method. */
 function notifyAuthChange(server: Server, authMethod?: string): void {
   const told: AuthStatusChangeNotification = authMethod === undefined ? {} : { authMethod };
   server.broadcast("authStatusChange", told);

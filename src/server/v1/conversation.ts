@@ -15,7 +15,7 @@ import { toEraShape } from "../era-shape.js";
 import type { Thread } from "../thread/thread.js";
 import type { V1Handlers } from "./index.js";
 
-/** The methods that begin, find and end conversations. */
+/** Handlers that start, list, resume and archive conversations. */
 export const conversationHandlers = {
   newConversation: startNew,
   listConversations: ({ pageSize, cursor }, { server }) => list(server.home, pageSize, cursor),
@@ -44,7 +44,7 @@ async function startNew(
   };
 }
 
-/** Starts a thread for a client; throws in the words of this surface. */
+/** Starts a thread for a client; throws with the message that v1 clients know. */
 export async function start(
   op: Omit<ConfigureSessionOp, "type">,
   { server, engineParts }: Connection,
@@ -58,7 +58,10 @@ export async function start(
   }
 }
 
-/** The settings of a client as the engine takes them; a mode alone leaves the rest to the config. */
+/**
+ * Converts the settings of a client to an op. A sandbox mode alone keeps the other settings of the
+ * config.
+ */
 export function toConfigure(
   params: NewConversationParams,
   cwd: string,
@@ -69,7 +72,7 @@ export function toConfigure(
   return {
     cwd: resolve(cwd, params.cwd ?? "."),
     config: settings,
-    can_answer_questions: false, // these methods have no way to answer them
+    can_answer_questions: false, // v1 has no requests for user input
     ...(model === undefined ? {} : { model }),
     ...(profile === undefined ? {} : { profile }),
     ...(approvalPolicy === undefined ? {} : { approval_policy: approvalPolicy }),
@@ -87,7 +90,7 @@ async function list(
   token: string | undefined,
 ): Promise<ListConversationsResponse> {
   const cursor = token === undefined ? undefined : parseCursor(token);
-  // Nothing can be said to lie behind a place that is none.
+  // An invalid cursor returns an empty page.
   if (token !== undefined && cursor === undefined) return { items: [] };
   const { items, nextCursor } = await listThreads(home, {
     form: "2025",
@@ -126,7 +129,7 @@ async function resume(
   };
 }
 
-/** Besides the answer there is a notification, as with a session of the queues. */
+/** Notifies the client of the session, in addition to the response. */
 function announce(configured: SessionConfiguredEvent, connection: Connection): void {
   if (connection.server.parts.era.rpc.resumeNotice === "codex/event") {
     notify(connection, "codex/event", { id: "", msg: configured });

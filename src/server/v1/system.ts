@@ -9,7 +9,7 @@ import type {
 import type { Server } from "../server.js";
 import type { V1Handlers } from "./index.js";
 
-/** The methods about this machine and the user's settings. */
+/** Handlers for the machine and the user's settings. */
 export const systemHandlers = {
   getUserAgent: async (_, connection) => ({ userAgent: await connection.userAgent() }),
   getUserSavedConfig: async (_, { server }) => ({
