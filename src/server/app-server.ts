@@ -102,8 +102,8 @@ function handle(request: RpcRequest, connection: Connection, methods: MethodTabl
 
 /** Handles a request before `initialize`: only the v1 methods are served. */
 function handleEarly(request: RpcRequest, connection: Connection, methods: MethodTables): unknown {
-  const { v1NeedsHandshake } = connection.server.parts.era.rpc;
-  if (v1NeedsHandshake || !methods.v1().has(request.method)) throw invalid("Not initialized");
+  const { v1RequiresInitialize } = connection.server.parts.era.rpc;
+  if (v1RequiresInitialize || !methods.v1().has(request.method)) throw invalid("Not initialized");
   return methods.v1().call(request, connection);
 }
 
@@ -143,14 +143,14 @@ function invalid(message: string): RpcError {
  * Errors of the app-server for unknown methods and invalid params: one code, and the reason if the
  * era has it.
  */
-function refusals({ refusal }: RpcBehavior): MethodErrors {
+function refusals({ errorDetail }: RpcBehavior): MethodErrors {
   return {
     unknownMethod(name, known) {
       const why = Object.hasOwn(unsupported, name) ? unsupported[name] : undefined;
       if (why !== undefined) return notSupported(name, why);
-      return refuse(unknownMethod[refusal](name.slice(0, 80), known));
+      return refuse(unknownMethod[errorDetail](name.slice(0, 80), known));
     },
-    invalidParams: (_name, problem) => refuse(invalidParams[refusal](problem)),
+    invalidParams: (_name, problem) => refuse(invalidParams[errorDetail](problem)),
   };
 }
 
@@ -160,7 +160,7 @@ function notSupported(name: string, why: string): RpcError {
 }
 
 type Forms<Args extends unknown[]> = Record<
-  RpcBehavior["refusal"],
+  RpcBehavior["errorDetail"],
   (...args: Args) => string | undefined
 >;
 
@@ -179,15 +179,15 @@ const unknownMethod: Forms<[name: string, known: readonly string[]]> = {
 
 const invalidParams: Forms<[problem: unknown]> = {
   bare: () => undefined,
-  parsed: (problem) => parsersWords(problem) ?? errorText(problem),
+  parsed: (problem) => parserMessage(problem) ?? errorText(problem),
   reasoned(problem) {
-    const words = parsersWords(problem);
+    const words = parserMessage(problem);
     return words === undefined ? errorText(problem) : `${words} (${errorText(problem)})`;
   },
 };
 
 /** Returns the message of the reference's parser, which clients may match. */
-function parsersWords(problem: unknown): string | undefined {
+function parserMessage(problem: unknown): string | undefined {
   const cause = problem instanceof CodexError ? problem.cause : undefined;
   return typeof cause === "string" ? cause : undefined;
 }

@@ -113,7 +113,7 @@ export class Connection implements Client {
   wants(method: keyof V2Notifications): boolean {
     // Clients of v1 need not initialize, and receive nothing of v2.
     if (this.client === undefined) return false;
-    return !this.#optedOut.has(method) && !this.server.parts.era.v2.untold.has(method);
+    return !this.#optedOut.has(method) && !this.server.parts.era.v2.hiddenNotifications.has(method);
   }
 
   /** Removes the fields that a shape does not have in the era. */

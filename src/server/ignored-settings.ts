@@ -2,29 +2,29 @@ import { type Config, ignoredText } from "../config/index.js";
 import type { EngineParts } from "../engine/index.js";
 import type { ConfigWarningNotification } from "../protocol/rpc/v2/config.js";
 
-type Tell = (warning: ConfigWarningNotification) => void;
+type Warn = (warning: ConfigWarningNotification) => void;
 
 /**
  * Warns clients of settings that have no effect: a client that connects of all of them, all clients
  * of new ones, once. Hundreds of threads must not repeat the warning.
  */
 export class IgnoredSettings {
-  readonly #notifyAll: Tell;
-  readonly #told = new Set<string>();
+  readonly #notifyAll: Warn;
+  readonly #warned = new Set<string>();
   /** Resolves when the connected clients have been warned of the settings in files. */
   #known: Promise<unknown> = Promise.resolve();
 
-  constructor(notifyAll: Tell) {
+  constructor(notifyAll: Warn) {
     this.#notifyAll = notifyAll;
   }
 
   /** Warns a client that has just connected, once the settings have been read. */
-  welcome(reading: Promise<readonly string[]>, tell: Tell): void {
-    const told = reading.then((lines) => {
-      for (const line of lines) this.#told.add(line);
-      if (lines.length > 0) tell(toWarning(lines));
+  warnClient(reading: Promise<readonly string[]>, warn: Warn): void {
+    const warned = reading.then((lines) => {
+      for (const line of lines) this.#warned.add(line);
+      if (lines.length > 0) warn(toWarning(lines));
     });
-    this.#known = Promise.allSettled([this.#known, told]);
+    this.#known = Promise.allSettled([this.#known, warned]);
   }
 
   /** Wraps `loadConfig` so that threads do not report ignored settings themselves. */
@@ -32,14 +32,14 @@ export class IgnoredSettings {
     return async (op) => {
       const config: Config = await loadConfig(op);
       if (config.ignored.length === 0) return config;
-      void this.#known.then(() => this.#tellNew(config.ignored));
+      void this.#known.then(() => this.#warnOfNew(config.ignored));
       return { ...config, ignored: [] };
     };
   }
 
-  #tellNew(lines: readonly string[]): void {
-    const news = lines.filter((line) => !this.#told.has(line));
-    for (const line of news) this.#told.add(line);
+  #warnOfNew(lines: readonly string[]): void {
+    const news = lines.filter((line) => !this.#warned.has(line));
+    for (const line of news) this.#warned.add(line);
     if (news.length > 0) this.#notifyAll(toWarning(news));
   }
 }

@@ -27,8 +27,8 @@ export async function connectExec(
     return connectAppServer(url, { ...options, ...(token === undefined ? {} : { token }) });
   }
   const { startInProcessAppServer } = await import("../../server/serve.js");
-  const { originator, isClient } = era.execJson;
-  const host = { source: "exec", originator, isClient } as const;
+  const { originator, reportsClient } = era.execJson;
+  const host = { source: "exec", originator, isClient: reportsClient } as const;
   const { env } = io;
   const apiKey = codexApiKey(env);
   const channel = startInProcessAppServer({

@@ -108,8 +108,8 @@ function cannotRead(reason: string): CodexError {
 }
 
 /** Returns the plan type of an account; `unknown` for one that clients do not know. */
-export function toPlanType(said: unknown): string {
-  const name = typeof said === "string" ? said.toLowerCase() : "";
+export function toPlanType(plan: unknown): string {
+  const name = typeof plan === "string" ? plan.toLowerCase() : "";
   return planTypes.has(name) ? name : "unknown";
 }
 

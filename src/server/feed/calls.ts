@@ -25,8 +25,8 @@ export const callProjections: Projections = {
   },
   patch_apply_end(event, projection) {
     if (projection.takeDeclined(event.msg.call_id)) return;
-    const begun = projection.openItems.get(event.msg.call_id);
-    const started = begun?.type === "fileChange" ? begun : undefined;
+    const open = projection.openItems.get(event.msg.call_id);
+    const started = open?.type === "fileChange" ? open : undefined;
     projection.completeItem(endedFileChange(event.msg, started), turnOf(event, projection));
   },
   patch_apply_updated(event, projection) {
@@ -83,9 +83,9 @@ export const execProjections: Projections = {
   exec_command_end(event, projection) {
     const { msg } = event;
     if (projection.takeDeclined(msg.call_id)) return;
-    const begun = projection.openItems.get(msg.call_id);
+    const open = projection.openItems.get(msg.call_id);
     forgetOutput(msg.call_id, projection);
-    const started = begun?.type === "commandExecution" ? begun : undefined;
+    const started = open?.type === "commandExecution" ? open : undefined;
     projection.completeItem(endedCommand(msg, started), turnOf(event, projection));
   },
 };

@@ -56,12 +56,12 @@ export function patchOutput(event: Event): Event | undefined {
 
 /** Converts events to `codex/event/…` notifications, once for all recipients. */
 export class EventNotifications {
-  #dialect: EventBehavior;
+  #behavior: EventBehavior;
   #event: Event | undefined;
   #notification: SharedNotification | undefined;
 
-  constructor(dialect: EventBehavior) {
-    this.#dialect = dialect;
+  constructor(behavior: EventBehavior) {
+    this.#behavior = behavior;
   }
 
   /** Returns the notification of an event; `undefined` if the era hides it. */
@@ -75,10 +75,10 @@ export class EventNotifications {
 
   #make(event: Event, conversationId: string): SharedNotification | undefined {
     const { id, msg } = event;
-    if (!isToldIn(msg, this.#dialect)) return undefined;
+    if (!isToldIn(msg, this.#behavior)) return undefined;
     return new SharedNotification({
       method: `codex/event/${msg.type}`,
-      params: { id, msg: toEraEvent(event, this.#dialect), conversationId },
+      params: { id, msg: toEraEvent(event, this.#behavior), conversationId },
     });
   }
 }

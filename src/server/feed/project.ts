@@ -23,9 +23,9 @@ const messageProjections: Projections = {
   },
   item_completed(event, projection) {
     const item = toThreadItem(event.msg.item);
-    const begun = projection.openItems.get(item.id);
-    if (item.type === "userMessage" && begun?.type === "userMessage") {
-      item.clientId = begun.clientId;
+    const open = projection.openItems.get(item.id);
+    if (item.type === "userMessage" && open?.type === "userMessage") {
+      item.clientId = open.clientId;
     }
     projection.completeItem(item, turnOf(event, projection));
   },

@@ -145,8 +145,8 @@ function toReview(output: unknown): string {
   if (!isRecord(output) || !Array.isArray(output.findings)) return reviewText({});
   const { findings, overall_explanation } = output;
   const whole = findings.filter(isFinding);
-  const told = { findings: whole, overall_explanation: textOf(overall_explanation) };
-  return reviewText({ review_output: told as unknown as ReviewOutputEvent });
+  const shown = { findings: whole, overall_explanation: textOf(overall_explanation) };
+  return reviewText({ review_output: shown as unknown as ReviewOutputEvent });
 }
 
 function isFinding(finding: unknown): boolean {

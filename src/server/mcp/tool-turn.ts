@@ -28,13 +28,13 @@ export async function runToolTurn(
   connection: Connection,
   request: RpcRequest,
 ): Promise<ToolResult> {
-  const { namesThreads } = connection.server.parts.era.rpc;
-  const end = new TurnEnd(namesThreads ? thread.id : undefined);
+  const { mcpThreadIds } = connection.server.parts.era.rpc;
+  const end = new TurnEnd(mcpThreadIds ? thread.id : undefined);
   const joins = thread.isBusy; // input that joins a turn ends with it, under the id of the turn
   let own: string | undefined;
   const stop = thread.subscribe({
     onEvent(event) {
-      tell(event, thread, connection, request.id);
+      notifyEvent(event, thread, connection, request.id);
       elicitApproval({ event, thread, requestId: request.id }, connection);
       if (joins || event.id === own) end.onEvent(event.msg);
     },
@@ -61,10 +61,10 @@ export function notifyConfigured(
   connection: Connection,
   requestId: RequestId,
 ): void {
-  tell({ id: "", msg: thread.configured }, thread, connection, requestId);
+  notifyEvent({ id: "", msg: thread.configured }, thread, connection, requestId);
 }
 
-function tell(
+function notifyEvent(
   event: Event,
   thread: Thread,
   { peer, server }: Connection,

@@ -10,9 +10,9 @@ interface McpTool {
 }
 
 /** Returns the tools of the MCP server: one starts a session, one continues it. */
-export function listTools({ namesThreads }: RpcBehavior): McpTool[] {
-  const output = namesThreads ? { outputSchema: resultSchema } : {};
-  const replySchema = namesThreads
+export function listTools({ mcpThreadIds }: RpcBehavior): McpTool[] {
+  const output = mcpThreadIds ? { outputSchema: resultSchema } : {};
+  const replySchema = mcpThreadIds
     ? objectOf({ ...conversationOf("Older name of threadId."), ...threadId, ...nextPrompt }, [
         "prompt",
       ])

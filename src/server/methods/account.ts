@@ -149,11 +149,11 @@ function notifyLoginCompleted(
   server: Server,
   { loginId, success, error }: { loginId: string | null; success: boolean; error?: string },
 ): void {
-  const told = { loginId, success, error: error ?? null, onboardingEntrypoint: null };
+  const notification = { loginId, success, error: error ?? null, onboardingEntrypoint: null };
   const { lacks } = server.parts.era.v2;
   server.notifyAll(
     "account/login/completed",
-    toEraFields(told, lacks.AccountLoginCompletedNotification),
+    toEraFields(notification, lacks.AccountLoginCompletedNotification),
   );
 }
 
@@ -163,8 +163,8 @@ function notifyUpdated(
   planType: string | null = null,
 ): void {
   const { lacks } = server.parts.era.v2;
-  const told = toEraFields({ authMode, planType }, lacks.AccountUpdatedNotification);
-  server.notifyAll("account/updated", told);
+  const notification = toEraFields({ authMode, planType }, lacks.AccountUpdatedNotification);
+  server.notifyAll("account/updated", notification);
 }
 
 async function readLimits(

@@ -97,7 +97,7 @@ async function runToEnd(
 const usualTimeoutMs = 10_000;
 const usualCapBytes = 1024 * 1024;
 /** Limit for the captured output of each stream, even if the client disables the cap. */
-const mostKeptBytes = 32 * 1024 * 1024;
+const maxCapturedBytes = 32 * 1024 * 1024;
 
 async function toRequest(params: CommandExecParams, connection: Connection): Promise<LiveRequest> {
   const { command: argv, cwd = ".", processId, tty = false, size } = params;
@@ -107,7 +107,7 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
   const cap = params.disableOutputCap
     ? streams
       ? Number.MAX_SAFE_INTEGER
-      : mostKeptBytes
+      : maxCapturedBytes
     : (params.outputBytesCap ?? usualCapBytes);
   return {
     argv,
@@ -118,13 +118,13 @@ async function toRequest(params: CommandExecParams, connection: Connection): Pro
     terminal: tty ? toSize(size ?? { rows: 24, cols: 80 }) : undefined,
     input: params.streamStdin === true,
     timeoutMs: params.disableTimeout ? undefined : (params.timeoutMs ?? usualTimeoutMs),
-    capBytes: streams ? cap : Math.min(cap, mostKeptBytes),
+    capBytes: streams ? cap : Math.min(cap, maxCapturedBytes),
     onOutput:
       streams && processId !== undefined
         ? (stream, chunk, capReached) => {
             const deltaBase64 = chunk.toString("base64");
-            const told = { processId, stream, deltaBase64, capReached };
-            connection.notify("command/exec/outputDelta", told);
+            const notification = { processId, stream, deltaBase64, capReached };
+            connection.notify("command/exec/outputDelta", notification);
             return connection.peer.room();
           }
         : undefined,
@@ -165,7 +165,7 @@ function write(
   const { command, takesInput } = find(processId, commands);
   if (!takesInput) throw refused("stdin streaming is not enabled for this command/exec");
   if (deltaBase64 !== undefined) {
-    if (command.unread > mostUnreadBytes) {
+    if (command.unread > maxUnreadBytes) {
       throw new RpcError(rpcCodes.overloaded, "The command does not read its input; retry later.");
     }
     if (!command.write(toBytes(deltaBase64))) throw refused("stdin is already closed");
@@ -175,7 +175,7 @@ function write(
 }
 
 /** Limit for input that a command has not read. */
-const mostUnreadBytes = 4 * 1024 * 1024;
+const maxUnreadBytes = 4 * 1024 * 1024;
 
 function toBytes(base64: string): Buffer {
   if (/^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0) {

@@ -18,9 +18,9 @@ import {
 } from "./config-keys.js";
 
 /** Returns the settings for clients: every key that they know, `null` if unset. */
-export function toShownConfig(values: Json, dialect: V2Behavior): Json {
-  const said = toJson(values);
-  const shown = { ...nulls(knownKeys), ...said };
+export function toShownConfig(values: Json, behavior: V2Behavior): Json {
+  const set = toJson(values);
+  const shown = { ...nulls(knownKeys), ...set };
   const { sandbox_workspace_write: write, tools, analytics, profiles } = shown;
   const filled = {
     ...shown,

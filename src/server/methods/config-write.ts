@@ -118,8 +118,8 @@ async function findOverridden(
   for (const path of paths) {
     const effective = at(merged, path);
     const layer = stronger.findLast(({ values }) => at(values, path) !== undefined);
-    const said = at(layers[own]?.values ?? {}, path);
-    if (layer === undefined || isDeepStrictEqual(said, effective)) continue;
+    const userValue = at(layers[own]?.values ?? {}, path);
+    if (layer === undefined || isDeepStrictEqual(userValue, effective)) continue;
     return {
       message: `Overridden by ${nameOf(layer)}`,
       overridingLayer: {

@@ -43,7 +43,7 @@ export async function warnOfConfig(connection: Connection): Promise<void> {
   const reading = new Promise(setImmediate).then(() => parts.readConfigLayers());
   if (parts.program === undefined) {
     const ignored = reading.then((read) => read.ignored);
-    ignoredSettings.welcome(ignored, (warning) => connection.notify("configWarning", warning));
+    ignoredSettings.warnClient(ignored, (warning) => connection.notify("configWarning", warning));
   } // else the first thread reports them, together with those of the command line
   try {
     await reading;

@@ -49,8 +49,8 @@ export class Searches {
   async start(id: string, roots: readonly string[], listener: SearchListener): Promise<void> {
     if (id === "") throw new CodexError("invalid_request", "sessionId must not be empty");
     this.stop(id);
-    if (this.#live.size >= mostLive) {
-      const message = `There are ${mostLive} file searches already: stop one of them first`;
+    if (this.#live.size >= maxSessions) {
+      const message = `There are ${maxSessions} file searches already: stop one of them first`;
       throw new CodexError("invalid_request", message);
     }
     const live = new LiveSearch(await this.#open(roots), listener);
@@ -119,7 +119,7 @@ interface Recent {
 }
 
 /** Limit of sessions: each holds the paths of a whole tree. */
-const mostLive = 8;
+const maxSessions = 8;
 /** Long enough for the next key press, short enough that new files are found. */
 const keptMs = 2_000;
 
@@ -155,13 +155,13 @@ class LiveSearch {
   constructor(search: FileSearch, listener: SearchListener) {
     this.#search = search;
     this.#listener = listener;
-    void search.walked.then(() => this.#tell());
+    void search.walked.then(() => this.#report());
   }
 
   /** Changes the query. */
   update(query: string): void {
     this.#query = query;
-    this.#tell();
+    this.#report();
   }
 
   close(): void {
@@ -171,12 +171,12 @@ class LiveSearch {
   }
 
   /** Reports the results so far, and again after a pause while more files are found. */
-  #tell(): void {
+  #report(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed || this.#query === undefined) return;
     this.#listener.onFound(this.#query, this.#search.find(this.#query));
     if (this.#search.isComplete) this.#listener.onComplete();
-    else this.#timer = setTimeout(() => this.#tell(), pauseMs).unref();
+    else this.#timer = setTimeout(() => this.#report(), pauseMs).unref();
   }
 }
 

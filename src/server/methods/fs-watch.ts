@@ -16,8 +16,8 @@ export class Watches {
     if (this.#watches.has(id)) {
       throw new CodexError("invalid_request", `watchId already exists: ${id}`);
     }
-    if (this.#watches.size >= mostWatches) {
-      const message = `There are ${mostWatches} watches already: end one of them first`;
+    if (this.#watches.size >= maxWatches) {
+      const message = `There are ${maxWatches} watches already: end one of them first`;
       throw new CodexError("invalid_request", message);
     }
     this.#watches.set(id, undefined);
@@ -43,7 +43,7 @@ export class Watches {
   }
 }
 
-const mostWatches = 64;
+const maxWatches = 64;
 
 interface Watch {
   path: string;
@@ -78,16 +78,16 @@ function toWatch(path: string, watcher: FSWatcher, changes: Changes): Watch {
 
 /** Collects changed paths, so that a burst is reported once. */
 class Changes {
-  readonly #tell: (changedPaths: string[]) => void;
+  readonly #onChange: (changedPaths: string[]) => void;
   readonly #paths = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(tell: (changedPaths: string[]) => void) {
-    this.#tell = tell;
+  constructor(onChange: (changedPaths: string[]) => void) {
+    this.#onChange = onChange;
   }
 
   add(path: string): void {
-    if (this.#paths.size < mostPaths) this.#paths.add(path);
+    if (this.#paths.size < maxPaths) this.#paths.add(path);
     this.#timer ??= setTimeout(() => this.#flush(), pauseMs).unref();
   }
 
@@ -100,10 +100,10 @@ class Changes {
     this.#timer = undefined;
     const paths = [...this.#paths].sort();
     this.#paths.clear();
-    this.#tell(paths);
+    this.#onChange(paths);
   }
 }
 
 const pauseMs = 200;
 /** Limit of reported paths; beyond it a client reads the whole folder anyway. */
-const mostPaths = 1_000;
+const maxPaths = 1_000;

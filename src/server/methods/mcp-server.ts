@@ -110,14 +110,14 @@ async function login(
     signal: peer.signal, // a client that disconnects cancels the login
   });
   const loginId = server.parts.newId();
-  const tell = (end: { success: boolean; error?: string }) => {
-    const told = { name, threadId: threadId ?? null, loginId, ...end };
+  const notifyEnd = (end: { success: boolean; error?: string }) => {
+    const params = { name, threadId: threadId ?? null, loginId, ...end };
     const shape = "McpServerOauthLoginCompletedNotification";
-    server.notifyAll("mcpServer/oauthLogin/completed", connection.inEra(shape, told));
+    server.notifyAll("mcpServer/oauthLogin/completed", connection.inEra(shape, params));
   };
   finished.then(
-    () => tell({ success: true }),
-    (error: unknown) => tell({ success: false, error: errorText(error) }),
+    () => notifyEnd({ success: true }),
+    (error: unknown) => notifyEnd({ success: false, error: errorText(error) }),
   );
   return connection.inEra("McpServerOauthLoginResponse", { authorizationUrl, loginId });
 }

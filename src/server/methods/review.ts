@@ -27,7 +27,7 @@ async function startReview(
   const thread = delivery === "detached" ? await copyFor(parent, connection) : parent;
   const { parts, feeds } = connection.server;
   const hint = reviewHint({ target: wanted });
-  const turn = begunReview(parts.newId(), hint);
+  const turn = startedReview(parts.newId(), hint);
   request.afterReply(() => {
     connection.subscribe(thread);
     feeds.of(thread).announce(turn, null);
@@ -51,7 +51,7 @@ async function copyFor(parent: Thread, connection: Connection): Promise<Thread> 
   return copy;
 }
 
-function begunReview(id: string, hint: string): Turn {
+function startedReview(id: string, hint: string): Turn {
   const item = toUserMessageItem(id, [{ type: "text", text: hint }]);
   const items = [{ ...item, startedAtMs: null, completedAtMs: null }];
   return { ...startedTurn(id), rootTurnId: null, items };

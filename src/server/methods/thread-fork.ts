@@ -53,7 +53,7 @@ export async function copyThread(
   connection: Connection,
 ): Promise<Thread> {
   const { threads, parts } = connection.server;
-  const fork = await forkConversation(path, pointOf(params)).catch(inTheirWords);
+  const fork = await forkConversation(path, pointOf(params)).catch(toV2Error);
   const keeps_policies = await keepsPolicies(path, connection.server);
   const op = { ...toSettingsOp(params, parts.cwd), is_copy: true, keeps_policies };
   const startFrom = (file: string) =>
@@ -91,7 +91,7 @@ function pointOf({
   return { type: "end" };
 }
 
-function inTheirWords(error: unknown): never {
+function toV2Error(error: unknown): never {
   const turnId = error instanceof CodexError ? error.data?.turn_id : undefined;
   if (typeof turnId !== "string") throw error;
   throw new CodexError("not_found", `turn not found: ${turnId}`, { data: { turnId } });

@@ -100,8 +100,8 @@ function toWireSource(source: unknown): unknown {
 
 function statusOf(live: Thread | undefined, { feeds }: Server): ThreadStatus {
   if (live === undefined) return { type: "notLoaded" };
-  const told = feeds.find(live.id)?.status;
-  if (told !== undefined) return told;
+  const reported = feeds.find(live.id)?.status;
+  if (reported !== undefined) return reported;
   return live.isBusy ? { type: "active", activeFlags: [] } : { type: "idle" };
 }
 

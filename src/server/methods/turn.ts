@@ -212,7 +212,7 @@ function warnOfModel(
   { model, turnId }: { model?: string | null; turnId: string },
   era: Era,
 ): void {
-  if (era.engine.warnsOfUnknownModels !== "before it") return;
+  if (era.engine.unknownModelWarning !== "before it") return;
   const message = unknownModelWarning(model ?? thread.settings.model, era);
   if (message === undefined) return;
   thread.receive({ id: turnId, msg: { type: "warning", message }, thread_id: thread.id });

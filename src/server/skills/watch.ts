@@ -18,12 +18,12 @@ interface SkillWatchOptions {
 /** Watches the files of skills. Does not keep the process alive. */
 export class SkillWatch {
   readonly #options: Required<SkillWatchOptions>;
-  readonly #watches = new FolderWatches((folder, name) => this.#hear(folder, name));
+  readonly #watches = new FolderWatches((folder, name) => this.#onFolderChange(folder, name));
   #roots: readonly SkillRoot[] | undefined;
   #folders: WatchedFolders = nothing;
   #looking: NodeJS.Timeout | undefined;
-  #telling: NodeJS.Timeout | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #pendingReport: NodeJS.Timeout | undefined;
+  #reportedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(options: SkillWatchOptions) {
@@ -42,24 +42,27 @@ export class SkillWatch {
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#looking);
-    clearTimeout(this.#telling);
+    clearTimeout(this.#pendingReport);
     this.#watch(nothing);
   }
 
-  #hear(folder: string, name: string | null): void {
+  #onFolderChange(folder: string, name: string | null): void {
     const awaited = this.#folders.awaited.get(folder);
     const counts = this.#folders.whole.has(folder) || name === null || awaited?.has(name) === true;
-    if (!counts || this.#telling !== undefined) return;
-    const pauseMs = Math.max(burstMs, this.#toldAt + this.#options.intervalMs - performance.now());
-    this.#telling = setTimeout(() => void this.#tell(), pauseMs).unref();
+    if (!counts || this.#pendingReport !== undefined) return;
+    const pauseMs = Math.max(
+      burstMs,
+      this.#reportedAt + this.#options.intervalMs - performance.now(),
+    );
+    this.#pendingReport = setTimeout(() => void this.#report(), pauseMs).unref();
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     // Watch new folders first, so that no change is missed between the watch and the notification.
     await this.#update(undefined);
-    this.#telling = undefined;
+    this.#pendingReport = undefined;
     if (this.#isClosed) return;
-    this.#toldAt = performance.now();
+    this.#reportedAt = performance.now();
     this.#options.onChange();
   }
 
@@ -159,10 +162,10 @@ async function watchedFolders(roots: readonly SkillRoot[]): Promise<WatchedFolde
 
 async function addBelow(root: SkillRoot, folders: Set<string>): Promise<void> {
   for await (const { folder } of walkSkillFolders(root)) {
-    if (folders.size >= mostFolders) return;
+    if (folders.size >= maxFolders) return;
     folders.add(folder);
   }
 }
 
 /** Limit: the system has a fixed number of watches per user. */
-const mostFolders = 512;
+const maxFolders = 512;

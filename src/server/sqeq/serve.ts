@@ -32,10 +32,10 @@ export interface ServeQueuesOptions {
  * Serves an engine over a channel: submissions in, events out. Resolves when the engine has ended.
  */
 export async function serveQueues(channel: Channel, options: ServeQueuesOptions): Promise<void> {
-  const { parts, startSession = true, events: told = "standard", signal } = options;
+  const { parts, startSession = true, events: eventSet = "standard", signal } = options;
   const { endOfInput = "the client left" } = options;
   const { submissions, events, ...queues } = createQueues({
-    room: () => (events.size > mostPending ? events.whenBelow(mostPending / 2) : undefined),
+    room: () => (events.size > maxPending ? events.whenBelow(maxPending / 2) : undefined),
   });
   if (startSession) submissions.push({ id: "", op: { type: "configure_session" } });
   const stop = () => submissions.push({ id: "", op: { type: "shutdown" } });
@@ -43,7 +43,7 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
 
   const commands = new RunningCommands();
   const writing = writeEvents(events, channel, {
-    writer: new EventWriter({ events: told, era: parts.era }),
+    writer: new EventWriter({ events: eventSet, era: parts.era }),
     commands,
   });
   void readSubmissions(channel, submissions, (event) => events.push(event)).then(() => {
@@ -57,7 +57,7 @@ export async function serveQueues(channel: Channel, options: ServeQueuesOptions)
 }
 
 /** Limit of unsent events, deltas included, after which the engine waits for the client. */
-const mostPending = 512;
+const maxPending = 512;
 
 async function readSubmissions(
   channel: Channel,

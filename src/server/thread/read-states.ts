@@ -25,7 +25,7 @@ export class ReadStates {
   /** Version of the file when it was last read or written. */
   #version: string | undefined;
   /** Threads whose state is not stored yet. */
-  #unkept = new Set<string>();
+  #unsaved = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   /** The last operation: operations run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export class ReadStates {
 
   /** Resolves when all states are stored. */
   async close(): Promise<void> {
-    await this.#next(() => this.#keep());
+    await this.#next(() => this.#save());
   }
 
   #next<Result>(action: () => Result | Promise<Result>): Promise<Result> {
@@ -90,26 +90,26 @@ export class ReadStates {
   #set(threadId: string, firstUnread: ThreadReadState["firstUnread"]): ThreadReadState {
     const readState = { firstUnread, revision: this.#options.newId() };
     this.#states.set(threadId, readState);
-    this.#unkept.add(threadId);
-    this.#timer ??= setTimeout(() => void this.close(), keepAfterMs).unref();
+    this.#unsaved.add(threadId);
+    this.#timer ??= setTimeout(() => void this.close(), saveAfterMs).unref();
     this.#options.onChange(threadId, readState);
     return readState;
   }
 
   /** Stores the pending states with one write: with many threads, many turns end per second. */
-  async #keep(): Promise<void> {
+  async #save(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#unkept.size === 0) return;
-    const lines = [...this.#unkept].map((id) => JSON.stringify({ id, ...this.#states.get(id) }));
-    this.#unkept.clear();
+    if (this.#unsaved.size === 0) return;
+    const lines = [...this.#unsaved].map((id) => JSON.stringify({ id, ...this.#states.get(id) }));
+    this.#unsaved.clear();
     await appendLines(this.#path, `${lines.join("\n")}\n`).catch(() => undefined);
     this.#version = await this.#readVersion();
   }
 
   /** Reads the file again if another process has changed it. */
   async #load(): Promise<void> {
-    await this.#keep();
+    await this.#save();
     const version = await this.#readVersion();
     if (version === this.#version) return;
     this.#version = version;
@@ -132,7 +132,7 @@ export class ReadStates {
   }
 }
 
-const keepAfterMs = 1000;
+const saveAfterMs = 1000;
 
 /** Enough for about 6,000 threads. */
 const maxReadBytes = 1024 * 1024;

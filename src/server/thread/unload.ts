@@ -12,7 +12,7 @@ export interface UnloadOptions {
   /** Time that an unwanted thread stays loaded. */
   delayMs?: number;
   /** Limit of unwanted threads; the oldest are unloaded first. */
-  maxUnheard?: number;
+  maxUnwanted?: number;
 }
 
 /**
@@ -22,11 +22,11 @@ export interface UnloadOptions {
 export class Unloader {
   readonly #options: Required<UnloadOptions>;
   /** Time since which a thread has been unwanted. */
-  #leftAt = new Map<Thread, number>();
+  #unwantedSince = new Map<Thread, number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: UnloadOptions) {
-    this.#options = { delayMs: 60_000, maxUnheard: 64, ...options };
+    this.#options = { delayMs: 60_000, maxUnwanted: 64, ...options };
   }
 
   /** Starts the periodic sweep. The timer does not keep the process alive. */
@@ -42,19 +42,21 @@ export class Unloader {
 
   /** Unloads the threads that are due. */
   async sweep(): Promise<void> {
-    const { clock, delayMs, maxUnheard, unload } = this.#options;
-    const left = this.#left(clock.now());
-    const surplus = left.slice(0, Math.max(0, left.length - maxUnheard));
-    const due = left.filter(([, since]) => clock.now() - since >= delayMs);
+    const { clock, delayMs, maxUnwanted, unload } = this.#options;
+    const unwanted = this.#unwanted(clock.now());
+    const surplus = unwanted.slice(0, Math.max(0, unwanted.length - maxUnwanted));
+    const due = unwanted.filter(([, since]) => clock.now() - since >= delayMs);
     const ending = new Set([...surplus, ...due].map(([thread]) => thread));
     await Promise.allSettled([...ending].map((thread) => unload(thread)));
   }
 
   /** Returns the idle unwanted threads, the oldest first. */
-  #left(now: number): [Thread, number][] {
+  #unwanted(now: number): [Thread, number][] {
     const { threads, isWanted } = this.#options;
     const idle = threads().filter((thread) => !thread.isBusy && !isWanted(thread));
-    this.#leftAt = new Map(idle.map((thread) => [thread, this.#leftAt.get(thread) ?? now]));
-    return [...this.#leftAt].sort(([, a], [, b]) => a - b);
+    this.#unwantedSince = new Map(
+      idle.map((thread) => [thread, this.#unwantedSince.get(thread) ?? now]),
+    );
+    return [...this.#unwantedSince].sort(([, a], [, b]) => a - b);
   }
 }

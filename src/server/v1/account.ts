@@ -19,8 +19,8 @@ export const accountHandlers = {
   },
   loginChatGpt: (_, { server }): Promise<LoginChatGptResponse> =>
     server.logins.begin((ended) => {
-      const told: LoginChatGptCompleteNotification = ended;
-      server.broadcast("loginChatGptComplete", told);
+      const notification: LoginChatGptCompleteNotification = ended;
+      server.broadcast("loginChatGptComplete", notification);
       if (ended.success) notifyAuthChange(server, "chatgpt");
     }),
   cancelLoginChatGpt: ({ loginId }, { server }) => {
@@ -43,8 +43,8 @@ export const accountHandlers = {
 
 /** Notifies all clients of the login method. */
 function notifyAuthChange(server: Server, authMethod?: string): void {
-  const told: AuthStatusChangeNotification = authMethod === undefined ? {} : { authMethod };
-  server.broadcast("authStatusChange", told);
+  const notification: AuthStatusChangeNotification = authMethod === undefined ? {} : { authMethod };
+  server.broadcast("authStatusChange", notification);
 }
 
 async function readAuthStatus(

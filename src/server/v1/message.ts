@@ -98,7 +98,7 @@ export class ConversationListeners {
   #usesFeed(thread: Thread): boolean {
     if (!this.#isAppServer) return false;
     const { server, capabilities } = this.#connection;
-    if (server.parts.era.v2.listenersHear !== "events") return true;
+    if (server.parts.era.v2.v1Notifications !== "events") return true;
     return this.#connection.isSubscribed(thread.id) && capabilities.legacyEvents === true;
   }
 

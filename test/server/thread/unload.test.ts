@@ -4,7 +4,7 @@ import type { Thread } from "../../../src/server/thread/thread.js";
 import { Unloader } from "../../../src/server/thread/unload.js";
 
 /** Threads in a small memory, and what becomes of them. */
-function unloading(names: string[], options: { maxUnheard?: number; wanted?: string[] } = {}) {
+function unloading(names: string[], options: { maxUnwanted?: number; wanted?: string[] } = {}) {
   let now = 0;
   const threads = names.map((id) => ({ id, isBusy: false }) as Thread);
   const gone: string[] = [];
@@ -14,7 +14,7 @@ function unloading(names: string[], options: { maxUnheard?: number; wanted?: str
     isWanted: ({ id }) => options.wanted?.includes(id) ?? false,
     unload: async ({ id }) => void gone.push(id),
     delayMs: 1000,
-    ...(options.maxUnheard === undefined ? {} : { maxUnheard: options.maxUnheard }),
+    ...(options.maxUnwanted === undefined ? {} : { maxUnwanted: options.maxUnwanted }),
   });
   const sweepAt = async (ms: number) => {
     now = ms;
@@ -45,7 +45,7 @@ test("a thread that works, or is wanted again, begins anew to be left", async ()
 });
 
 test("of many that nobody wants only some stay, and those go first that were left first", async () => {
-  const { sweepAt } = unloading(["a", "b", "c"], { maxUnheard: 1 });
+  const { sweepAt } = unloading(["a", "b", "c"], { maxUnwanted: 1 });
 
   expect(await sweepAt(0)).toEqual(["a", "b"]);
 });
