@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { mayBring, projectContents } from "../../../src/config/index.js";
+
+test.each([
+  ["settings", true, false, false],
+  ["mcpServers", true, false, false],
+  ["skills", true, false, false],
+  ["allowRules", true, false, false],
+  ["strictRules", true, true, true],
+  ["instructions", true, true, true],
+  ["hooks", false, false, false],
+  ["prompts", false, false, false],
+  ["agents", false, false, false],
+] as const)("%s: trusted %s, undecided %s, untrusted %s", (kind, trusted, undecided, untrusted) => {
+  expect([
+    mayBring(kind, "trusted"),
+    mayBring(kind, undefined),
+    mayBring(kind, "untrusted"),
+  ]).toEqual([trusted, undecided, untrusted]);
+});
+
+test("every kind of content is in the table above", () => {
+  expect(Object.keys(projectContents)).toHaveLength(9);
+});
