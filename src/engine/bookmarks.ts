@@ -1,7 +1,21 @@
+import type { Config } from "../config/index.js";
 import { CodexError } from "../protocol/error.js";
 import type { ResponseItem } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import type { Session } from "./session.js";
+import type { History } from "./history.js";
+import type { SessionParts } from "./parts.js";
+import type { TurnContext } from "./turn-context.js";
+
+/** The session whose history bookmarks move. */
+interface BookmarkedSession {
+  readonly history: History;
+  readonly parts: Pick<SessionParts, "log" | "provider" | "readConversation" | "findResponse">;
+  readonly config: Config;
+  readonly context: TurnContext;
+  record(items: readonly ResponseItem[]): void;
+  initialContext(): ResponseItem[];
+  recordSettingsChange(before: TurnContext): void;
+}
 
 /** Moves the session to where a response ended. It neither waits nor fails. */
 export type ReturnTo = () => void;
@@ -11,11 +25,11 @@ export type ReturnTo = () => void;
  * session has, those of other conversations of the same home, and those that the provider stores.
  */
 export class Bookmarks {
-  readonly #session: Session;
+  readonly #session: BookmarkedSession;
   /** By where they ended in the log. */
   readonly #onlyRecorded = new Map<string, number>();
 
-  constructor(session: Session) {
+  constructor(session: BookmarkedSession) {
     this.#session = session;
   }
 
@@ -70,7 +84,7 @@ export class Bookmarks {
     this.#record(responseId, source.id);
     if (source.turnContext === undefined) return;
     const { cwd, approval_policy, sandbox_policy } = source.turnContext;
-    session.tellChange({ ...session.context, cwd, approval_policy, sandbox_policy });
+    session.recordSettingsChange({ ...session.context, cwd, approval_policy, sandbox_policy });
   }
 
   /** Only the provider has what was said before; what stands in front is sent after it. */

@@ -29,7 +29,7 @@ export async function compactInside(
   conversation: Conversation,
 ): Promise<ModelFailure | undefined> {
   const item = { type: "ContextCompaction" as const, id: task.session.parts.newId() };
-  task.tellItem("item_started", item);
+  task.emitItem("item_started", item);
   let items = conversation.history.items;
   for (;;) {
     const { failure, summary } = await askWithRetries(task, {}, () =>
@@ -37,10 +37,10 @@ export async function compactInside(
     );
     if (failure === undefined) {
       conversation.replace(compactedHistory(task.session, items, summary), summary);
-      tellSize(task, conversation);
-      task.tellItem("item_completed", item);
-      task.keepItem(item);
-      tellCompacted(task);
+      emitTokenEstimate(task, conversation);
+      task.emitItem("item_completed", item);
+      task.logItem(item);
+      emitCompacted(task);
       return undefined;
     }
     // The summary itself may not fit: what is oldest then goes unread.
@@ -50,15 +50,15 @@ export async function compactInside(
 }
 
 /** How much is left in the window is not known before the next answer; about, it is. */
-function tellSize(task: Task, { history, tokens }: Conversation): void {
+function emitTokenEstimate(task: Task, { history, tokens }: Conversation): void {
   const { session } = task;
   if (session.parts.era.engine.compactionEvent === "as a message") return;
   tokens.estimate(estimateTokens(history.items));
   task.emit(tokens.event(session.contextWindow));
 }
 
-function tellCompacted(task: Task): void {
-  if (task.session.parts.era.engine.compactionEvent !== "with a warning") return;
+function emitCompacted(task: Task): void {
+  if (task.session.parts.era.engine.compactTold !== "with a warning") return;
   task.emit({ type: "context_compacted" });
   task.emit({ type: "warning", message: compactedWarning });
 }
@@ -120,7 +120,7 @@ class SummaryReader implements StreamReader {
     const { tokens } = this.#task.session;
     if (item.type === "accepted") {
       tokens.setRateLimits(item.rateLimits);
-      this.#tellTokens();
+      this.#emitTokens();
     } else if (item.type === "item_done" && item.item.type === "message") {
       const parts = item.item.content.map((part) => ("text" in part ? part.text : ""));
       this.#summary = parts.join("");
@@ -135,11 +135,11 @@ class SummaryReader implements StreamReader {
 
   finish(): { failure?: ModelFailure; summary: string } {
     if (this.#failure !== undefined) return { failure: this.#failure, summary: "" };
-    this.#tellTokens();
+    this.#emitTokens();
     return { summary: this.#summary };
   }
 
-  #tellTokens(): void {
+  #emitTokens(): void {
     const { session } = this.#task;
     this.#task.emit(session.tokens.event(session.contextWindow));
   }

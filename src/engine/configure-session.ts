@@ -12,7 +12,7 @@ import type { ConfigureSessionOp, EventMsg } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
 import { withDynamicTools } from "../tools/index.js";
 import { loadInstructions } from "./instructions.js";
-import { type EngineParts, noLog } from "./parts.js";
+import { type EngineParts, noLog, toSharedParts } from "./parts.js";
 import type { QueuePair } from "./queues.js";
 import { Session } from "./session.js";
 import { followSettings, resumedConfig, sessionMeta, withOp } from "./session-settings.js";
@@ -88,7 +88,7 @@ async function answer(
 }
 
 /** What a new session begins with. */
-interface Beginning {
+interface BeginReport {
   config: Config;
   op: ConfigureSessionOp;
   resumed: ReplayedConversation | undefined;
@@ -97,7 +97,7 @@ interface Beginning {
 }
 
 async function createSession(
-  { config, op, resumed, warnings }: Beginning,
+  { config, op, resumed, warnings }: BeginReport,
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
@@ -121,12 +121,12 @@ async function createSession(
   };
   const log = await openLog();
   const early: EventMsg[] = [];
-  const tell = (msg: EventMsg) => {
+  const emit = (msg: EventMsg) => {
     if (session === undefined) early.push(msg);
-    else session.events.emitOnceKnown("", msg);
+    else session.events.emitOnceAnnounced("", msg);
   };
   const mcp = await parts.startMcp(config, {
-    tell,
+    emit,
     async answer(question, signal) {
       if (session === undefined) return { action: "decline" };
       return session.askElicitation(question, signal);
@@ -143,30 +143,23 @@ async function createSession(
     dynamicTools,
     context: toTurnContext(config, parts.era),
     config,
-    era: parts.era,
-    clock: parts.clock,
-    newId: parts.newId,
-    shell: parts.shell,
+    ...toSharedParts(parts),
     skills,
     mcp,
-    readConversation: parts.readConversation,
-    findResponse: parts.findResponse,
-    platform: parts.platform,
-    source: parts.source,
     installationId:
       parts.era.model.turnMetadata === "whole" ? await readInstallationId(config.home) : "",
   });
   session.userInstructions = instructions.text;
   session.skills = instructions.skills;
   session.instructionSources = instructions.sources;
-  for (const msg of early) session.events.emitOnceKnown("", msg);
-  session.tellsRaw = op.raw_events === true;
+  for (const msg of early) session.events.emitOnceAnnounced("", msg);
+  session.emitsRawItems = op.raw_events === true;
   session.onInput = op.on_input;
   if (resumed !== undefined) session.restore(resumed);
   // A copy of which nothing was kept begins like any other conversation.
   const opensAgain = op.is_copy === true && parts.era.engine.forksRepeatOpening;
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
-  session.leave = parts.follow(followSettings(session, op, parts));
+  session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;
 }
 

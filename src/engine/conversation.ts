@@ -26,7 +26,7 @@ export interface Conversation {
   /** The JSON Schema that the final answer must follow. */
   readonly outputSchema: unknown;
   /** What of the model's words is told: all, only that a message begins, or nothing. */
-  readonly tells: "messages" | "beginnings" | "nothing";
+  readonly reports: "messages" | "beginnings" | "nothing";
   /** Counts what it costs. */
   readonly tokens: TokenMeter;
   record(items: readonly ResponseItem[]): void;
@@ -52,14 +52,14 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
     tools: session.parts.tools,
     instructions: session.config.base_instructions,
     outputSchema,
-    tells: "messages",
+    reports: "messages",
     tokens: session.tokens,
     record: (items) => task.record(items),
     replace: (items, summary) => task.replaceHistory(items, summary),
     async addInput(items) {
       const message = await toUserMessage(items, session.parts.era.engine);
       task.record([message]);
-      tellUserMessage(task, items, toUserMessageEvent(message, items, session.parts.era.engine));
+      emitUserMessage(task, items, toUserMessageEvent(message, items, session.parts.era.engine));
       await addSkills(task, items);
       addMentions(task, items);
     },
@@ -71,7 +71,7 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
 }
 
 /** Tells what the user sent: as an item, and as the message that went to the model. */
-export function tellUserMessage(
+export function emitUserMessage(
   task: Task,
   items: readonly InputItem[],
   msg: UserMessageEvent,
@@ -81,8 +81,8 @@ export function tellUserMessage(
   const isWhole = task.session.parts.era.engine.userMessageFields === "elements";
   const content = isWhole ? items.map(withElements) : [...items];
   const item = { type: "UserMessage" as const, id, content };
-  task.tellItem("item_started", item, place);
-  task.tellItem("item_completed", item, place);
+  task.emitItem("item_started", item, place);
+  task.emitItem("item_completed", item, place);
   task.emit(msg, id);
 }
 
@@ -112,7 +112,7 @@ export function sideConversation(task: Task, parts: SideConversationParts): Conv
     tools: parts.tools,
     instructions: parts.instructions,
     outputSchema: undefined,
-    tells: parts.id === undefined ? "nothing" : "beginnings",
+    reports: parts.id === undefined ? "nothing" : "beginnings",
     tokens: parts.id === undefined ? task.session.tokens : new TokenMeter(),
     record: (items) => history.append(items),
     replace: (items) => history.replace(items),

@@ -1,5 +1,20 @@
-import type { InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
-import type { Task } from "./task.js";
+import type { EventMsg, InputItem, ResponseItem, TurnAbortReason } from "../protocol/types.js";
+
+/** The running task as its session sees it. */
+export interface RunningTask {
+  /** Id of the submission that started it. */
+  readonly id: string;
+  readonly turnId: string;
+  readonly signal: AbortSignal;
+  /** Resolves when nothing of the task runs anymore, also after an abort. */
+  readonly settled: Promise<void>;
+  /** Reason reported if the user interrupts it. */
+  readonly interruptReason: TurnAbortReason;
+  /** Id of a response that is complete while its calls are still running. */
+  readonly openResponseId: string | undefined;
+  emit(msg: EventMsg, itemId?: string): void;
+  abort(reason: TurnAbortReason): void;
+}
 
 /** Input that starts a task when those before it have ended. */
 interface QueuedInput {
@@ -7,57 +22,56 @@ interface QueuedInput {
   start(): void;
 }
 
-/** The task of a session that runs, at most one at a time, and what waits for its end. */
+/** The running task of a session, at most one at a time, and the input queued behind it. */
 export class CurrentTask {
-  #running: Task | undefined;
-  /** What is to be done when no task runs. */
+  #running: RunningTask | undefined;
   #whenIdle: (() => void) | undefined;
   #queued: QueuedInput[] = [];
 
-  get running(): Task | undefined {
+  get running(): RunningTask | undefined {
     return this.#running;
   }
 
-  /** Called for a task when it begins; the one before has ended. */
-  begin(task: Task): void {
+  /** Called when a task starts; the previous one has ended. */
+  begin(task: RunningTask): void {
     this.#running = task;
   }
 
   /** Called by a task when it has ended. */
   end(): void {
     this.#running = undefined;
-    const step = this.#whenIdle;
+    const action = this.#whenIdle;
     this.#whenIdle = undefined;
-    step?.();
+    action?.();
   }
 
-  /** Starts a task when the running one, and what was queued before, has ended. */
+  /** Starts a task after the running one and everything queued before. */
   queue(input: QueuedInput): void {
     this.#queued.push(input);
   }
 
-  /** Starts what is queued next, if no task runs. */
+  /** Starts the next queued task if none is running. */
   startNext(): void {
     if (this.#running === undefined) this.#queued.shift()?.start();
   }
 
-  /** Takes out what is queued. */
+  /** Removes and returns the queue. */
   takeQueued(): QueuedInput[] {
     return this.#queued.splice(0);
   }
 
-  /** Does something as soon as no task runs; of several things that wait only the last is done. */
-  whenIdle(step: () => void): void {
-    if (this.#running === undefined) step();
-    else this.#whenIdle = step;
+  /** Runs `action` as soon as no task is running; a later action replaces a pending one. */
+  whenIdle(action: () => void): void {
+    if (this.#running === undefined) action();
+    else this.#whenIdle = action;
   }
 
-  /** Ends the running task, if there is one; its tools stop and it says nothing more. */
+  /** Aborts the running task, if any: its tools stop and it emits nothing more. */
   abort(reason: TurnAbortReason): void {
     this.#running?.abort(reason);
   }
 
-  /** Ends the running task for good; resolves when nothing of it runs, and does nothing after it. */
+  /** Aborts the running task, drops the queue, and resolves when nothing is running. */
   async close(): Promise<void> {
     this.#whenIdle = undefined;
     this.#queued = [];
@@ -67,7 +81,7 @@ export class CurrentTask {
   }
 }
 
-/** Input that came while a task ran and waits for its next request. */
+/** Input received while a task is running, for its next step. */
 export class PendingInput {
   #inputs: InputItem[][] = [];
   #items: ResponseItem[] = [];
@@ -80,20 +94,18 @@ export class PendingInput {
     this.#inputs.push(items);
   }
 
-  /** Keeps an item that nobody waits for an answer to; it makes no request of its own. */
+  /** Adds an item for the next step that does not cause one. */
   addItem(item: ResponseItem): void {
     this.#items.push(item);
   }
 
-  /** Hands over the items that wait. */
+  /** Removes and returns the items added by `addItem`. */
   takeItems(): ResponseItem[] {
     return this.#items.splice(0);
   }
 
-  /** Hands everything over, each input as its own message; nothing is handed over twice. */
+  /** Removes and returns the inputs; each one becomes a message of its own. */
   take(): InputItem[][] {
-    const inputs = this.#inputs;
-    this.#inputs = [];
-    return inputs;
+    return this.#inputs.splice(0);
   }
 }

@@ -32,6 +32,6 @@ export type {
   ResumeLog,
   SessionLog,
   SessionServices,
+  SettingsFollower,
 } from "./parts.js";
 export { createQueues, type InProcessQueues, type QueuePair } from "./queues.js";
-export type { SettingsFollower } from "./session-settings.js";

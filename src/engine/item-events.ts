@@ -9,9 +9,9 @@ import type { ItemPlace, Task } from "./task.js";
  *
  * An item begins when the model says so, or at the latest with the first word about it.
  */
-export class ItemTeller {
+export class ItemEvents {
   #task: Task;
-  #isTold: (item: ResponseItem) => boolean;
+  #isReported: (item: ResponseItem) => boolean;
   #place: ItemPlace;
   /** False where only the beginnings of messages are told. */
   #completes: boolean;
@@ -22,14 +22,14 @@ export class ItemTeller {
     this.#task = task;
     const { id, turnId } = conversation;
     this.#place = { ...(id && { threadId: id }), ...(turnId && { turnId }) };
-    this.#completes = conversation.tells !== "beginnings";
+    this.#completes = conversation.reports !== "beginnings";
     const { config, parts } = task.session;
     // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
-    this.#isTold = (item) => {
+    this.#isReported = (item) => {
       if (item.type === "reasoning") return !config.hide_agent_reasoning;
-      if (item.type === "message") return conversation.tells !== "nothing" && !isPlanning;
-      return item.type === "web_search_call" && isWebTold(item, parts.era.engine);
+      if (item.type === "message") return conversation.reports !== "nothing" && !isPlanning;
+      return item.type === "web_search_call" && emitsWebSearch(item, parts.era.engine);
     };
   }
 
@@ -40,7 +40,7 @@ export class ItemTeller {
 
   /** The model begins an item. */
   add(item: ResponseItem): void {
-    if (!this.#isTold(item)) return;
+    if (!this.#isReported(item)) return;
     this.start(this.#beginningOf(item, this.#nameOf(item)));
   }
 
@@ -48,22 +48,22 @@ export class ItemTeller {
   start(item: TurnItem | undefined): void {
     if (item === undefined || item.id === this.#openId) return;
     this.#openId = item.id;
-    this.#tell("item_started", item);
+    this.#emit("item_started", item);
   }
 
   /** An item is complete; one that never began is told as begun first. */
   complete(item: TurnItem): void {
     this.#openId = undefined;
-    this.#tell("item_completed", item);
+    this.#emit("item_completed", item);
   }
 
   /** The finished item of a response, told to its end; returns the name it has. */
   done(item: ResponseItem): string | undefined {
-    if (!this.#isTold(item)) return undefined;
+    if (!this.#isReported(item)) return undefined;
     const id = this.#nameOf(item);
     const { config, parts } = this.#task.session;
-    const tellsRaw = config.show_raw_agent_reasoning || parts.era.engine.rawReasoningEvents;
-    const complete = completeItem(item, id, tellsRaw);
+    const emitsRawItems = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    const complete = completeItem(item, id, emitsRawItems);
     if (complete === undefined) return undefined;
     this.start(this.#beginningOf(item, id));
     if (this.#completes) this.complete(complete);
@@ -81,8 +81,8 @@ export class ItemTeller {
     return id ?? this.#task.session.parts.newId();
   }
 
-  #tell(type: "item_started" | "item_completed", item: TurnItem): void {
-    this.#task.tellItem(type, item, this.#place);
+  #emit(type: "item_started" | "item_completed", item: TurnItem): void {
+    this.#task.emitItem(type, item, this.#place);
   }
 }
 
@@ -113,7 +113,7 @@ function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | 
 }
 
 /** Whether clients are told of what the model did on the web. */
-export function isWebTold(
+export function emitsWebSearch(
   { action }: WebSearchCallItem,
   { webSearchEvents }: Pick<EngineBehavior, "webSearchEvents">,
 ): boolean {

@@ -26,10 +26,9 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     for (const input of session.pending.take()) await conversation.addInput(input);
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
-    if (failure !== undefined) tellRefusal(task, conversation, failure);
-    const { contextOverflow } = session.parts.era.engine;
-    const isTooLong =
-      failure?.kind === "context_length_exceeded" && contextOverflow === "summarize";
+    if (failure !== undefined) reportRefusal(task, conversation, failure);
+    const { whenFull } = session.parts.era.engine;
+    const isTooLong = failure?.kind === "context_length_exceeded" && whenFull === "summarize";
     const isFull = isTooLong || (failure === undefined && session.isOverCompactLimit);
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {
@@ -70,7 +69,7 @@ async function tryOnce(
 }
 
 /** What a refusal says of limits and of the window is told before it, where the version does. */
-function tellRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
+function reportRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
   const { session } = task;
   if (session.parts.era.engine.contextOverflow !== "fail") return;
   const window = session.windowOf(context);

@@ -14,78 +14,92 @@ import type {
 import type { ReplayedConversation } from "../rollout/index.js";
 import type { McpToolParts, ToolBox, UserShell } from "../tools/index.js";
 import type { QueuePair } from "./queues.js";
-import type { SettingsFollower } from "./session-settings.js";
 import type { TurnContext } from "./turn-context.js";
 
-/** What the engine is built from: everything it needs of the world outside. */
+/** Everything an engine needs from outside: settings, logs, the model, tools and MCP servers. */
 export interface EngineParts {
   era: Era;
   clock: Clock;
   newId(): string;
-  /** The working directory of the server: sessions work there by default. */
+  /** Default working directory of sessions. */
   cwd: string;
-  /** The user's settings; of the op only what names something in them has been looked at. */
+  /** Loads the user's settings. Applies those fields of the op that select something in them. */
   loadConfig(op: ConfigureSessionOp): Promise<Config>;
   openLog: OpenLog;
   resumeLog: ResumeLog;
-  /** Reads a recorded conversation, all of it or up to a byte of its file. */
+  /** Reads a recorded conversation; `until` is a byte offset in its file. */
   readConversation(path: string, until?: number): Promise<ReplayedConversation>;
-  /** The conversation of a home that recorded a response, up to the end of that response. */
+  /** Finds the conversation in `home` that recorded a response, up to the end of that response. */
   findResponse(responseId: string, home: string): Promise<ReplayedConversation | undefined>;
   createModel(config: Config): Promise<ModelClient>;
   createTools(config: Config, session: SessionServices): ToolBox;
   createUserShell(config: Config, session: Pick<SessionServices, "id" | "warn">): UserShell;
   createSkills(config: Config): SkillCatalogue;
   startMcp(config: Config, client: McpClient): Promise<McpAccess>;
-  /** Lets something go on with settings that change; returns how to end that. */
+  /** Registers a follower of changed settings; returns a function that removes it. */
   follow(follower: SettingsFollower): () => void;
   platform: NodeJS.Platform;
-  /** The user's shell by its bare name, when known. */
+  /** Name of the user's shell without its path, if known. */
   shell: string | undefined;
-  /** The program that begins conversations, and what kind of program that is. */
+  /** Name of the program that starts conversations. */
   originator: string;
+  /** Kind of that program, such as `cli` or `exec`. */
   source: string;
 }
 
-/** What MCP servers may say to the client of a session. */
+/** Applies changed settings to something that is running. */
+export interface SettingsFollower {
+  /** Reads the current settings; throws if they have a mistake. The returned function applies them. */
+  prepare(): Promise<() => void>;
+}
+
+/** Access of MCP servers to the client of a session. */
 export interface McpClient {
-  tell(msg: EventMsg): void;
+  emit(msg: EventMsg): void;
   answer(question: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
 }
 
-/** What a session lends to those it is made of. */
+/** Services of a session for the tools that are created for it. */
 export interface SessionServices {
   id: string;
-  /** Tells the user something that is no error. */
+  /** Shows the user a warning. */
   warn(message: string): void;
   mcp: McpAccess;
 }
 
-/** What a session is made of; everything outside the engine comes in here. */
-export interface SessionParts extends SessionConfiguration {
+/** Parts of one session: those of its engine, and those created for it. */
+export interface SessionParts extends SessionConfiguration, SharedParts {
   id: string;
   queues: QueuePair;
   log: SessionLog;
-  era: Era;
-  clock: Clock;
-  newId(): string;
-  /** The user's shell by its bare name, when known. */
-  shell: string | undefined;
   skills: SkillCatalogue;
-  platform: NodeJS.Platform;
-  /** What kind of program drives the session. */
-  source: string;
-  /** Names this installation to model servers, in versions that tell it. */
+  /** Id of this installation for model servers; empty in eras that do not send it. */
   installationId: string;
   /** Tools that the client runs itself. */
   dynamicTools: readonly DynamicTool[];
   mcp: McpAccess;
-  readConversation(path: string, until?: number): Promise<ReplayedConversation>;
-  /** Finds a response in the recorded conversations of a home; see `EngineParts`. */
-  findResponse(responseId: string, home: string): Promise<ReplayedConversation | undefined>;
 }
 
-/** The part of a session that `configure_session` can change. */
+/** Parts of the engine that a session uses as they are. */
+type SharedParts = Pick<EngineParts, (typeof sharedParts)[number]>;
+
+const sharedParts = [
+  "era",
+  "clock",
+  "newId",
+  "shell",
+  "platform",
+  "source",
+  "readConversation",
+  "findResponse",
+] as const satisfies readonly (keyof EngineParts)[];
+
+/** Selects the parts of the engine that a session uses as they are. */
+export function toSharedParts(parts: EngineParts): SharedParts {
+  return Object.fromEntries(sharedParts.map((name) => [name, parts[name]])) as SharedParts;
+}
+
+/** The parts of a session that `configure_session` can replace. */
 export interface SessionConfiguration {
   model: ModelClient;
   provider: ModelProvider;
@@ -96,56 +110,57 @@ export interface SessionConfiguration {
 }
 
 /**
- * The record of one conversation: enough to go on with it later.
+ * Log of one conversation, complete enough to resume it.
  *
- * What `append` was given survives the end of the process, however it comes.
+ * An item passed to `append` survives the end of the process, even a kill.
  */
 export interface SessionLog {
-  /** Where it is kept, when it is a file. */
+  /** Path of the log; `undefined` if it is not a file. */
   readonly path: string | undefined;
   append(item: RolloutItem): void;
   close(): Promise<void>;
 }
 
-/** Where a log is kept, and who hears when it cannot be written any more. */
+/** Options for opening a log. */
 export interface LogOptions {
   home: string;
+  /** Called if the log can no longer be written. */
   onFailure(message: string): void;
 }
 
 /** Opens the log of a new conversation; `meta` is its first entry. */
 export type OpenLog = (meta: SessionMetaLine, options: LogOptions) => SessionLog;
 
-/** Opens the log of a recorded conversation to go on with; throws when someone else writes it. */
+/** Opens the log of a recorded conversation to append to it; throws if another process writes it. */
 export type ResumeLog = (
   conversation: { id: string; path: string },
   options: LogOptions,
 ) => SessionLog;
 
-/** The log of a session of which nothing is kept. */
+/** Log of an ephemeral session: nothing is stored. */
 export const noLog: SessionLog = { path: undefined, append() {}, close: async () => {} };
 
-/** What the engine asks of the MCP servers of a session. */
+/** Access of the engine to the MCP servers of a session. */
 export interface McpAccess {
-  /** Resolves when every server has started or failed, as far as is known now; never rejects. */
+  /** Resolves when every configured server has started or failed; never rejects. */
   readonly started: Promise<unknown>;
-  /** The tools by their qualified names; waits for servers that are still starting. */
+  /** Lists the tools by their qualified names, after the servers have started. */
   listTools(): Promise<Record<string, McpTool>>;
-  /** What of them the model is offered; nothing without servers. */
+  /** Tools to offer to the model; `undefined` without servers. */
   readonly tools: McpToolParts | undefined;
-  /** Looks at what settings say of servers; what is returned goes on with these, at once. */
+  /** Checks the servers in the settings; the returned function switches to them at once. */
   prepare(config: Config): Promise<() => void>;
-  /** Ends the servers that nobody else uses. */
+  /** Stops the servers that no other session uses. */
   close(): Promise<void>;
 }
 
-/** What the user does about a question of a server; `content` is what was filled in. */
+/** The user's answer to a question of an MCP server; `content` has the form fields. */
 export interface ElicitationAnswer {
   action: "accept" | "decline" | "cancel";
   content?: Record<string, unknown>;
 }
 
-/** A question that a server has for the user. */
+/** A question of an MCP server to the user. */
 export interface Elicitation {
   server: string;
   id: string | number;
@@ -153,7 +168,7 @@ export interface Elicitation {
   requestedSchema: unknown;
 }
 
-/** Names a question among all that wait: servers number theirs each by itself. */
+/** Key of a pending question: ids are unique per server only. */
 export function elicitationKey(server: string, id: string | number): string {
   return JSON.stringify([server, id]);
 }

@@ -6,7 +6,7 @@ import type { Task } from "./task.js";
 interface GrowingPatch {
   callId: string;
   stream: PatchStream;
-  toldAt: number | undefined;
+  emittedAt: number | undefined;
   /** Something has come since it was told. */
   isNewer: boolean;
 }
@@ -28,7 +28,7 @@ export class PatchPreview {
   /** The model begins an item. */
   begin(item: ResponseItem): void {
     if (!isPatch(item)) return;
-    const patch = { callId: item.call_id, stream: new PatchStream(), toldAt: undefined };
+    const patch = { callId: item.call_id, stream: new PatchStream(), emittedAt: undefined };
     this.#growing.set(item.id ?? item.call_id, { ...patch, isNewer: false });
   }
 
@@ -43,7 +43,7 @@ export class PatchPreview {
     if (patch.stream.hunks.length === 0) return;
     patch.isNewer = true;
     const now = this.#task.session.parts.clock.now();
-    if (patch.toldAt === undefined || now - patch.toldAt >= leastMs) this.#tell(patch, now);
+    if (patch.emittedAt === undefined || now - patch.emittedAt >= leastMs) this.#emit(patch, now);
   }
 
   /** The item is complete: what was held back is told, if it is a patch. */
@@ -53,11 +53,11 @@ export class PatchPreview {
     const patch = this.#growing.get(key);
     this.#growing.delete(key);
     if (patch === undefined || patch.stream.finish() !== undefined || !patch.isNewer) return;
-    this.#tell(patch, this.#task.session.parts.clock.now());
+    this.#emit(patch, this.#task.session.parts.clock.now());
   }
 
-  #tell(patch: GrowingPatch, now: number): void {
-    patch.toldAt = now;
+  #emit(patch: GrowingPatch, now: number): void {
+    patch.emittedAt = now;
     patch.isNewer = false;
     const changes = Object.fromEntries(
       patch.stream.hunks.map((hunk) => [hunk.path, toChange(hunk)]),

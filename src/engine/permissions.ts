@@ -13,7 +13,9 @@ import {
   noPermissions,
 } from "../sandbox/index.js";
 import type { AskedPermissions, PermissionsAnswer } from "../tools/index.js";
-import type { Task } from "./task.js";
+import type { RunningTask } from "./current-task.js";
+import type { SessionParts } from "./parts.js";
+import type { Questions } from "./questions.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** Whether the model is offered to ask for more permissions. */
@@ -21,11 +23,21 @@ export function offersPermissions({ features }: Config, { tools }: Era): boolean
   return tools.permissionsTool && features.get("request_permissions_tool") === true;
 }
 
+/** The task of a call that asks; it and its session hold grants. */
+interface AskingTask extends Pick<RunningTask, "turnId" | "signal" | "emit"> {
+  readonly grants: PermissionGrants;
+  readonly session: {
+    readonly parts: Pick<SessionParts, "clock">;
+    readonly permissions: Questions<RequestPermissionsResponse>;
+    readonly grants: PermissionGrants;
+  };
+}
+
 /** The call that asks, and the settings it asks under. */
 interface AskingCall {
   callId: string;
   context: TurnContext;
-  task: Task;
+  task: AskingTask;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ItemTeller } from "./item-events.js";
+import type { ItemEvents } from "./item-events.js";
 import type { Task } from "./task.js";
 
 /** A piece of the model's text: part of the message, or of a plan that begins and ends in it. */
@@ -97,25 +97,25 @@ function piecesOf(text: string): PlanPiece[] {
 }
 
 /** Tells the text of a message in plan mode: what is a plan as a plan, the rest as a message. */
-export class PlanTeller {
+export class PlanEvents {
   #task: Task;
-  #items: ItemTeller;
+  #items: ItemEvents;
   #splitter = new PlanSplitter();
   /** What the plan says so far, from its beginning until the message is over. */
   #text: string | undefined;
 
-  constructor(task: Task, items: ItemTeller) {
+  constructor(task: Task, items: ItemEvents) {
     this.#task = task;
     this.#items = items;
   }
 
-  tell(delta: string, itemId: string | undefined): void {
-    this.#tellPieces(this.#splitter.push(delta), itemId);
+  push(delta: string, itemId: string | undefined): void {
+    this.#emitPieces(this.#splitter.push(delta), itemId);
   }
 
   /** The message is over, and its plan with it; returns the message without its plans. */
   end(text: string, itemId: string | undefined): string {
-    this.#tellPieces(this.#splitter.end(), itemId);
+    this.#emitPieces(this.#splitter.end(), itemId);
     this.#splitter = new PlanSplitter();
     this.#completePlan();
     const message = withoutPlans(text);
@@ -134,7 +134,7 @@ export class PlanTeller {
     return id;
   }
 
-  #tellPieces(pieces: ReturnType<PlanSplitter["push"]>, itemId: string | undefined): void {
+  #emitPieces(pieces: ReturnType<PlanSplitter["push"]>, itemId: string | undefined): void {
     const task = this.#task;
     const place = { thread_id: task.session.id, turn_id: task.turnId };
     const id = `${task.turnId}-plan`;

@@ -102,12 +102,12 @@ export function requestIdentity(
       : { compaction: manualCompaction }),
     ...(session.parts.source === "exec" && { thread_source: "user", turn_trigger: "exec" }),
   });
-  const told = { "x-codex-turn-metadata": metadata, "x-codex-window-id": window_id };
+  const ids = { "x-codex-turn-metadata": metadata, "x-codex-window-id": window_id };
   return {
     conversationId: id,
-    headers: { ...own, ...told },
+    headers: { ...own, ...ids },
     metadata: {
-      ...told,
+      ...ids,
       "x-codex-installation-id": installation_id,
       session_id: id,
       thread_id: id,

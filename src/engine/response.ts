@@ -3,10 +3,10 @@ import type { ModelFailure, StreamItem } from "../model/types.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";
-import { ItemTeller, isWebTold } from "./item-events.js";
+import { emitsWebSearch, ItemEvents } from "./item-events.js";
 import { waitNotice } from "./model-errors.js";
 import { PatchPreview } from "./patch-preview.js";
-import { PlanTeller } from "./plan-blocks.js";
+import { PlanEvents } from "./plan-blocks.js";
 import type { Task } from "./task.js";
 import { ToolCalls } from "./tool-calls.js";
 
@@ -23,8 +23,8 @@ export class ResponseReader {
   #task: Task;
   #conversation: Conversation;
   #calls: ToolCalls;
-  #told: ItemTeller;
-  #plan: PlanTeller | undefined;
+  #itemEvents: ItemEvents;
+  #plan: PlanEvents | undefined;
   #preview: PatchPreview | undefined;
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
@@ -37,8 +37,8 @@ export class ResponseReader {
     this.#conversation = conversation;
     this.#calls = new ToolCalls(task, conversation);
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
-    this.#told = new ItemTeller(task, conversation);
-    this.#plan = isPlanning ? new PlanTeller(task, this.#told) : undefined;
+    this.#itemEvents = new ItemEvents(task, conversation);
+    this.#plan = isPlanning ? new PlanEvents(task, this.#itemEvents) : undefined;
     this.#preview = previewsPatches(task) ? new PatchPreview(task) : undefined;
   }
 
@@ -46,7 +46,7 @@ export class ResponseReader {
   read(item: StreamItem): Promise<void> | undefined {
     // Most pieces by far are text, so nothing else is looked at for them.
     if (item.type === "text_delta") {
-      if (this.#conversation.tells === "messages") this.#tellText(item.delta, item.itemId);
+      if (this.#conversation.reports === "messages") this.#emitText(item.delta, item.itemId);
       return;
     }
     const task = this.#task;
@@ -57,15 +57,15 @@ export class ResponseReader {
         if (config.hide_agent_reasoning) return;
         task.emit(
           { type: "agent_reasoning_delta", delta: item.delta },
-          this.#told.idOf(item.itemId),
+          this.#itemEvents.idOf(item.itemId),
           item.index,
         );
         return;
       case "raw_reasoning_delta":
-        if (!this.#tellsRaw) return;
+        if (!this.#emitsRawItems) return;
         task.emit(
           { type: "agent_reasoning_raw_content_delta", delta: item.delta },
-          this.#told.idOf(item.itemId),
+          this.#itemEvents.idOf(item.itemId),
           item.index,
         );
         return;
@@ -73,17 +73,17 @@ export class ResponseReader {
         if (config.hide_agent_reasoning) return;
         task.emit(
           { type: "agent_reasoning_section_break" },
-          this.#told.idOf(item.itemId),
+          this.#itemEvents.idOf(item.itemId),
           item.index,
         );
         return;
       case "accepted":
         tokens.setRateLimits(item.rateLimits);
-        if (this.#tokenCountEvents === "before and after") this.#tellTokens();
-        if (this.#tokenCountEvents === "at the end") task.lastWords = () => this.#tellTokens();
+        if (this.#tokenEvents === "before and after") this.#emitTokens();
+        if (this.#tokenEvents === "at the end") task.onCutOff = () => this.#emitTokens();
         return;
       case "item_added":
-        this.#told.add(item.item);
+        this.#itemEvents.add(item.item);
         this.#preview?.begin(item.item);
         if (item.item.type === "web_search_call") {
           task.emit({ type: "web_search_begin", call_id: item.item.id ?? "" }, item.item.id);
@@ -105,7 +105,7 @@ export class ResponseReader {
         this.#failure = item.failure;
         return;
       case "retrying":
-        return this.#tellWait(item.failure, item.delayMs);
+        return this.#emitWaitNotice(item.failure, item.delayMs);
       case "created":
         return;
     }
@@ -114,36 +114,36 @@ export class ResponseReader {
   /** Waits for the calls, records what the response brought, and says how it ended. */
   async finish(): Promise<StepOutcome> {
     const task = this.#task;
-    task.lastWords = undefined;
-    const tellsFirst =
+    task.onCutOff = undefined;
+    const emitsFirst =
       this.#failure === undefined &&
-      task.session.parts.era.engine.callsStart === "after the response";
-    if (tellsFirst) this.#tellTokens();
-    else if (this.#failure === undefined && this.#tokenCountEvents === "once") {
+      task.session.parts.era.engine.callsBegin === "after the response";
+    if (emitsFirst) this.#emitTokens();
+    else if (this.#failure === undefined && this.#tokenEvents === "once") {
       // A task that is aborted while its tools run has still paid for the response.
-      task.lastWords = () => this.#tellTokens();
+      task.onCutOff = () => this.#emitTokens();
     }
     const outputs = await this.#calls.outputs();
-    task.lastWords = undefined;
+    task.onCutOff = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
     if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
     // Of a response that broke off nothing else is kept: it will be asked for again.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
-    if (!tellsFirst) this.#tellTokens();
+    if (!emitsFirst) this.#emitTokens();
     await task.emitTurnDiff();
     this.#conversation.record(this.#items.flatMap((item) => withOutput(item, outputs.get(item))));
     this.#conversation.bookmark(this.#responseId, [...outputs.values()]);
     return outcome;
   }
 
-  get #tellsRaw(): boolean {
+  get #emitsRawItems(): boolean {
     const { config, parts } = this.#task.session;
     return config.show_raw_agent_reasoning || parts.era.engine.rawReasoningEvents;
   }
 
-  get #tokenCountEvents() {
-    return this.#task.session.parts.era.engine.tokenCountEvents;
+  get #tokenEvents() {
+    return this.#task.session.parts.era.engine.tokensTold;
   }
 
   get #recordsImmediately(): boolean {
@@ -151,7 +151,7 @@ export class ResponseReader {
   }
 
   /** What a conversation on the side costs is told with the session's own, or not at all. */
-  #tellTokens(): void {
+  #emitTokens(): void {
     const { tokens } = this.#conversation;
     if (tokens !== this.#task.session.tokens) return;
     this.#task.emit(tokens.event(this.#contextWindow));
@@ -163,42 +163,42 @@ export class ResponseReader {
 
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
-    this.#tell(item);
-    if (this.#recordsImmediately) this.#conversation.record([item]);
+    this.#emitItem(item);
+    if (this.#recordsAtOnce) this.#conversation.record([item]);
     else this.#items.push(item);
     return this.#calls.start(item);
   }
 
-  #tellWait(failure: ModelFailure, delayMs: number): undefined {
+  #emitWaitNotice(failure: ModelFailure, delayMs: number): undefined {
     const task = this.#task;
     if (!task.session.parts.era.engine.retryWaitNotice) return;
     const notice = waitNotice(failure, delayMs);
     if (notice !== undefined) task.emit(notice);
   }
 
-  #tellText(delta: string, itemId: string | undefined): void {
-    if (this.#plan !== undefined) this.#plan.tell(delta, itemId);
-    else this.#task.emit({ type: "agent_message_delta", delta }, this.#told.idOf(itemId));
+  #emitText(delta: string, itemId: string | undefined): void {
+    if (this.#plan !== undefined) this.#plan.push(delta, itemId);
+    else this.#task.emit({ type: "agent_message_delta", delta }, this.#itemEvents.idOf(itemId));
   }
 
   /** A plan is told as a plan, not as a part of the message it came in. */
-  #tellMessage(text: string, itemId: string | undefined, phase: string | undefined): void {
+  #emitMessage(text: string, itemId: string | undefined, phase: string | undefined): void {
     const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
     this.#lastAgentMessage = this.#plan !== undefined && message === "" ? undefined : message;
     const isPlanOnly = this.#plan !== undefined && message.trim() === "";
-    if (this.#conversation.tells !== "messages" || isPlanOnly) return;
+    if (this.#conversation.reports !== "messages" || isPlanOnly) return;
     this.#task.emit({ type: "agent_message", message, ...(phase && { phase }) }, itemId);
   }
 
   /** Says a finished item in events. */
-  #tell(item: ResponseItem): void {
+  #emitItem(item: ResponseItem): void {
     const task = this.#task;
     const { config } = task.session;
-    const id = this.#told.done(item);
+    const id = this.#itemEvents.done(item);
     if (item.type === "message" && item.role === "assistant") {
       for (const part of item.content) {
         if (part.type !== "output_text") continue;
-        this.#tellMessage(part.text, id ?? item.id, item.phase ?? undefined);
+        this.#emitMessage(part.text, id ?? item.id, item.phase ?? undefined);
       }
     } else if (item.type === "reasoning") {
       if (!config.hide_agent_reasoning) {
@@ -213,7 +213,7 @@ export class ResponseReader {
       }
     } else if (item.type === "web_search_call") {
       const { action } = item;
-      if (!isWebTold(item, task.session.parts.era.engine)) return;
+      if (!emitsWebSearch(item, task.session.parts.era.engine)) return;
       const query = webSearchQuery(action);
       const done = action == null ? {} : { action };
       task.emit({ type: "web_search_end", call_id: item.id ?? "", query, ...done }, item.id);

@@ -54,7 +54,7 @@ export class SessionEvents {
   }
 
   /** Tells something once the client knows the session. */
-  emitOnceKnown(submissionId: string, msg: EventMsg): void {
+  emitOnceAnnounced(submissionId: string, msg: EventMsg): void {
     if (this.#isAnnounced) this.emit(submissionId, msg);
     else this.#early.push({ id: submissionId, msg });
   }
@@ -73,11 +73,11 @@ export class SessionEvents {
   }
 
   /** Tells an item of the conversation as it is; what stands in front is of nobody's submission. */
-  tellRaw(item: ResponseItem): void {
+  emitRawItem(item: ResponseItem): void {
     const { id: _, ...bare } = item as ResponseItem & { id?: string };
-    const told = this.#parts.era.model.sendsItemIds ? item : (bare as ResponseItem);
+    const sent = this.#parts.era.model.sendsIds ? item : (bare as ResponseItem);
     const id = this.#current.running?.id ?? "auto-compact-0";
-    this.emitOnceKnown(id, { type: "raw_response_item", item: told });
+    this.emitOnceAnnounced(id, { type: "raw_response_item", item: sent });
   }
 }
 

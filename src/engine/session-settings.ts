@@ -7,7 +7,7 @@ import type {
   TurnContextItem,
 } from "../protocol/types.js";
 import type { ReplayedConversation } from "../rollout/index.js";
-import type { EngineParts } from "./parts.js";
+import type { EngineParts, SettingsFollower } from "./parts.js";
 import type { Session } from "./session.js";
 
 /**
@@ -87,12 +87,6 @@ export function sessionMeta(
     ...(git === undefined ? {} : { git }),
     ...(dynamicTools.length === 0 ? {} : { dynamic_tools: [...dynamicTools] }),
   };
-}
-
-/** Something that goes on with settings that have changed. */
-export interface SettingsFollower {
-  /** Reads the settings as they are now; throws what is wrong. What is returned goes on with them. */
-  prepare(): Promise<() => void>;
 }
 
 /**

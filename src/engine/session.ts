@@ -1,5 +1,6 @@
 import type { Config } from "../config/index.js";
 import type {
+  ConfigureSessionOp,
   DynamicToolResponse,
   EventMsg,
   RequestPermissionsResponse,
@@ -10,12 +11,11 @@ import type {
 } from "../protocol/types.js";
 import { lengthWithoutLastTurns, type ReplayedConversation } from "../rollout/index.js";
 import { Bookmarks } from "./bookmarks.js";
-import { CurrentTask, PendingInput } from "./current-task.js";
+import { CurrentTask, PendingInput, type RunningTask } from "./current-task.js";
 import { History } from "./history.js";
 import { InstructionsMessage } from "./instructions.js";
 import { toUserMessageEvent } from "./messages.js";
 import { changeMessages, openingMessages } from "./opening/opening.js";
-import type { OnInput } from "./ops/input.js";
 import {
   type Elicitation,
   type ElicitationAnswer,
@@ -26,9 +26,11 @@ import {
 import { PermissionGrants } from "./permissions.js";
 import { Questions } from "./questions.js";
 import { SessionEvents } from "./session-events.js";
-import type { Task } from "./task.js";
 import { ContextWindows, compactLimit, estimateTokens, TokenMeter } from "./tokens.js";
 import { overrideTurnContext, type TurnContext, type TurnOverrides } from "./turn-context.js";
+
+/** Handling of input while a task is running. */
+export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 
 /** One conversation: its configuration, its state, and at most one running task. */
 export class Session {
@@ -56,11 +58,11 @@ export class Session {
   /** The files that they are from. */
   instructionSources: readonly string[] = [];
   /** Every item that is recorded is told as it is. */
-  tellsRaw = false;
+  emitsRawItems = false;
   /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
   /** Ends that it follows changes of its settings. */
-  leave: () => void = () => {};
+  stopFollowing: () => void = () => {};
 
   constructor(parts: SessionParts) {
     this.parts = parts;
@@ -81,7 +83,7 @@ export class Session {
   }
 
   /** The task that runs, if one does. */
-  get task(): Task | undefined {
+  get task(): RunningTask | undefined {
     return this.current.running;
   }
 
@@ -145,7 +147,7 @@ export class Session {
     this.history.append(items);
     for (const item of items) {
       this.parts.log.append({ type: "response_item", payload: item });
-      if (this.tellsRaw) this.events.tellRaw(item);
+      if (this.emitsRawItems) this.events.emitRawItem(item);
     }
   }
 
@@ -156,7 +158,7 @@ export class Session {
     const before = this.context;
     this.parts = { ...this.parts, ...configuration };
     this.context = configuration.context;
-    this.tellChange(before);
+    this.recordSettingsChange(before);
   }
 
   /**
@@ -164,7 +166,7 @@ export class Session {
    *
    * `submissionId` says whose change it is, for the versions that tell the client of it.
    */
-  tellChange(before: TurnContext, submissionId?: string): void {
+  recordSettingsChange(before: TurnContext, submissionId?: string): void {
     const { engine } = this.parts.era;
     const messages = changeMessages(this, before);
     this.record(messages);
@@ -220,7 +222,7 @@ export class Session {
 
   /** Ends the session: the running task, the connections and the log. */
   async close(): Promise<void> {
-    this.leave();
+    this.stopFollowing();
     await this.current.close();
     this.parts.model.close();
     await this.parts.tools.close();

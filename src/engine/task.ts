@@ -4,6 +4,7 @@ import { isUuid } from "../lib/ids.js";
 import type { ModelFailure } from "../model/types.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
+import type { RunningTask } from "./current-task.js";
 import { userMessage } from "./messages.js";
 import { errorInfo } from "./model-errors.js";
 import { PermissionGrants } from "./permissions.js";
@@ -15,7 +16,7 @@ import type { Session } from "./session.js";
  * Everything a task does to its session passes here. Once it has ended, by itself or by an abort,
  * it has no voice any more: what its tools still do while they stop is neither told nor recorded.
  */
-export class Task {
+export class Task implements RunningTask {
   readonly session: Session;
   /** The id of the submission that started it; its events carry this id. */
   readonly id: string;
@@ -33,16 +34,16 @@ export class Task {
   /** What is still to be told when it is aborted; set by the work itself. */
   onAbort: (() => void) | undefined;
   /** What is told of a response that an abort cuts off. */
-  lastWords: (() => void) | undefined;
+  onCutOff: (() => void) | undefined;
   /** The outputs, as far as there are any, of calls that an abort cuts short. */
-  unfinished: () => ResponseItem[] = () => [];
+  pendingOutputs: () => ResponseItem[] = () => [];
   /** The bookmark of its last response. */
   responseId: string | undefined;
   /** A response that is complete, while its calls still run. */
   openResponseId: string | undefined;
   #controller = new AbortController();
   #ended = false;
-  #toldDiff: string | undefined;
+  #lastDiff: string | undefined;
 
   constructor(session: Session, id: string) {
     this.session = session;
@@ -63,13 +64,13 @@ export class Task {
   }
 
   /** Tells that an item of the turn begins, or is complete. */
-  tellItem(type: "item_started" | "item_completed", item: TurnItem, place: ItemPlace = {}): void {
+  emitItem(type: "item_started" | "item_completed", item: TurnItem, place: ItemPlace = {}): void {
     const { threadId = this.session.id, turnId = this.turnId } = place;
     this.emit({ type, thread_id: threadId, turn_id: turnId, item }, item.id);
   }
 
   /** Keeps an item in the log that no event of its own tells there, where the log shows turns again. */
-  keepItem(item: TurnItem): void {
+  logItem(item: TurnItem): void {
     const { era, log } = this.session.parts;
     if (this.#ended || !era.engine.recordsCalls) return;
     const place = { thread_id: this.session.id, turn_id: this.turnId };
@@ -77,7 +78,7 @@ export class Task {
   }
 
   /** Tells of something that the task has left running, also when it has ended itself. */
-  emitLate(msg: EventMsg, itemId: string): void {
+  emitAfterEnd(msg: EventMsg, itemId: string): void {
     this.session.events.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
   }
 
@@ -102,9 +103,9 @@ export class Task {
   /** Tells what has changed in files since the task began, if anything has. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();
-    const isTold = diff === this.#toldDiff && !this.session.parts.era.engine.repeatsTurnDiff;
-    if (isTold || diff === undefined) return;
-    this.#toldDiff = diff;
+    const isKnown = diff === this.#lastDiff && !this.session.parts.era.engine.repeatsTurnDiff;
+    if (isKnown || diff === undefined) return;
+    this.#lastDiff = diff;
     this.emit({ type: "turn_diff", unified_diff: diff });
   }
 
@@ -140,10 +141,10 @@ export class Task {
     if (this.#ended) return;
     this.session.pending.take();
     this.onAbort?.();
-    this.lastWords?.();
-    const { abortMarkers } = this.session.parts.era.engine;
+    this.onCutOff?.();
+    const { marksAborts } = this.session.parts.era.engine;
     // The model is told what was cut short, and by whom.
-    if (abortMarkers) this.record(this.unfinished());
+    if (marksAborts) this.record(this.pendingOutputs());
     this.#bookmarkOpenResponse();
     if (abortMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
     this.#controller.abort(new TaskAborted(reason));
@@ -156,7 +157,7 @@ export class Task {
     const { openResponseId: id } = this;
     if (id === undefined || !this.session.parts.era.engine.recordsImmediately) return;
     this.responseId = id;
-    this.session.history.bookmark(id, this.unfinished());
+    this.session.history.bookmark(id, this.pendingOutputs());
   }
 
   #end(last: EventMsg): void {

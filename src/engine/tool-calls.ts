@@ -57,7 +57,7 @@ export class ToolCalls {
   constructor(task: Task, conversation: Conversation) {
     this.#task = task;
     this.#conversation = conversation;
-    task.unfinished = () => this.#unfinished();
+    task.pendingOutputs = () => this.#pendingOutputs();
   }
 
   /**
@@ -101,7 +101,7 @@ export class ToolCalls {
   }
 
   /** What the model is told of calls that are cut short, and the outputs of those that were not. */
-  #unfinished(): ResponseItem[] {
+  #pendingOutputs(): ResponseItem[] {
     return this.#open.map(({ call, began, item }) => {
       if (item !== undefined) return item;
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -154,7 +154,7 @@ export class ToolCalls {
       turnId: task.turnId,
       turn: this.#turn,
       emit: (msg) => task.emit(msg, callId),
-      emitLate: (msg) => task.emitLate(msg, callId),
+      emitAfterEnd: (msg) => task.emitAfterEnd(msg, callId),
       room: () => task.session.parts.queues.room?.(),
       askExecApproval(request) {
         task.emit({ type: "exec_approval_request", ...request }, callId);
@@ -179,7 +179,7 @@ export class ToolCalls {
       turnDiff: task.turnDiff,
       emitTurnDiff: () => task.emitTurnDiff(),
       addInput: (items) => pending.add(items),
-      tellModel: (text) => this.#conversation.record([developerMessage(text)]),
+      informModel: (text) => this.#conversation.record([developerMessage(text)]),
       signal: task.signal,
     };
   }

@@ -12,7 +12,6 @@ import type {
   TurnContextItem,
   Verbosity,
 } from "../protocol/types.js";
-import type { EnvironmentContext } from "./opening/environment.js";
 
 /** The settings under which turns run, until something changes them. */
 export interface TurnContext {
@@ -96,12 +95,6 @@ function effortOf(context: TurnContext, overrides: TurnOverrides): ReasoningEffo
   const ofMode = overrides.collaboration_mode?.settings?.reasoning_effort;
   const effort = ofMode ?? overrides.effort;
   return effort === undefined ? context.effort : (effort ?? undefined);
-}
-
-/** The part of the settings that the model is told. */
-export function environmentOf(context: TurnContext): EnvironmentContext {
-  const { cwd, approval_policy, sandbox_policy } = context;
-  return { cwd, approval_policy, sandbox_policy };
 }
 
 /** The settings as the log keeps them. */

@@ -114,8 +114,8 @@ export function deniedMessage({
   aggregated,
 }: Pick<CommandResult, "exitCode" | "stdout" | "stderr" | "aggregated">): string {
   if (aggregated.trim() !== "") return aggregated;
-  const said = [stderr, stdout].filter((text) => text.trim() !== "").join("\n");
-  return said === "" ? `command failed inside sandbox with exit code ${exitCode}` : said;
+  const output = [stderr, stdout].filter((text) => text.trim() !== "").join("\n");
+  return output === "" ? `command failed inside sandbox with exit code ${exitCode}` : output;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ArgumentsOf, hint, type ObjectSchema, told, values } from "./parameters.js";
+import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
 
@@ -74,7 +74,7 @@ function sayValues(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(sayValues);
   if (typeof schema !== "object" || schema === null) return schema;
   const fields = Object.entries(schema).map(([name, field]) => [name, sayValues(field)] as const);
-  const { [values]: checked, [told]: known = checked, [hint]: description } = schema as Valued;
+  const { [values]: checked, [suggested]: known = checked, [hint]: description } = schema as Valued;
   return {
     ...Object.fromEntries(fields),
     ...(description && { description }),
@@ -84,6 +84,6 @@ function sayValues(schema: unknown): unknown {
 
 interface Valued {
   [values]?: readonly string[];
-  [told]?: readonly string[];
+  [suggested]?: readonly string[];
   [hint]?: string;
 }

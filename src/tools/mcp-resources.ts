@@ -71,7 +71,7 @@ function resourceTool<const Schema extends ObjectSchema>(
       const given: ArgumentsOf<Schema> & { server?: string } = args;
       const server = given.server?.trim() || "codex";
       const invocation: McpInvocation = { server, tool: name, arguments: given };
-      const answer = await tell(invocation, context, () => ask(given, context.signal));
+      const answer = await reportCall(invocation, context, () => ask(given, context.signal));
       const shown = truncateText(answer.text, limit);
       return answer.success ? ok(shown) : failed(shown);
     },
@@ -91,7 +91,7 @@ function offered({ required, ...schema }: ObjectSchema) {
 }
 
 /** Clients see these calls as calls of the server's own tools. */
-async function tell(
+async function reportCall(
   invocation: McpInvocation,
   { callId, emit, signal }: ToolContext,
   ask: () => Promise<unknown>,

@@ -5,7 +5,7 @@ export const values = Symbol("values");
 export const hint = Symbol("hint");
 
 /** The same for values that a model is told of, where others are taken too. */
-export const told = Symbol("told");
+export const suggested = Symbol("suggested");
 
 /**
  * The JSON Schema of a tool's parameters, as far as tools need it.
@@ -19,7 +19,7 @@ export type ParameterSchema =
       readonly description?: string;
       /** The values that are taken; the model is told of them in the description. */
       readonly [values]?: readonly string[];
-      readonly [told]?: readonly string[];
+      readonly [suggested]?: readonly string[];
       readonly [hint]?: string;
     }
   | { readonly type: "number" | "boolean"; readonly description?: string }

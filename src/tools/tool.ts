@@ -55,7 +55,7 @@ export interface ToolContext {
   turn: ToolTurn;
   emit(msg: EventMsg): void;
   /** The same for what a call has left running, which may say more when its task is over. */
-  emitLate(msg: EventMsg): void;
+  emitAfterEnd(msg: EventMsg): void;
   /** A promise while clients are far behind: whoever emits much waits for it. */
   room?(): Promise<void> | undefined;
   /** Waits for the user; rejects only when the turn is aborted. */
@@ -77,7 +77,7 @@ export interface ToolContext {
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
   /** Tells the model something besides what the call gives. */
-  tellModel(text: string): void;
+  informModel(text: string): void;
   signal: AbortSignal;
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readImage } from "../lib/image.js";
 import { defineTool, offerOnly } from "./define-tool.js";
-import { parameters, told } from "./parameters.js";
+import { parameters, suggested } from "./parameters.js";
 import { failed, ok } from "./tool.js";
 
 /** Shows the model a picture from the user's disk, as closely as the model asks. */
@@ -14,7 +14,7 @@ export const viewImageClosely = defineTool({
       detail: {
         type: "string",
         description: "How closely you need to see it: `high`, or `original` for every pixel.",
-        [told]: ["high", "original"],
+        [suggested]: ["high", "original"],
       },
       path: { type: "string", description: "Where the picture is." },
     },

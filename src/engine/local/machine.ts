@@ -18,7 +18,7 @@ import type { McpServerPool } from "../../mcp/index.js";
 import { HttpTransport, type ModelClient, readSystemInfo } from "../../model/index.js";
 import { homeSecrets } from "../../protocol/home-secrets.js";
 import { createSandbox, type Sandbox } from "../../sandbox/index.js";
-import type { SettingsFollower } from "../session-settings.js";
+import type { SettingsFollower } from "../parts.js";
 import { createMcpPool } from "./mcp.js";
 import {
   type ClientName,

@@ -29,8 +29,8 @@ function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
 ): StartedServers {
-  const { mcp: behavior } = era;
-  const { tell, answer } = client;
+  const { mcp: dialect } = era;
+  const { emit, answer } = client;
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const servers = startMcpServers({
     pool,
@@ -38,15 +38,15 @@ function startServers(
     behavior,
     answerElicitation: answer,
     onStatus(server, status) {
-      if (behavior.startupEvents) tell({ type: "mcp_startup_update", server, status });
-      else if (status.state === "failed") tell({ type: "error", message: status.error });
+      if (dialect.tellsStartup) emit({ type: "mcp_startup_update", server, status });
+      else if (status.state === "failed") emit({ type: "error", message: status.error });
     },
   });
-  const tellOfStart = async () => {
+  const emitStartup = async () => {
     const { ready, failed, cancelled } = await servers.started;
-    if (behavior.startupEvents) tell({ type: "mcp_startup_complete", ready, failed, cancelled });
+    if (dialect.tellsStartup) emit({ type: "mcp_startup_complete", ready, failed, cancelled });
   };
-  void tellOfStart();
+  void emitStartup();
   return {
     get started() {
       return servers.started;
@@ -59,7 +59,7 @@ function startServers(
     },
     update(configs) {
       servers.update(configs);
-      void tellOfStart();
+      void emitStartup();
     },
     close: () => servers.close(),
   };
@@ -103,7 +103,7 @@ export class SessionMcp implements McpAccess {
     return () => {
       if (this.#isClosed) return;
       const { client } = this.#options;
-      for (const message of warnings) client.tell({ type: "warning", message });
+      for (const message of warnings) client.emit({ type: "warning", message });
       if (this.#servers !== undefined) this.#servers.update(servers);
       else if (servers.size > 0) this.#servers = this.#start({ ...config, mcp_servers: servers });
     };

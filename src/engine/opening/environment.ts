@@ -1,6 +1,6 @@
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
 import { userMessage } from "../messages.js";
-import type { Session } from "../session.js";
+import type { TurnContext } from "../turn-context.js";
 
 /** What the model is told about where it works; what is absent is left out of the text. */
 export interface EnvironmentContext {
@@ -9,6 +9,12 @@ export interface EnvironmentContext {
   sandbox_policy?: SandboxPolicy;
   /** The user's shell by its bare name. */
   shell?: string;
+}
+
+/** The part of the settings that the model is told. */
+export function environmentOf(context: TurnContext): EnvironmentContext {
+  const { cwd, approval_policy, sandbox_policy } = context;
+  return { cwd, approval_policy, sandbox_policy };
 }
 
 /** The environment as the message that stands in front of the conversation. */
@@ -58,7 +64,10 @@ function element(name: string, value: string | undefined): string[] {
 }
 
 /** Where the model works, when, and on which files, as the newest versions say it. */
-export function surroundingsMessage({ context, parts }: Session, now: number): ResponseItem {
+export function surroundingsMessage(
+  { context, shell }: { context: TurnContext; shell: string | undefined },
+  now: number,
+): ResponseItem {
   const { cwd, sandbox_policy } = context;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const roots = `<workspace_roots><root>${cwd}</root></workspace_roots>`;
@@ -66,7 +75,7 @@ export function surroundingsMessage({ context, parts }: Session, now: number): R
     [
       "<environment_context>",
       `  <cwd>${cwd}</cwd>`,
-      ...(parts.shell === undefined ? [] : [`  <shell>${parts.shell}</shell>`]),
+      ...(shell === undefined ? [] : [`  <shell>${shell}</shell>`]),
       `  <current_date>${localDate(now)}</current_date>`,
       `  <timezone>${timeZone}</timezone>`,
       `  <filesystem>${roots}${profileOf(sandbox_policy, cwd)}</filesystem>`,

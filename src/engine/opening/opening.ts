@@ -1,29 +1,45 @@
 import type { EngineBehavior } from "../../compat/index.js";
+import type { Config } from "../../config/index.js";
 import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol/types.js";
 import { instructionsMessage } from "../instructions.js";
 import { developerMessage } from "../messages.js";
+import type { SessionParts } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
 import friendlyText from "../prompts/personality-friendly.md";
 import pragmaticText from "../prompts/personality-pragmatic.md";
 import planModeText from "../prompts/plan-mode.md";
-import type { Session } from "../session.js";
-import { environmentOf, type TurnContext } from "../turn-context.js";
-import { environmentDiffers, environmentMessage, surroundingsMessage } from "./environment.js";
+import type { TurnContext } from "../turn-context.js";
+import {
+  environmentDiffers,
+  environmentMessage,
+  environmentOf,
+  surroundingsMessage,
+} from "./environment.js";
 
-/** What stands in front of every conversation of a session. */
-export function openingMessages(session: Session): ResponseItem[] {
+/** The state of a session that its opening messages describe. */
+export interface OpeningState {
+  config: Config;
+  context: TurnContext;
+  parts: Pick<SessionParts, "era" | "shell" | "clock">;
+  userInstructions: string | undefined;
+  /** Skills section, if the era sends it as a separate message. */
+  skills: string;
+}
+
+/** Messages in front of every conversation of a session. */
+export function openingMessages(session: OpeningState): ResponseItem[] {
   const { opening } = session.parts.era.engine;
   const { context } = session;
   const modes = modeMessages(undefined, context, session.parts.era.engine);
   const own = session.config.developer_instructions;
-  const told = own === undefined ? modes : [developerMessage(own), ...modes];
+  const custom = own === undefined ? modes : [developerMessage(own), ...modes];
   switch (opening) {
     case "policies in the environment":
-      return [...told, ...instructionsOf(session), environmentOfPolicies(session)];
+      return [...custom, ...instructionsOf(session), environmentOfPolicies(session)];
     case "policies first":
       return [
         developerMessage(permissionsOf(session, context)),
-        ...told,
+        ...custom,
         ...instructionsOf(session),
         placeOf(session),
       ];
@@ -33,15 +49,15 @@ export function openingMessages(session: Session): ResponseItem[] {
           `<skills_instructions>${session.skills}</skills_instructions>`,
           permissionsOf(session, context),
         ),
-        ...told,
+        ...custom,
         ...instructionsOf(session),
-        surroundingsMessage(session, session.parts.clock.now()),
+        surroundingsOf(session),
       ];
   }
 }
 
 /** Tells the model what it must know of settings that have changed. */
-export function changeMessages(session: Session, before: Session["context"]): ResponseItem[] {
+export function changeMessages(session: OpeningState, before: TurnContext): ResponseItem[] {
   const { opening } = session.parts.era.engine;
   const after = session.context;
   const modes = modeMessages(before, after, session.parts.era.engine);
@@ -51,10 +67,7 @@ export function changeMessages(session: Session, before: Session["context"]): Re
   }
   const permissions = permissionsOf(session, after);
   const isSame = permissionsOf(session, { ...before, cwd: after.cwd }) === permissions;
-  const place =
-    opening === "policies first"
-      ? placeOf(session)
-      : surroundingsMessage(session, session.parts.clock.now());
+  const place = opening === "policies first" ? placeOf(session) : surroundingsOf(session);
   return [
     ...(isSame ? [] : [developerMessage(permissions)]),
     ...(before.cwd === after.cwd ? [] : [place]),
@@ -62,22 +75,26 @@ export function changeMessages(session: Session, before: Session["context"]): Re
   ];
 }
 
-function permissionsOf({ config, parts }: Session, context: Session["context"]): string {
+function permissionsOf({ config, parts }: OpeningState, context: TurnContext): string {
   return permissionsText({ ...context, canAskForMore: offersPermissions(config, parts.era) });
 }
 
-function instructionsOf({ userInstructions, context, parts }: Session): ResponseItem[] {
+function instructionsOf({ userInstructions, context, parts }: OpeningState): ResponseItem[] {
   if (userInstructions === undefined) return [];
   return [instructionsMessage(userInstructions, context.cwd, parts.era.engine)];
 }
 
-function environmentOfPolicies({ context, parts: { shell } }: Session): ResponseItem {
+function environmentOfPolicies({ context, parts: { shell } }: OpeningState): ResponseItem {
   const environment = environmentOf(context);
   return environmentMessage(shell === undefined ? environment : { ...environment, shell });
 }
 
+function surroundingsOf({ context, parts: { shell, clock } }: OpeningState): ResponseItem {
+  return surroundingsMessage({ context, shell }, clock.now());
+}
+
 /** Where it works; what it may do is said elsewhere. */
-function placeOf({ context: { cwd }, parts: { shell } }: Session): ResponseItem {
+function placeOf({ context: { cwd }, parts: { shell } }: OpeningState): ResponseItem {
   return environmentMessage(shell === undefined ? { cwd } : { cwd, shell });
 }
 

@@ -1,10 +1,10 @@
 import { CodexError } from "../../protocol/error.js";
-import type { ConfigureSessionOp, InputItem } from "../../protocol/types.js";
+import type { InputItem } from "../../protocol/types.js";
 import type { ReturnTo } from "../bookmarks.js";
 import { type EnvironmentContext, environmentMessage } from "../opening/environment.js";
 import { modeMessages } from "../opening/opening.js";
 import { regularTask } from "../regular-task.js";
-import type { Session } from "../session.js";
+import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import type { OpHandler } from "./op-handler.js";
 
@@ -19,7 +19,7 @@ export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
     applySettings() {
       const before = session.context;
       session.override(op);
-      session.tellChange(before, id);
+      session.recordSettingsChange(before, id);
     },
   };
   takeInput(session, input, "replace");
@@ -36,9 +36,6 @@ export const userInput: OpHandler<"user_input"> = async (session, op, id) => {
   };
   takeInput(session, input, "join");
 };
-
-/** Handling of input while a task runs. */
-export type OnInput = NonNullable<ConfigureSessionOp["on_input"]>;
 
 /** Input of the user, and how its task begins. */
 interface Input {
@@ -106,7 +103,7 @@ export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (sessio
   const before = session.context;
   session.override(op);
   if (session.parts.era.engine.opening !== "policies in the environment") {
-    return session.tellChange(before);
+    return session.recordSettingsChange(before);
   }
   const changed: EnvironmentContext = {
     ...(op.cwd ? { cwd: op.cwd } : {}),

@@ -1,6 +1,8 @@
+import type { EventMsg } from "../../protocol/types.js";
+import type { RunningTask } from "../current-task.js";
 import { userMessage } from "../messages.js";
 import type { Session } from "../session.js";
-import { startTask, type Task, type TaskWork } from "../task.js";
+import { startTask, type TaskWork } from "../task.js";
 import type { OpHandler } from "./op-handler.js";
 
 /** Runs a command of the user's: beside the task that runs, or as a task of its own. */
@@ -25,18 +27,18 @@ function userShellTask(command: UserCommand): TaskWork {
 }
 
 /** The model hears of it with its next request, behind what belongs together. */
-async function runBeside(session: Session, task: Task, command: UserCommand): Promise<void> {
+async function runBeside(session: Session, task: RunningTask, command: UserCommand): Promise<void> {
   const message = await run(session, task, command);
   if (session.task === undefined) session.record([message]);
   else session.pending.addItem(message);
 }
 
-async function run(session: Session, task: Task, { command, timeout_ms }: UserCommand) {
+async function run(session: Session, task: RunningTask, { command, timeout_ms }: UserCommand) {
   const callId = session.parts.newId();
   const context = {
     callId,
     turn: session.context,
-    emit: (msg: Parameters<Task["emit"]>[0]) => task.emit(msg, callId),
+    emit: (msg: EventMsg) => task.emit(msg, callId),
     room: () => session.parts.queues.room?.(),
     signal: task.signal,
   };

@@ -47,20 +47,20 @@ function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   const result = output === undefined ? {} : { review_output: output };
   task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
-  tellResult(task, reviewText(result));
+  emitResult(task, reviewText(result));
   task.record([reviewMessage(output)]);
 }
 
 /** Clients that show items show the result as what the model says. */
-function tellResult(task: Task, text: string): void {
+function emitResult(task: Task, text: string): void {
   const item = {
     type: "AgentMessage" as const,
     id: `review_${task.turnId}`,
     content: [{ type: "Text" as const, text }],
   };
-  task.tellItem("item_started", item);
-  task.tellItem("item_completed", item);
-  task.keepItem(item);
+  task.emitItem("item_started", item);
+  task.emitItem("item_completed", item);
+  task.logItem(item);
 }
 
 function reviewContext({ session }: Task): TurnContext {

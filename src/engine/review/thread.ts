@@ -1,6 +1,6 @@
 import { reviewHint, reviewText } from "../../protocol/review-text.js";
 import type { InputItem, ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
-import { sideConversation, tellUserMessage } from "../conversation.js";
+import { emitUserMessage, sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
 import { toUserMessage, toUserMessageEvent } from "../messages.js";
 import { warnOfUnknownModel } from "../model-errors.js";
@@ -36,9 +36,9 @@ async function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {
   task.start(session.windowOf(context), turnId);
   const input: InputItem[] = [{ type: "text", text: reviewQuestion(request) }];
   const message = await toUserMessage(input, era.engine);
-  const told = toUserMessageEvent(message, input, era.engine);
-  tellUserMessage(task, input, told, { threadId: id, turnId });
-  task.emit(told); // Clients of that version hear it from the thread and from the review.
+  const event = toUserMessageEvent(message, input, era.engine);
+  emitUserMessage(task, input, event, { threadId: id, turnId });
+  task.emit(event); // Clients of that version get it from the thread and from the review.
   task.emit({ type: "mcp_startup_complete", ready: [], failed: [], cancelled: [] });
   const conversation = sideConversation(task, {
     id,
@@ -62,8 +62,8 @@ function leave(task: Task, output: ReviewOutputEvent | undefined): void {
     id: "review_rollout_assistant",
     content: [{ type: "Text" as const, text }],
   };
-  task.tellItem("item_started", item);
-  task.tellItem("item_completed", item);
+  task.emitItem("item_started", item);
+  task.emitItem("item_completed", item);
   task.emit({ type: "agent_message", message: text }, item.id);
   const content = [{ type: "output_text" as const, text }];
   task.record([reviewMessage(output), { type: "message", role: "assistant", content }]);

@@ -11,7 +11,7 @@ import type { ToolContext, ToolOutput } from "../tool.js";
 import { summarize } from "./knowledge.js";
 
 /** A command as clients are told of it. */
-export interface ToldCommand {
+export interface CommandInfo {
   callId: string;
   command: string[];
   cwd: string;
@@ -22,16 +22,16 @@ export interface ToldCommand {
 }
 
 /** What decides how a command is told. */
-interface CommandToTell extends Pick<ToldCommand, "callId" | "cwd" | "source"> {
+interface CommandToDescribe extends Pick<CommandInfo, "callId" | "cwd" | "source"> {
   argv: readonly string[];
   processId?: string;
 }
 
 /** A command with its summary, for all events about it; it is summed up for the first of them. */
 export function describeCommand(
-  { argv, ...command }: CommandToTell,
-  behavior: ExecBehavior,
-): ToldCommand {
+  { argv, ...command }: CommandToDescribe,
+  dialect: ExecBehavior,
+): CommandInfo {
   let parsed: ParsedCommand[] | undefined;
   return {
     ...command,
@@ -44,19 +44,16 @@ export function describeCommand(
 }
 
 /** Tells that a command begins. */
-export function beginEvent(
-  told: ToldCommand,
-  { detailedEvents }: ExecBehavior,
-): ExecCommandBeginEvent {
-  const { callId, command, cwd, parsedCmd } = told;
+export function beginEvent(info: CommandInfo, { saysWhole }: ExecBehavior): ExecCommandBeginEvent {
+  const { callId, command, cwd, parsedCmd } = info;
   return {
     type: "exec_command_begin",
     call_id: callId,
-    ...(detailedEvents && processOf(told)),
+    ...(saysWhole && processOf(info)),
     command,
     cwd,
     parsed_cmd: parsedCmd,
-    ...(detailedEvents && { source: told.source }),
+    ...(saysWhole && { source: info.source }),
   };
 }
 
@@ -68,18 +65,18 @@ export type CommandEnd = Pick<
 
 /** Tells that a command has ended. */
 export function endEvent(
-  told: ToldCommand,
+  info: CommandInfo,
   end: CommandEnd,
   { detailedEvents }: ExecBehavior,
   declined = false,
 ): ExecCommandEndEvent {
-  const { callId, command, cwd, parsedCmd, source } = told;
-  if (!detailedEvents) return { type: "exec_command_end", call_id: callId, ...end };
+  const { callId, command, cwd, parsedCmd, source } = info;
+  if (!saysWhole) return { type: "exec_command_end", call_id: callId, ...end };
   const ended = end.exit_code === 0 ? "completed" : "failed";
   return {
     type: "exec_command_end",
     call_id: callId,
-    ...processOf(told),
+    ...processOf(info),
     command,
     cwd,
     parsed_cmd: parsedCmd,
@@ -101,12 +98,12 @@ export function failedEnd(message: string): CommandEnd {
   };
 }
 
-function processOf({ processId }: ToldCommand): { process_id?: string } {
+function processOf({ processId }: CommandInfo): { process_id?: string } {
   return processId === undefined ? {} : { process_id: processId };
 }
 
 /** Tells of a call as one thing, whoever is asked meanwhile and however often its command runs. */
-interface CallTelling {
+interface CallReport {
   /** What the call is to use: it tells no begin and end of each run. */
   context: ToolContext;
   /** Tells the end: that of the last run, or why the command did not come to one. */
@@ -114,38 +111,38 @@ interface CallTelling {
 }
 
 /** Tells that a call begins; the client hears of its end when `end` is called. */
-export function tellCall(
-  told: ToldCommand,
+export function reportCall(
+  info: CommandInfo,
   context: ToolContext,
-  behavior: ExecBehavior,
-): CallTelling {
+  dialect: ExecBehavior,
+): CallReport {
   const { emit } = context;
   let last: ExecCommandEndEvent | undefined;
-  const beginning = new Beginning(() => emit(beginEvent(told, behavior)));
-  if (!behavior.beginsAtApproval) beginning.tell();
+  const beginning = new BeginReport(() => emit(beginEvent(info, dialect)));
+  if (!dialect.beginsWithQuestion) beginning.emitOnce();
   return {
     context: {
       ...beginning.watching(context),
       emit(msg: EventMsg) {
         if (msg.type === "exec_command_begin") {
           last = undefined;
-          beginning.tell();
+          beginning.emitOnce();
         } else if (msg.type === "exec_command_end") last = msg;
         else emit(msg);
       },
     },
     end({ text, declined }) {
       const hasRun = last !== undefined && last.exit_code !== -1;
-      if (!beginning.isAsked) beginning.tell();
-      emit(hasRun && last ? last : endEvent(told, failedEnd(text), behavior, declined));
+      if (!beginning.isAsked) beginning.emitOnce();
+      emit(hasRun && last ? last : endEvent(info, failedEnd(text), dialect, declined));
     },
   };
 }
 
 /** Tells once that a command begins. */
-export class Beginning {
+export class BeginReport {
   readonly #emit: () => void;
-  #isTold = false;
+  #isEmitted = false;
   #isAsked = false;
 
   constructor(emit: () => void) {
@@ -157,9 +154,9 @@ export class Beginning {
     return this.#isAsked;
   }
 
-  tell(): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+  emitOnce(): void {
+    if (this.#isEmitted) return;
+    this.#isEmitted = true;
     this.#emit();
   }
 

@@ -7,9 +7,9 @@ import {
   failureMessage,
 } from "../../exec/index.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
-import { tellCall } from "./command-events.js";
+import { reportCall } from "./command-events.js";
 import { askUser, type CommandToPermit, folderOf, permit, rejectedByUser } from "./permission.js";
-import { type RanCommand, runAndTell, toldCommand } from "./run-command.js";
+import { commandInfo, type RanCommand, runReported } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
 /** A command that the model wants to run to its end. */
@@ -25,8 +25,8 @@ export async function runExecCall(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  if (services.behavior.eventGrouping === "run") return runPermitted(call, context, services);
-  const telling = tellCall(toldCommand(call, context, services), context, services.behavior);
+  if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
+  const telling = reportCall(commandInfo(call, context, services), context, services.dialect);
   const output = await runPermitted(call, telling.context, services);
   telling.end(output);
   return output;
@@ -40,7 +40,7 @@ async function runPermitted(
   const permission = await permit(call, context, services);
   if (!permission.granted) return permission.output;
   const { sandboxed } = permission;
-  const ran = await runAndTell(call, context, services, { sandboxed });
+  const ran = await runReported(call, context, services, { sandboxed });
   const stopped = ran.denied || ran.result.failure?.kind === "sandbox";
   if (!stopped || !mayRetry.has(context.turn.approval_policy)) {
     return outputOf(call, ran, services.behavior);
@@ -66,8 +66,8 @@ async function retryWithoutSandbox(
   if (services.behavior.retryApprovesSession)
     services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
-  const again = await runAndTell(call, context, services, { sandboxed: false });
-  return outputOf(call, again, services.behavior);
+  const again = await runReported(call, context, services, { sandboxed: false });
+  return outputOf(call, again, services.dialect);
 }
 
 function whatStopped({ result }: RanCommand, { failureFormat }: ExecBehavior): string {

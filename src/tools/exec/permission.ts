@@ -10,7 +10,7 @@ import {
   isOfferable,
   joinWords,
 } from "../../shell/index.js";
-import { type ArgumentsOf, type ParameterSchema, told } from "../parameters.js";
+import { type ArgumentsOf, type ParameterSchema, suggested } from "../parameters.js";
 import { failed, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
@@ -133,7 +133,7 @@ function realProgramName(program: string, cwd: string): string | undefined {
 async function remember(
   decision: ReviewDecision,
   { argv, cwd }: { argv: readonly string[]; cwd: string },
-  { emit, tellModel }: ToolContext,
+  { emit, informModel }: ToolContext,
   services: ExecServices,
 ): Promise<void> {
   if (decision === "approved_for_session") services.approved.add(argv, cwd);
@@ -145,8 +145,8 @@ async function remember(
     return;
   }
   await appendAllowPrefixRule(services.rulesFile, prefix);
-  if (!services.behavior.reportsNewRules) return;
-  tellModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
+  if (!services.dialect.tellsRules) return;
+  informModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }
 
 /** How newer tools let the model ask to leave the sandbox. */
@@ -165,7 +165,7 @@ export const escalationParameters = {
   sandbox_permissions: {
     type: "string",
     description: "`use_default`, or `require_escalated` to ask to run outside the sandbox.",
-    [told]: ["use_default", "require_escalated"],
+    [suggested]: ["use_default", "require_escalated"],
   },
 } as const satisfies Record<string, ParameterSchema>;
 

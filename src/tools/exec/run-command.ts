@@ -18,12 +18,12 @@ import type { ToolContext } from "../tool.js";
 import {
   beginEvent,
   type CommandEnd,
+  type CommandInfo,
   describeCommand,
   endEvent,
   failedEnd,
-  type ToldCommand,
 } from "./command-events.js";
-import type { ExecCall } from "./exec-call.js";
+import type { CommandToPermit } from "./permission.js";
 import type { ExecServices } from "./services.js";
 
 /** A command that has ended, and whether the sandbox is why it failed. */
@@ -36,38 +36,39 @@ export interface RanCommand {
 export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "room" | "signal">;
 
 /** A command that runs to its end. */
-interface CommandToRun extends Pick<ExecCall, "argv" | "workdir" | "timeoutMs"> {
+interface CommandToRun extends Pick<CommandToPermit, "argv" | "workdir"> {
+  timeoutMs: number | undefined;
   /** Who runs it; the model, if absent. */
   source?: ExecCommandSource;
 }
 
 /** A command of a call as clients are told of it. */
-export function toldCommand(
+export function commandInfo(
   { argv, workdir, source = "agent" }: CommandToRun,
   { callId, turn }: Pick<ToolContext, "callId" | "turn">,
-  { behavior }: ExecServices,
-): ToldCommand {
+  { dialect }: ExecServices,
+): CommandInfo {
   const cwd = resolve(turn.cwd, workdir ?? ".");
   return describeCommand({ callId, argv, cwd, source }, behavior);
 }
 
 /** Runs a command and tells the client of its begin, its output and its end. */
-export async function runAndTell(
+export async function runReported(
   call: CommandToRun,
   context: RunContext,
   services: ExecServices,
   { sandboxed }: { sandboxed: boolean },
 ): Promise<RanCommand> {
   const { emit, signal } = context;
-  const { behavior, cut } = services;
-  const told = toldCommand(call, context, services);
-  emit(beginEvent(told, behavior));
+  const { dialect, cut } = services;
+  const info = commandInfo(call, context, services);
+  emit(beginEvent(info, dialect));
 
-  const result = await run(call, context, services, { cwd: told.cwd, sandboxed });
+  const result = await run(call, context, services, { cwd: info.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const ran = { result, denied: ended && wasDenied(result, behavior.denialRule) };
-  emit(endEvent(told, endOf(ran, behavior, cut), behavior));
+  const ran = { result, denied: ended && wasDenied(result, dialect.denialRule) };
+  emit(endEvent(info, endOf(ran, dialect, cut), dialect));
   return ran;
 }
 

@@ -11,13 +11,13 @@ import {
 import { toDuration } from "../../protocol/to-duration.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import {
-  Beginning,
+  BeginReport,
   beginEvent,
   type CommandEnd,
+  type CommandInfo,
   describeCommand,
   endEvent,
   failedEnd,
-  type ToldCommand,
 } from "./command-events.js";
 import { type CommandToPermit, permit } from "./permission.js";
 import type { ExecServices } from "./services.js";
@@ -40,7 +40,7 @@ export async function startSession(
 ): Promise<SessionStart> {
   const { behavior } = services;
   const id = sessions.reserveId();
-  const told = describeCommand(
+  const info = describeCommand(
     {
       callId: context.callId,
       argv: command.argv,
@@ -50,41 +50,41 @@ export async function startSession(
     },
     behavior,
   );
-  const isCall = behavior.eventGrouping === "call";
-  const beginning = new Beginning(() => context.emit(beginEvent(told, behavior)));
-  if (isCall && !behavior.beginsAtApproval) beginning.tell();
-  const parts = { told, id, isCall, beginning, sessions };
+  const isCall = dialect.toldAs === "call";
+  const beginning = new BeginReport(() => context.emit(beginEvent(info, dialect)));
+  if (isCall && !dialect.beginsWithQuestion) beginning.emitOnce();
+  const parts = { info, id, isCall, beginning, sessions };
   const started = await startPermitted(command, parts, beginning.watching(context), services);
-  if (isCall && !beginning.isAsked) beginning.tell();
-  if (isCall) tellFailure(told, started, context, behavior);
+  if (isCall && !beginning.isAsked) beginning.emitOnce();
+  if (isCall) emitFailure(info, started, context, dialect);
   return started;
 }
 
 /** How a process that is to be started is told, and where it is kept. */
 interface SessionParts {
-  told: ToldCommand;
+  info: CommandInfo;
   id: number;
   isCall: boolean;
-  beginning: Beginning;
+  beginning: BeginReport;
   sessions: ExecSessions;
 }
 
 async function startPermitted(
   command: SessionToStart,
-  { told, id, isCall, beginning, sessions }: SessionParts,
+  { info, id, isCall, beginning, sessions }: SessionParts,
   context: ToolContext,
   services: ExecServices,
 ): Promise<SessionStart> {
-  const { turn, callId, emit, emitLate, room, signal } = context;
-  const { behavior } = services;
+  const { turn, callId, emit, emitAfterEnd, room, signal } = context;
+  const { dialect } = services;
   const permission = await permit(command, context, services);
   if (!permission.granted) return { refused: permission.output };
 
   const { terminal, yieldMs } = command;
   const start: CommandStart = {
-    argv: told.command,
+    argv: info.command,
     cwd: turn.cwd,
-    workdir: told.cwd,
+    workdir: info.cwd,
     policy: permission.sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
     env: { ...services.environment(turn.sandbox_policy), ...sessionVariables },
   };
@@ -94,7 +94,7 @@ async function startPermitted(
   if (launch instanceof Error) return { problem: "not-started", message: launch.message };
   for (const warning of launch.warnings) services.warn(warning);
   // A process may outlive the turn that started it, and its call is over only when it is.
-  const tell = isCall ? emitLate : emit;
+  const send = isCall ? emitAfterEnd : emit;
   return sessions.start(
     {
       id,
@@ -102,9 +102,9 @@ async function startPermitted(
       launch,
       terminal,
       ...(yieldMs === undefined ? {} : { yieldMs }),
-      onSpawn: () => beginning.tell(),
+      onSpawn: () => beginning.emitOnce(),
       onOutput(stream, chunk) {
-        tell({
+        send({
           type: "exec_command_output_delta",
           call_id: callId,
           stream,
@@ -112,7 +112,7 @@ async function startPermitted(
         });
         return room?.();
       },
-      onEnd: (end) => tell(endEvent(told, endOf(end), behavior)),
+      onEnd: (end) => send(endEvent(info, endOf(end), dialect)),
     },
     signal,
   );
@@ -130,16 +130,16 @@ function endOf({ exitCode, text, durationMs }: SessionEnd): CommandEnd {
 }
 
 /** A call whose process did not start ends at once. */
-function tellFailure(
-  told: ToldCommand,
+function emitFailure(
+  info: CommandInfo,
   started: SessionStart,
   { emit }: ToolContext,
   behavior: ExecBehavior,
 ): void {
   if ("refused" in started) {
     const { text, declined } = started.refused;
-    emit(endEvent(told, failedEnd(text), behavior, declined));
+    emit(endEvent(info, failedEnd(text), dialect, declined));
   } else if ("problem" in started) {
-    emit(endEvent(told, failedEnd(started.message), behavior));
+    emit(endEvent(info, failedEnd(started.message), dialect));
   }
 }

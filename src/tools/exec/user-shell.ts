@@ -1,6 +1,6 @@
 import type { CommandResult } from "../../exec/index.js";
 import { formattedOutput } from "../../exec/index.js";
-import { type RunContext, runAndTell } from "./run-command.js";
+import { type RunContext, runReported } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
 /** Runs what the user types for a shell: nobody is asked, and no sandbox confines it. */
@@ -20,7 +20,7 @@ export function createUserShell(services: ExecServices): UserShell {
         source: "user_shell",
       } as const;
       const turn = { ...context.turn, sandbox_policy: { mode: "danger-full-access" } as const };
-      const ran = await runAndTell(call, { ...context, turn }, services, { sandboxed: false });
+      const ran = await runReported(call, { ...context, turn }, services, { sandboxed: false });
       return toMessage(command, ran.result, services);
     },
   };

@@ -55,7 +55,7 @@ export async function runPatchCall(
   if (isCall) begin();
   if (asked && !(await ask(patch, context, services))) {
     const end = { stdout: "", stderr: rejected.text, status: "declined" } as const;
-    if (isCall) tellEnd(patch, end, context, services.behavior);
+    if (isCall) emitEnd(patch, end, context, services.dialect);
     return rejected;
   }
   if (!isCall) begin();
@@ -65,7 +65,7 @@ export async function runPatchCall(
 const rejected = failed("patch rejected by user");
 
 /** Tells how a patch ended. */
-function tellEnd(
+function emitEnd(
   { changes }: VerifiedPatch,
   { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
   { callId, emit }: ToolContext,
@@ -137,7 +137,7 @@ async function apply(
   const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
   const { stdout, stderr } = outcome;
   const status = outcome.ok ? "completed" : "failed";
-  tellEnd(patch, { stdout, stderr, status }, context, services.behavior);
+  emitEnd(patch, { stdout, stderr, status }, context, services.dialect);
   await context.emitTurnDiff();
   const result = {
     exitCode: outcome.ok ? 0 : 1,

@@ -23,14 +23,14 @@ test.each([
     codex.submit({ type: "exec_approval", id: "c1", decision });
     await codex.until("task_complete");
 
-    const told = codex.events.filter(
+    const emitted = codex.events.filter(
       (event) => event.id === id && event.msg.type.startsWith("exec_"),
     );
-    expect(told.map(({ msg }) => msg.type)).toEqual([
+    expect(emitted.map(({ msg }) => msg.type)).toEqual([
       "exec_command_begin",
       "exec_approval_request",
       "exec_command_end",
     ]);
-    expect(told.at(-1)?.msg).toMatchObject({ call_id: "c1", exit_code, stderr });
+    expect(emitted.at(-1)?.msg).toMatchObject({ call_id: "c1", exit_code, stderr });
   },
 );

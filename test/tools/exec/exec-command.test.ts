@@ -172,7 +172,7 @@ describe("[compat CODEX_THREAD_ID] commands are told their thread", () => {
     ["0.166", (id: string) => `${id}/${id}.`],
     ["0.104", (id: string) => `${id}/.`],
     ["0.42", () => "/."],
-  ] as const)("in %s", async (era, told) => {
+  ] as const)("in %s", async (era, emitted) => {
     await using codex = await startTestCodex({
       era,
       config: { shell_environment_policy: { include_only: ["PATH"] } },
@@ -188,8 +188,8 @@ describe("[compat CODEX_THREAD_ID] commands are told their thread", () => {
     await codex.turn(go);
 
     const [, last = ""] = outputs(codex);
-    expect(last).toContain(told(String(id)));
-    if (era !== "0.42") expect(outputs(codex)[0]).toContain(told(String(id)));
+    expect(last).toContain(emitted(String(id)));
+    if (era !== "0.42") expect(outputs(codex)[0]).toContain(emitted(String(id)));
   });
 });
 

@@ -17,15 +17,19 @@ describe("running commands", () => {
 
     const events = await codex.turn(go);
 
-    const told = events.filter((msg) => msg.type.startsWith("exec_command"));
-    expect(told.at(0)).toMatchObject({ type: "exec_command_begin", command, cwd: codex.workspace });
-    expect(told.at(-1)).toMatchObject({
+    const emitted = events.filter((msg) => msg.type.startsWith("exec_command"));
+    expect(emitted.at(0)).toMatchObject({
+      type: "exec_command_begin",
+      command,
+      cwd: codex.workspace,
+    });
+    expect(emitted.at(-1)).toMatchObject({
       type: "exec_command_end",
       stdout: "out\n",
       stderr: "err\n",
       exit_code: 3,
     });
-    const chunks = told.flatMap((msg) =>
+    const chunks = emitted.flatMap((msg) =>
       msg.type === "exec_command_output_delta" ? [`${msg.stream} ${atob(msg.chunk)}`] : [],
     );
     expect(chunks.sort()).toEqual(["stderr err\n", "stdout out\n"]);
