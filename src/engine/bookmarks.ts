@@ -57,7 +57,7 @@ export class Bookmarks {
     throw new CodexError("not_found", message, { data: { response_id: responseId } });
   }
 
-  /** Takes over those of a recorded conversation that its history cannot keep. */
+  /** Adds the bookmarks of a recorded conversation whose items the history no longer has. */
   restore(bookmarks: ReplayedConversation["bookmarks"]): void {
     for (const [responseId, { length, end }] of bookmarks) {
       if (length === undefined) this.#onlyRecorded.set(responseId, end);
@@ -76,7 +76,7 @@ export class Bookmarks {
     this.#record(responseId);
   }
 
-  /** The other conversation may have worked in other surroundings; the model is told of ours. */
+  /** Continues from another conversation. If its settings differ, the model gets ours. */
   #continueElsewhere(responseId: string, source: ReplayedConversation): void {
     const session = this.#session;
     session.history.replace(source.items);
@@ -87,7 +87,7 @@ export class Bookmarks {
     session.recordSettingsChange({ ...session.context, cwd, approval_policy, sandbox_policy });
   }
 
-  /** Only the provider has what was said before; what stands in front is sent after it. */
+  /** Continues from a response that only the provider stores; the opening messages are sent after it. */
   #continueStored(responseId: string): void {
     const { history } = this.#session;
     history.replace([]);
@@ -96,7 +96,7 @@ export class Bookmarks {
     this.#session.record(this.#session.initialContext());
   }
 
-  /** The log says where the conversation continues from, for whoever resumes it. */
+  /** Logs the response that the conversation continues from, so that a resume finds it. */
   #record(responseId: string, forkedFrom?: string): void {
     const { history, parts } = this.#session;
     const origin = forkedFrom === undefined ? {} : { forked_from_id: forkedFrom };

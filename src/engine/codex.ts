@@ -33,7 +33,7 @@ class Codex {
     this.#parts = parts;
   }
 
-  /** The boundary of every op: whatever it throws becomes an `error` event under its id. */
+  /** The error boundary of every op: an exception becomes an `error` event under its id. */
   async handle({ id, op }: Submission): Promise<"shutdown" | undefined> {
     if (op.type === "shutdown") {
       await this.#close();
@@ -49,7 +49,7 @@ class Codex {
   }
 
   async end(): Promise<void> {
-    // What is queued behind a task starts when that ends.
+    // A queued task starts when the one before it ends.
     while (this.#session?.task !== undefined) await this.#session.task.settled;
     await this.#close();
   }

@@ -23,7 +23,7 @@ export const compactTask: TaskWork = async (task) => {
   task.complete(undefined);
 };
 
-/** Makes room in a conversation; a failure leaves it as it was. */
+/** Summarizes a conversation and replaces its items by the summary. On failure nothing changes. */
 export async function compactInside(
   task: Task,
   conversation: Conversation,
@@ -43,13 +43,13 @@ export async function compactInside(
       emitCompacted(task);
       return undefined;
     }
-    // The summary itself may not fit: what is oldest then goes unread.
+    // If the summary does not fit either, the oldest half is dropped.
     if (failure.kind !== "context_length_exceeded" || items.length < 4) return failure;
     items = items.slice(Math.ceil(items.length / 2));
   }
 }
 
-/** How much is left in the window is not known before the next answer; about, it is. */
+/** Emits the estimated size; the exact one is known only with the next response. */
 function emitTokenEstimate(task: Task, { history, tokens }: Conversation): void {
   const { session } = task;
   if (session.parts.era.engine.compactionEvent === "as a message") return;
@@ -106,7 +106,7 @@ function summaryPrompt(
   };
 }
 
-/** Takes a summary from a response; the client hears only what it costs. */
+/** Reads the summary from a response; emits only its token usage. */
 class SummaryReader implements StreamReader {
   #task: Task;
   #summary = "";

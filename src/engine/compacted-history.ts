@@ -9,7 +9,7 @@ import {
 import summaryPrefix from "./prompts/compact-prefix.md";
 import type { Session } from "./session.js";
 
-/** The conversation after a summary: what every session starts with, and what is known of the past. */
+/** Items of a conversation after compaction: the opening messages, the user's messages, and the summary. */
 export function compactedHistory(
   session: Session,
   items: readonly ResponseItem[],
@@ -40,12 +40,12 @@ function keepOriginals(
   });
 }
 
-/** Where the user's messages stay, the model must be told that the last one is no message of theirs. */
+/** Marks the summary as such if it follows the user's own messages. */
 function withPrefix(summary: string, form: CompactionForm): string {
   return form === "bridge" || summary === "" ? summary : `${prefix}\n${summary}`;
 }
 
-/** A summary of an earlier compaction is not what the user said. */
+/** Summaries of earlier compactions, which are not messages of the user. */
 function formerSummaries(items: readonly ResponseItem[]): Set<string> {
   const texts = items.flatMap((item) =>
     item.type === "message" ? [contentText(item.content)] : [],

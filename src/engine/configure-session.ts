@@ -18,7 +18,7 @@ import { Session } from "./session.js";
 import { followSettings, resumedConfig, sessionMeta, withOp } from "./session-settings.js";
 import { toTurnContext } from "./turn-context.js";
 
-/** Where a configuration comes from and goes to. */
+/** A request to configure the session. */
 export interface ConfigureRequest {
   op: ConfigureSessionOp;
   /** The submission that asks; it is answered under this id. */
@@ -27,10 +27,10 @@ export interface ConfigureRequest {
 }
 
 /**
- * Makes the session, or gives the one there is new settings.
+ * Creates the session, or applies new settings to the existing one.
  *
- * Settings that cannot be used leave everything as it was. New ones end what is running; the
- * conversation itself goes on, unless another one is named to go on with.
+ * Invalid settings change nothing. Valid ones abort the running task; the conversation continues,
+ * unless `resume_path` selects another.
  */
 export async function configureSession(
   { op, id, existing }: ConfigureRequest,
@@ -87,17 +87,17 @@ async function answer(
   session.events.announce();
 }
 
-/** What a new session begins with. */
-interface BeginReport {
+/** Inputs for a new session. */
+interface NewSession {
   config: Config;
   op: ConfigureSessionOp;
   resumed: ReplayedConversation | undefined;
-  /** Filled with what the user is told once the session stands. */
+  /** Collects warnings to emit once the session is configured. */
   warnings: string[];
 }
 
 async function createSession(
-  { config, op, resumed, warnings }: BeginReport,
+  { config, op, resumed, warnings }: NewSession,
   queues: QueuePair,
   parts: EngineParts,
 ): Promise<Session> {
@@ -156,8 +156,8 @@ async function createSession(
   session.emitsRawItems = op.raw_events === true;
   session.onInput = op.on_input;
   if (resumed !== undefined) session.restore(resumed);
-  // A copy of which nothing was kept begins like any other conversation.
-  const opensAgain = op.is_copy === true && parts.era.engine.forksRepeatOpening;
+  // A fork of an empty conversation needs the opening messages too.
+  const opensAgain = op.is_copy === true && parts.era.engine.copiesOpenAgain;
   if (session.history.items.length === 0 || opensAgain) session.record(session.initialContext());
   session.stopFollowing = parts.follow(followSettings(session, op, parts));
   return session;

@@ -8,31 +8,32 @@ import { TokenMeter } from "./tokens.js";
 import type { TurnContext } from "./turn-context.js";
 
 /**
- * What a task talks about with the model: the session's own conversation, or one on the side.
+ * The conversation a task has with the model: the session's, or a side conversation such as a
+ * review's.
  *
- * A turn reads and writes the conversation it was given and knows no other.
+ * A step reads and writes only this conversation.
  */
 export interface Conversation {
-  /** Names it and its turn to the model's server, where it is not the session's own. */
+  /** Ids for the model's server if this is not the session's conversation. */
   readonly id?: string;
   readonly turnId?: string;
-  /** What kind of helper talks in it; absent for the user's own conversation. */
+  /** Kind of subagent; omitted for the user's conversation. */
   readonly subagent?: string;
   readonly history: History;
   readonly context: TurnContext;
   readonly tools: ToolBox;
-  /** Replaces the instructions that models are given by default. */
+  /** Replaces the default instructions. */
   readonly instructions: string | undefined;
   /** The JSON Schema that the final answer must follow. */
   readonly outputSchema: unknown;
-  /** What of the model's words is told: all, only that a message begins, or nothing. */
+  /** Output to emit as events: whole messages, only their start, or nothing. */
   readonly reports: "messages" | "beginnings" | "nothing";
-  /** Counts what it costs. */
+  /** Token usage. */
   readonly tokens: TokenMeter;
   record(items: readonly ResponseItem[]): void;
-  /** Goes on from other items, which stand for all there was before. */
+  /** Replaces all items, as compaction does. */
   replace(items: readonly ResponseItem[], summary: string): void;
-  /** Adds what the user sent meanwhile. */
+  /** Adds input that the user sent while the task was running. */
   addInput(items: readonly InputItem[]): Promise<void>;
   /** Called when a response is complete, though its calls may still run. */
   endResponse(responseId: string | undefined): void;
@@ -70,7 +71,7 @@ export function sessionConversation(task: Task, outputSchema: unknown): Conversa
   };
 }
 
-/** Tells what the user sent: as an item, and as the message that went to the model. */
+/** Emits the user's input as an item and as a `user_message` event. */
 export function emitUserMessage(
   task: Task,
   items: readonly InputItem[],
@@ -90,7 +91,7 @@ function withElements(item: InputItem): InputItem {
   return item.type === "text" ? { text_elements: [], ...item } : item;
 }
 
-/** What a conversation on the side starts with. */
+/** Parts of a side conversation. */
 export interface SideConversationParts extends Pick<Conversation, "id" | "turnId" | "subagent"> {
   context: TurnContext;
   tools: ToolBox;
@@ -98,7 +99,7 @@ export interface SideConversationParts extends Pick<Conversation, "id" | "turnId
   items: readonly ResponseItem[];
 }
 
-/** A conversation that leaves no trace in the session's own. */
+/** Creates a conversation that is separate from the session's: it changes neither its history nor its log. */
 export function sideConversation(task: Task, parts: SideConversationParts): Conversation {
   const history = new History();
   history.append(parts.items);

@@ -104,7 +104,7 @@ export class PendingInput {
     return this.#items.splice(0);
   }
 
-  /** Removes and returns the inputs; each one becomes a message of its own. */
+  /** Removes and returns the inputs; each one becomes a separate message. */
   take(): InputItem[][] {
     return this.#inputs.splice(0);
   }

@@ -17,10 +17,10 @@ export interface RestoredState {
 }
 
 /**
- * What the model is shown of the conversation.
+ * The items of a conversation that the model is sent.
  *
- * The list only grows; going back to a bookmark starts a new list and leaves the old one to the
- * bookmarks that point into it, so every bookmark stays valid and nothing is copied before that.
+ * The list only grows. Returning to a bookmark starts a new list; the old one belongs to the
+ * bookmarks that point into it. So every bookmark stays valid, and nothing is copied before that.
  */
 export class History {
   #items: ResponseItem[] = [];
@@ -33,7 +33,7 @@ export class History {
     return this.#items;
   }
 
-  /** The response after which the next request continues, if the provider keeps responses. */
+  /** Id of the response that the next request continues, if the provider stores responses. */
   get lastResponseId(): string | undefined {
     return this.#lastResponseId;
   }
@@ -52,7 +52,7 @@ export class History {
     for (const item of items) this.#items.push(item);
   }
 
-  /** Marks the end of a response whose items, and the outputs of its calls, are recorded. */
+  /** Marks the end of a response whose items and tool outputs are recorded. */
   bookmark(responseId: string, outputs: readonly ResponseItem[]): void {
     const [items, isOnlyStored] = [this.#items, this.#isOnlyStored];
     this.#bookmarks.set(responseId, { items, length: items.length, outputs, isOnlyStored });
@@ -82,21 +82,21 @@ export class History {
     return true;
   }
 
-  /** Forgets what comes after the first items; bookmarks stay valid. */
+  /** Drops everything after the first `length` items; bookmarks stay valid. */
   truncate(length: number): void {
     this.#items = this.#items.slice(0, length);
     this.#lastResponseId = undefined;
     this.#newestResponseId = undefined;
   }
 
-  /** What the model has not seen since its last response. */
+  /** Items added since the last response. */
   sinceLastResponse(): ResponseItem[] {
     const bookmark = this.#bookmarks.get(this.#lastResponseId ?? "");
     if (bookmark === undefined) return [...this.#items];
     return [...bookmark.outputs, ...this.#items.slice(bookmark.length)];
   }
 
-  /** Takes over a recorded conversation; positions before its last summary are not kept here. */
+  /** Restores a recorded conversation; positions before its last summary are not available. */
   restore(
     items: readonly ResponseItem[],
     bookmarks: ReadonlyMap<string, { length?: number | undefined }>,

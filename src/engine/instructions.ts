@@ -13,17 +13,20 @@ import { developerMessage, userMessage } from "./messages.js";
 import patchText from "./prompts/apply-patch.md";
 import baseText from "./prompts/base.md";
 
-/** What the instructions of a request depend on. */
+/** Inputs for the instructions of a request. */
 interface InstructionParts {
-  /** Given by the client; stands alone. */
+  /** Instructions of the client; replace ours. */
   override: string | undefined;
   family: Pick<ModelFamily, "needsPatchText">;
   tools: readonly ToolSpec[];
-  /** What is said of the tone, if it is said here. */
+  /** Text about the tone, in eras that put it here. */
   tone?: string;
 }
 
-/** The instructions of a request: the client's, or ours with what the model must be taught. */
+/**
+ * Returns the instructions of a request: the client's, or the default ones with the patch format if
+ * the model needs it.
+ */
 export function instructionsFor({ override, family, tools, tone = "" }: InstructionParts): string {
   if (override !== undefined) return override;
   const hasPatchTool = tools.some((tool) => "name" in tool && tool.name === "apply_patch");
@@ -46,17 +49,17 @@ export class InstructionsMessage {
   }
 }
 
-/** What the user and the project tell the model, and what could not be read of it. */
+/** Instructions of the user and the project, and warnings about files that could not be read. */
 interface LoadedInstructions {
   text: string | undefined;
-  /** What is said of skills by itself. */
+  /** Skills section, if sent as a separate message. */
   skills: string;
   /** The files it is from. */
   sources: readonly string[];
   warnings: readonly string[];
 }
 
-/** The skills there are, and where the model is told of them. */
+/** The available skills, and when to list them. */
 interface SkillsToList {
   skills: readonly SkillMetadata[] | undefined;
   listing: EngineBehavior["skillsSection"];

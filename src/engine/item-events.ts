@@ -5,15 +5,15 @@ import type { Conversation } from "./conversation.js";
 import type { ItemPlace, Task } from "./task.js";
 
 /**
- * Tells the items of a response as such: that each begins, and what it was when it is complete.
+ * Emits `item_started` and `item_completed` for the items of a response.
  *
- * An item begins when the model says so, or at the latest with the first word about it.
+ * An item starts when the model announces it, at the latest with its first delta.
  */
 export class ItemEvents {
   #task: Task;
   #isReported: (item: ResponseItem) => boolean;
   #place: ItemPlace;
-  /** False where only the beginnings of messages are told. */
+  /** False if only the start of messages is reported. */
   #completes: boolean;
   /** The item that has begun and is not complete. */
   #openId: string | undefined;
@@ -24,7 +24,7 @@ export class ItemEvents {
     this.#place = { ...(id && { threadId: id }), ...(turnId && { turnId }) };
     this.#completes = conversation.reports !== "beginnings";
     const { config, parts } = task.session;
-    // In plan mode a message may turn out to be nothing but a plan, so it begins with its text.
+    // In plan mode a message may consist of nothing but a plan, so it starts with its text.
     const isPlanning = conversation.context.collaboration_mode?.mode === "plan";
     this.#isReported = (item) => {
       if (item.type === "reasoning") return !config.hide_agent_reasoning;
@@ -33,31 +33,31 @@ export class ItemEvents {
     };
   }
 
-  /** The name under which the parts of an item are told. */
+  /** Id for events about a part of an item. */
   idOf(itemId: string | undefined): string | undefined {
     return itemId ?? this.#openId;
   }
 
-  /** The model begins an item. */
+  /** Called when the model starts an item. */
   add(item: ResponseItem): void {
     if (!this.#isReported(item)) return;
     this.start(this.#beginningOf(item, this.#nameOf(item)));
   }
 
-  /** Tells that an item begins, once. */
+  /** Emits `item_started`, once per item. */
   start(item: TurnItem | undefined): void {
     if (item === undefined || item.id === this.#openId) return;
     this.#openId = item.id;
     this.#emit("item_started", item);
   }
 
-  /** An item is complete; one that never began is told as begun first. */
+  /** Emits `item_completed`; the item must have started. */
   complete(item: TurnItem): void {
     this.#openId = undefined;
     this.#emit("item_completed", item);
   }
 
-  /** The finished item of a response, told to its end; returns the name it has. */
+  /** Emits the end of an item, and its start if needed; returns its id. */
   done(item: ResponseItem): string | undefined {
     if (!this.#isReported(item)) return undefined;
     const id = this.#nameOf(item);
@@ -86,7 +86,7 @@ export class ItemEvents {
   }
 }
 
-/** An item of which nothing is known but that it begins. */
+/** Returns an item with an id and no content yet. */
 function emptyItem(item: ResponseItem, id: string): TurnItem | undefined {
   switch (item.type) {
     case "message":
@@ -112,7 +112,7 @@ function completeItem(item: ResponseItem, id: string, raw: boolean): TurnItem | 
   return complete?.type === "Reasoning" && !raw ? { ...complete, raw_content: [] } : complete;
 }
 
-/** Whether clients are told of what the model did on the web. */
+/** Returns true if a web search of the model is reported to clients. */
 export function emitsWebSearch(
   { action }: WebSearchCallItem,
   { webSearchEvents }: Pick<EngineBehavior, "webSearchEvents">,

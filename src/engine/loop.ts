@@ -38,7 +38,7 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
       compacted = true;
       continue;
     }
-    // What was made room for has been used; the next time is a new start.
+    // Compaction may run again after the next step.
     if (needsAnswer) compacted = false;
     if (!needsAnswer && session.pending.isEmpty) return { lastAgentMessage };
   }
@@ -68,7 +68,7 @@ async function tryOnce(
   return reader.finish();
 }
 
-/** What a refusal says of limits and of the window is told before it, where the version does. */
+/** Emits the rate limits or the full window that a refusal implies, in eras that do. */
 function reportRefusal(task: Task, { tokens, context }: Conversation, failure: ModelFailure): void {
   const { session } = task;
   if (session.parts.era.engine.contextOverflow !== "fail") return;

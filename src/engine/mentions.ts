@@ -4,9 +4,9 @@ import { developerMessage } from "./messages.js";
 import type { Task } from "./task.js";
 
 /**
- * Tells the model what the user mentioned, behind the message that did.
+ * Adds the things the user mentioned as a developer message after the user's.
  *
- * Apps and plugins live in the reference's cloud; a user who mentions one is warned.
+ * Apps and plugins exist only in the reference's cloud; mentioning one causes a warning.
  */
 export function addMentions(task: Task, items: readonly InputItem[]): void {
   if (!task.session.parts.era.engine.resolvesMentions) return;

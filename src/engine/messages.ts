@@ -26,7 +26,7 @@ export async function toUserMessage(
   return { type: "message", role: "user", content: content.flat() };
 }
 
-/** The event that echoes what went to the model, made of `items`. */
+/** Returns the event that echoes the user's message to clients. */
 export function toUserMessageEvent(
   message: ResponseItem,
   items: readonly InputItem[],
@@ -65,7 +65,7 @@ function elementsIn(texts: readonly string[], items: readonly InputItem[]): Text
   const elements: TextElement[] = [];
   let offset = 0;
   for (const text of texts) {
-    // Texts of ours, such as about a picture that cannot be read, stand between the user's.
+    // Texts that are not the user's, such as about an unreadable image, may lie between.
     const own = waiting[0]?.text === text ? waiting.shift() : undefined;
     for (const { byte_range, ...element } of own?.text_elements ?? []) {
       const range = { start: byte_range.start + offset, end: byte_range.end + offset };
@@ -80,7 +80,7 @@ function isMention(item: InputItem): item is Mention {
   return item.type === "skill" || item.type === "mention";
 }
 
-/** The user's own words and pictures, without what was read for the model. */
+/** The user's own text and images, without content added for the model. */
 function toMessageOfElements(items: readonly InputItem[]): UserMessageEvent {
   const texts = items.flatMap((item) => (item.type === "text" ? [item] : []));
   return {
@@ -109,19 +109,19 @@ async function toContent(item: InputItem, behavior: EngineBehavior): Promise<Con
     case "local_image":
       return localImage(item, behavior);
     default:
-      // Skills and mentions name things; what they add to the conversation is put in by their owners.
+      // Skills and mentions only name things; `addSkills` and `addMentions` add their content.
       return [];
   }
 }
 
-/** A picture between marks, so that the user's words can refer to it. */
+/** Wraps an image in tags, so that the user's text can refer to it. */
 function marked(parts: ContentItem[], { type }: InputItem, number: number): ContentItem[] {
   if (parts[0]?.type !== "input_image") return parts;
   const begin = type === "image" ? "<image>" : `<image name=[Image #${number}]>`;
   return [{ type: "input_text", text: begin }, ...parts, { type: "input_text", text: "</image>" }];
 }
 
-/** A picture that cannot be sent is said in words, so that the rest of the input still goes. */
+/** Reads an image; one that cannot be read becomes a text, so that the rest of the input is still sent. */
 async function localImage(
   { path, detail }: Extract<InputItem, { type: "local_image" }>,
   behavior: EngineBehavior,

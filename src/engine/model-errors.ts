@@ -4,7 +4,7 @@ import type { ModelFailure } from "../model/types.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
 import type { Task } from "./task.js";
 
-/** What went wrong with a request to the model, in the words that programs branch on. */
+/** Returns the `codex_error_info` of a failed request; clients branch on it. */
 export function errorInfo(failure: Pick<ModelFailure, "kind" | "status">): unknown {
   const { kind, status } = failure;
   const http_status_code = status ?? null;
@@ -32,13 +32,13 @@ export function errorInfo(failure: Pick<ModelFailure, "kind" | "status">): unkno
   }
 }
 
-/** The same for a request that is made again; a 500 has words of its own instead of its number. */
+/** The same for a request that is retried; a 500 has no status code there. */
 function retryInfo({ status }: Pick<ModelFailure, "status">): unknown {
   const http_status_code = status === 500 ? null : (status ?? null);
   return { response_stream_disconnected: { http_status_code } };
 }
 
-/** Tells the user that a broken stream is asked for again. */
+/** Returns the event for a retry of a broken stream. */
 export function retryNotice(
   task: Task,
   failure: ModelFailure,
@@ -59,7 +59,7 @@ export function retryNotice(
   return { type: "stream_error", message };
 }
 
-/** Tells the user why nothing comes while a refused request waits to be made again, if it takes long. */
+/** Returns the event for a refused request that is retried after `delay`; nothing if the delay is short. */
 export function waitNotice(failure: ModelFailure, delay: number): StreamErrorEvent | undefined {
   if (delay < noticeableMs) return undefined;
   const { status } = failure;
@@ -70,7 +70,7 @@ export function waitNotice(failure: ModelFailure, delay: number): StreamErrorEve
   };
 }
 
-/** Shorter waits are over before anyone wonders. */
+/** Shorter delays are not reported. */
 const noticeableMs = 1_000;
 
 /** Short waits in milliseconds, long ones in seconds: `203ms`, `1.898s`. */
@@ -78,13 +78,13 @@ function delayText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)}ms` : `${Number((ms / 1000).toFixed(3))}s`;
 }
 
-/** What the user is told of a model of which nothing is known; nothing for the others. */
-export function unknownModelWarning(model: string, { model: behavior }: Era): string | undefined {
-  if (modelFamily(model, behavior.catalogue).known) return undefined;
+/** Returns the warning for an unknown model. */
+export function unknownModelWarning(model: string, { model: dialect }: Era): string | undefined {
+  if (modelFamily(model, dialect.catalogue).known) return undefined;
   return `Model metadata for \`${model}\` not found. Defaulting to fallback metadata; this can degrade performance and cause issues.`;
 }
 
-/** Tells it in a turn, in the versions that do. */
+/** Emits that warning in the turn, in eras that do. */
 export function warnOfUnknownModel(task: Task, { model } = task.session.context): void {
   const { era } = task.session.parts;
   if (era.engine.unknownModelWarning !== "in the turn") return;

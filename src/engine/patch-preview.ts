@@ -7,15 +7,15 @@ interface GrowingPatch {
   callId: string;
   stream: PatchStream;
   emittedAt: number | undefined;
-  /** Something has come since it was told. */
+  /** True if something was added since the last event. */
   isNewer: boolean;
 }
 
 /**
- * Tells clients what a patch looks like while the model writes it.
+ * Emits a preview of a patch while the model writes it.
  *
- * All of it is told each time, so it is told twice a second at most. Of what turns out to be no
- * patch nothing more is told; the call itself says what is wrong with it.
+ * Each event has the whole patch, so there are at most two per second. Input that is not a valid
+ * patch is dropped; the tool call reports the error.
  */
 export class PatchPreview {
   #task: Task;
@@ -25,7 +25,7 @@ export class PatchPreview {
     this.#task = task;
   }
 
-  /** The model begins an item. */
+  /** Called when the model starts an item. */
   begin(item: ResponseItem): void {
     if (!isPatch(item)) return;
     const patch = { callId: item.call_id, stream: new PatchStream(), emittedAt: undefined };
@@ -46,7 +46,7 @@ export class PatchPreview {
     if (patch.emittedAt === undefined || now - patch.emittedAt >= leastMs) this.#emit(patch, now);
   }
 
-  /** The item is complete: what was held back is told, if it is a patch. */
+  /** Called when the item is complete: emits the rest of the patch. */
   end(item: ResponseItem): void {
     if (!isPatch(item)) return;
     const key = item.id ?? item.call_id;
@@ -66,7 +66,7 @@ export class PatchPreview {
   }
 }
 
-/** How long a patch grows before it is told again. */
+/** Minimum time between two previews of a patch. */
 const leastMs = 500;
 
 function isPatch(item: ResponseItem): item is CustomToolCallItem {
@@ -87,7 +87,7 @@ function toChange(hunk: Hunk): FileChange {
   }
 }
 
-/** Nothing is known of the file yet, so all that a chunk expects goes and all that it leaves comes. */
+/** The file is not read for a preview, so all old lines are removed and all new ones added. */
 function chunkText(chunk: UpdateChunk): string {
   const lines = [
     chunk.context === undefined ? "@@" : `@@ ${chunk.context}`,

@@ -18,7 +18,7 @@ import type { SessionParts } from "./parts.js";
 import type { Questions } from "./questions.js";
 import type { TurnContext } from "./turn-context.js";
 
-/** Whether the model is offered to ask for more permissions. */
+/** Returns true if the model may ask for more permissions. */
 export function offersPermissions({ features }: Config, { tools }: Era): boolean {
   return tools.permissionsTool && features.get("request_permissions_tool") === true;
 }
@@ -41,9 +41,10 @@ interface AskingCall {
 }
 
 /**
- * Asks the user for permissions of a call and keeps what is granted, for the turn or the session.
+ * Asks the user for permissions on behalf of a call, and stores the grants for the turn or the
+ * session.
  *
- * Nobody is asked where nobody wants to be; the answer is no then.
+ * Under the `never` policy the answer is no, without asking.
  */
 export async function askPermissions(
   { permissions, reason }: AskedPermissions,
@@ -73,7 +74,7 @@ export async function askPermissions(
 
 const refused: PermissionsAnswer = { permissions: noPermissions, scope: "turn" };
 
-/** A grant under a condition that nobody here can watch over is none. */
+/** A grant that depends on strict auto-review is refused: there is no such review here. */
 function toAnswer(
   asked: PermissionProfile,
   { permissions, scope, strict_auto_review }: RequestPermissionsResponse,
@@ -83,10 +84,10 @@ function toAnswer(
 }
 
 /**
- * What the user has granted for as long as its owner lives: a turn or the session.
+ * Permissions the user has granted for a turn or a session.
  *
- * It is kept in memory alone: a session that goes on in another process begins without grants, as
- * in the reference, so that what a file says never widens a sandbox.
+ * They are held in memory only. A resumed session starts without grants, as in the reference, so
+ * that a file can never widen a sandbox.
  */
 export class PermissionGrants {
   #writable = new Set<string>();

@@ -1,7 +1,7 @@
 import type { ItemEvents } from "./item-events.js";
 import type { Task } from "./task.js";
 
-/** A piece of the model's text: part of the message, or of a plan that begins and ends in it. */
+/** A piece of streamed text: part of the message or of a plan inside it. */
 export type PlanPiece =
   | { type: "text"; text: string }
   | { type: "plan_start" }
@@ -9,17 +9,17 @@ export type PlanPiece =
   | { type: "plan_end" };
 
 /**
- * Takes plans out of a message while it streams.
+ * Separates plans from a message while it streams.
  *
- * A plan stands between `<proposed_plan>` and `</proposed_plan>`, each on a line of its own. Text is
- * passed on at once, except the beginning of a line that may still become such a tag. Give each delta
- * to `push`, and call `end` when the message is over: a plan that is open is closed then.
+ * A plan is enclosed in `<proposed_plan>` and `</proposed_plan>`, each on a separate line. Text is
+ * returned at once, except the start of a line that may still become a tag. Pass each delta to
+ * `push`, and call `end` after the message, which also closes an open plan.
  */
 export class PlanSplitter {
   #inPlan = false;
   /** The beginning of a line that may be a tag. */
   #held = "";
-  /** Whether the line that goes on is text already. */
+  /** True if the current line is known to be text. */
   #midLine = false;
 
   push(delta: string): PlanPiece[] {
@@ -83,7 +83,7 @@ export function withoutPlans(text: string): string {
 
 const openTag = "<proposed_plan>";
 const closeTag = "</proposed_plan>";
-/** A tag has few blanks beside it; what is longer is text, and nothing grows while it is held back. */
+/** A longer line cannot be a tag, so the buffer is bounded. */
 const longestHeld = 200;
 
 function mayBecomeTag(line: string): boolean {
@@ -96,12 +96,12 @@ function piecesOf(text: string): PlanPiece[] {
   return [...splitter.push(text), ...splitter.end()];
 }
 
-/** Tells the text of a message in plan mode: what is a plan as a plan, the rest as a message. */
+/** Emits the text of a message in plan mode: plans as plan items, the rest as message deltas. */
 export class PlanEvents {
   #task: Task;
   #items: ItemEvents;
   #splitter = new PlanSplitter();
-  /** What the plan says so far, from its beginning until the message is over. */
+  /** Text of the open plan. */
   #text: string | undefined;
 
   constructor(task: Task, items: ItemEvents) {

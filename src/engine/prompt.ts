@@ -37,7 +37,7 @@ export function buildPrompt(
   };
 }
 
-/** The instructions where the version has them: in their field, or as the first message. */
+/** Returns the instructions as a field or as the first message, depending on the era. */
 export function withInstructions(
   { session }: Task,
   { instructions, input }: { instructions: string; input: readonly ResponseItem[] },
@@ -51,14 +51,14 @@ function verbosityOf({ verbosity, family }: TurnContext): Pick<Prompt, "verbosit
   return asked === undefined ? {} : { verbosity: asked };
 }
 
-/** What a request says about reasoning; nothing for models that do not. */
+/** Returns the reasoning settings of a request; none if the model does not reason. */
 export function reasoningOf(context: TurnContext): Pick<Prompt, "reasoning"> {
   if (!context.family.reasoning) return {};
   const { effort = context.family.defaultEffort, summary } = context;
   return { reasoning: { ...(effort === undefined ? {} : { effort }), summary } };
 }
 
-/** To which conversation and turn a request belongs, as its headers say it. */
+/** Returns the ids of the conversation and turn of a request, for its headers and metadata. */
 export function requestIdentity(
   task: Task,
   conversation: Conversation,
@@ -95,7 +95,7 @@ export function requestIdentity(
     node_repl_auto_review_required: false,
     node_repl_disabled: false,
     turn_started_at_unix_ms: task.startedAt,
-    // What that version sends when nobody has refused it; nothing is collected here.
+    // The default of that version; nothing is collected here.
     analytics_enabled: true,
     ...(kind === "turn"
       ? { model, ...(effort === undefined ? {} : { reasoning_effort: effort }) }
@@ -125,7 +125,7 @@ const manualCompaction = {
   strategy: "memento",
 };
 
-/** What confines commands, by the names that the model's servers know. */
+/** Name of the sandbox, as model servers know it. */
 function sandboxName({ mode }: SandboxPolicy, platform: NodeJS.Platform): string {
   if (mode === "danger-full-access") return "none";
   if (mode === "external-sandbox") return "external";

@@ -7,7 +7,7 @@ interface Waiting<Answer> {
   answer: Deferred<Answer>;
 }
 
-/** What the engine has asked the user and not yet been answered. */
+/** Questions to the user that are not answered yet. */
 export class Questions<Answer> {
   #waiting: Waiting<Answer>[] = [];
 

@@ -7,7 +7,7 @@ import { isEmptyInput } from "./messages.js";
 import { warnOfUnknownModel } from "./model-errors.js";
 import type { Task, TaskWork } from "./task.js";
 
-/** What a submission asks of its task beyond its input. */
+/** Options of a regular task. */
 interface RegularTaskOptions {
   /** The JSON Schema that the final answer must follow. */
   outputSchema?: unknown;

@@ -38,7 +38,7 @@ async function untilAborted(done: Promise<void>, signal: AbortSignal): Promise<v
   stop.abort();
 }
 
-/** Takes the pieces of a response; a promise says that nothing may be read before it settles. */
+/** Reads the items of a response. If `read` returns a promise, the stream pauses until it resolves. */
 export interface StreamReader {
   read(item: StreamItem): Promise<void> | undefined;
 }
@@ -55,7 +55,7 @@ export async function readResponse(
       const wait = reader.read(item);
       if (wait !== undefined) await wait;
     }
-    // Not for every piece: a client that keeps up costs a look for each part of the stream.
+    // Once per batch, not per item: this is the hot path.
     const room = queues.room?.();
     if (room !== undefined) await untilAborted(room, task.signal);
   }

@@ -29,7 +29,7 @@ export class ResponseReader {
   #items: ResponseItem[] = [];
   #lastAgentMessage: string | undefined;
   #responseId: string | undefined;
-  /** How a response counts that ends without a word about it. */
+  /** Outcome of a response that ends without a final event. */
   #failure: ModelFailure | undefined = closedEarly();
 
   constructor(task: Task, conversation: Conversation) {
@@ -111,7 +111,7 @@ export class ResponseReader {
     }
   }
 
-  /** Waits for the calls, records what the response brought, and says how it ended. */
+  /** Waits for the calls, records the items of the response, and returns its outcome. */
   async finish(): Promise<StepOutcome> {
     const task = this.#task;
     task.onCutOff = undefined;
@@ -126,8 +126,8 @@ export class ResponseReader {
     const outputs = await this.#calls.outputs();
     task.onCutOff = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
-    if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
-    // Of a response that broke off nothing else is kept: it will be asked for again.
+    if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
+    // A broken response is dropped: the step is retried.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
     if (!emitsFirst) this.#emitTokens();
@@ -150,7 +150,7 @@ export class ResponseReader {
     return this.#task.session.parts.era.engine.recordsImmediately;
   }
 
-  /** What a conversation on the side costs is told with the session's own, or not at all. */
+  /** Emits the token usage; not for a side conversation with its own meter. */
   #emitTokens(): void {
     const { tokens } = this.#conversation;
     if (tokens !== this.#task.session.tokens) return;
@@ -181,7 +181,7 @@ export class ResponseReader {
     else this.#task.emit({ type: "agent_message_delta", delta }, this.#itemEvents.idOf(itemId));
   }
 
-  /** A plan is told as a plan, not as a part of the message it came in. */
+  /** Emits a message without its plans, which are separate items. */
   #emitMessage(text: string, itemId: string | undefined, phase: string | undefined): void {
     const message = this.#plan === undefined ? text : this.#plan.end(text, itemId);
     this.#lastAgentMessage = this.#plan !== undefined && message === "" ? undefined : message;
@@ -190,7 +190,7 @@ export class ResponseReader {
     this.#task.emit({ type: "agent_message", message, ...(phase && { phase }) }, itemId);
   }
 
-  /** Says a finished item in events. */
+  /** Emits the events of a complete item. */
   #emitItem(item: ResponseItem): void {
     const task = this.#task;
     const { config } = task.session;

@@ -4,13 +4,13 @@ import { isPersistedEvent, toPersistedEvent } from "../rollout/index.js";
 import type { CurrentTask } from "./current-task.js";
 import type { SessionParts } from "./parts.js";
 
-/** What a session tells: the only way out of the engine, so that clients and the log see one order. */
+/** The only way out of the engine, so that clients and the log see events in the same order. */
 export class SessionEvents {
   readonly #parts: Pick<SessionParts, "id" | "log" | "queues" | "era">;
   readonly #current: CurrentTask;
   readonly #warned = new Set<string>();
   #isAnnounced = false;
-  /** What happened before the client knew the session. */
+  /** Events from before `announce`. */
   #early: Pick<Event, "id" | "msg">[] = [];
 
   constructor(parts: Pick<SessionParts, "id" | "log" | "queues" | "era">, current: CurrentTask) {
@@ -19,9 +19,9 @@ export class SessionEvents {
   }
 
   /**
-   * Tells something under the id of a submission.
+   * Logs and publishes an event under the id of a submission.
    *
-   * `itemId` names the item of the conversation that the event belongs to, `part` which part of it.
+   * `itemId` is the item the event belongs to, `part` the index of the part.
    */
   emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
     const { id, log, queues, era } = this.#parts;
@@ -42,7 +42,7 @@ export class SessionEvents {
     this.#parts.queues.publish({ id: submissionId, msg, thread_id: this.#parts.id });
   }
 
-  /** The same for what belongs to a turn that may be over; the log says to which. */
+  /** The same for an event of a turn that may have ended; its turn id is logged. */
   emitIn(place: Pick<Event, "id" | "turn_id" | "item_id">, msg: EventMsg): void {
     const { id, log, queues, era } = this.#parts;
     if (isPersistedEvent(msg, era.engine)) {
@@ -53,26 +53,26 @@ export class SessionEvents {
     queues.publish({ ...place, msg, thread_id: id });
   }
 
-  /** Tells something once the client knows the session. */
+  /** Emits an event once the client knows the session. */
   emitOnceAnnounced(submissionId: string, msg: EventMsg): void {
     if (this.#isAnnounced) this.emit(submissionId, msg);
     else this.#early.push({ id: submissionId, msg });
   }
 
-  /** The client knows the session: what happened before that can be told now. */
+  /** Called after `session_configured`: emits the events held back until then. */
   announce(): void {
     this.#isAnnounced = true;
     for (const { id, msg } of this.#early.splice(0)) this.emit(id, msg);
   }
 
-  /** Tells the user something that is no error; the same thing is told once. */
+  /** Emits a warning, once per message. */
   warn(message: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
     this.emit(this.#current.running?.id ?? "", { type: "warning", message });
   }
 
-  /** Tells an item of the conversation as it is; what stands in front is of nobody's submission. */
+  /** Emits the raw response item. Items added before any submission use a synthetic id. */
   emitRawItem(item: ResponseItem): void {
     const { id: _, ...bare } = item as ResponseItem & { id?: string };
     const sent = this.#parts.era.model.sendsIds ? item : (bare as ResponseItem);
@@ -81,20 +81,20 @@ export class SessionEvents {
   }
 }
 
-/** Where an event belongs. */
+/** The task and item of an event. */
 interface EventPlace {
   task: { turnId: string; openResponseId: string | undefined } | undefined;
   itemId: string | undefined;
 }
 
-/** An event as the log keeps it: with its turn where the reference has it, and what is kept of it. */
+/** Returns an event as logged: with its turn and item ids, as far as the era logs them. */
 function toLoggedEvent(
   msg: EventMsg,
   { task, itemId }: EventPlace,
   { recordsTasks, recordsCalls }: EngineBehavior,
 ): EventMsg {
   const isEdge = msg.type === "task_started" || msg.type === "task_complete";
-  // What a step has cost is told at its end, so this line also says by which response it ended.
+  // Token usage is reported at the end of a step, so this line also has the id of its response.
   if (msg.type === "token_count" && task?.openResponseId !== undefined) {
     return { ...msg, response_id: task.openResponseId } as EventMsg;
   }

@@ -11,9 +11,8 @@ import type { EngineParts, SettingsFollower } from "./parts.js";
 import type { Session } from "./session.js";
 
 /**
- * The settings with which a recorded conversation continues: its folder and its model, unless the
- * client sets others. What is allowed is decided by the config of today, unless the op keeps the
- * policies of the conversation.
+ * Settings of a resumed conversation: its recorded cwd and model, unless the client sets others.
+ * The current config decides the policies, unless the op keeps those of the conversation.
  */
 export function resumedConfig(
   config: Config,
@@ -42,7 +41,7 @@ function policiesOf(recorded: TurnContextItem, op: ConfigureSessionOp): Partial<
   };
 }
 
-/** The config with the settings of the op in place of its own. */
+/** Overrides settings by those of the op. */
 export function withOp(config: Config, op: ConfigureSessionOp): Config {
   return {
     ...config,
@@ -62,7 +61,7 @@ export function withOp(config: Config, op: ConfigureSessionOp): Config {
   };
 }
 
-/** What the first line of a log tells besides what all conversations of a program share. */
+/** Fields of the first log line that differ between conversations. */
 interface MetaParts {
   id: string;
   config: Config;
@@ -70,7 +69,7 @@ interface MetaParts {
   dynamicTools: readonly DynamicTool[];
 }
 
-/** The first line of the log of a conversation that begins now. */
+/** Returns the first log line of a new conversation. */
 export function sessionMeta(
   { id, config, instructions, dynamicTools }: MetaParts,
   { originator, source, era, clock }: Pick<EngineParts, "originator" | "source" | "era" | "clock">,
@@ -90,9 +89,9 @@ export function sessionMeta(
 }
 
 /**
- * A session goes on with the MCP servers and the skills that its settings name by now.
+ * Applies changed settings for MCP servers and skills to a session.
  *
- * What a client chose for it, such as the model, stays. A turn that runs keeps its servers.
+ * Settings that the client chose, such as the model, stay. A running turn keeps its servers.
  */
 export function followSettings(
   session: Session,

@@ -42,7 +42,7 @@ export class Session {
   readonly elicitations = new Questions<ElicitationAnswer>();
   readonly userInputs = new Questions<UserInputResponse>();
   readonly permissions = new Questions<RequestPermissionsResponse>();
-  /** What the user has granted for the rest of the session. */
+  /** Permissions granted for the rest of the session. */
   readonly grants = new PermissionGrants();
   readonly dynamicCalls = new Questions<DynamicToolResponse>();
   readonly pending = new PendingInput();
@@ -51,13 +51,13 @@ export class Session {
   readonly bookmarks: Bookmarks;
   readonly instructions = new InstructionsMessage();
   context: TurnContext;
-  /** What the user and the project tell the model; read when the session begins. */
+  /** Instructions of the user and the project; read when the session starts. */
   userInstructions: string | undefined;
-  /** What it is told of skills, where that is said by itself. */
+  /** Skills section, when sent as a separate message. */
   skills = "";
   /** The files that they are from. */
   instructionSources: readonly string[] = [];
-  /** Every item that is recorded is told as it is. */
+  /** If true, every recorded item is also emitted as it is. */
   emitsRawItems = false;
   /** Handling of input while a task runs; unset: the default of the op. */
   onInput: OnInput | undefined;
@@ -68,7 +68,7 @@ export class Session {
     this.parts = parts;
     this.context = parts.context;
     this.windows = new ContextWindows(parts.newId);
-    // What follows does not change with the configuration.
+    // These parts do not change with the configuration.
     const { id, log, queues, era } = parts;
     this.events = new SessionEvents({ id, log, queues, era }, this.current);
     this.bookmarks = new Bookmarks(this);
@@ -87,7 +87,7 @@ export class Session {
     return this.current.running;
   }
 
-  /** How much the model can be shown, when that is known. */
+  /** Context window of the model in tokens, if known. */
   get contextWindow(): number | undefined {
     return this.windowOf(this.context);
   }
@@ -100,7 +100,7 @@ export class Session {
       : family.contextWindow;
   }
 
-  /** From how many tokens in its window on the conversation is summarized by itself, if at all. */
+  /** Number of tokens from which the conversation is compacted automatically, if any. */
   get compactLimit(): number | undefined {
     return compactLimit({
       configured: this.config.model_auto_compact_token_limit,
@@ -114,17 +114,17 @@ export class Session {
     return limit !== undefined && this.tokens.lastInContext >= limit;
   }
 
-  /** What stands in front of every conversation of this session. */
+  /** Messages in front of every conversation of this session. */
   initialContext(): ResponseItem[] {
     return openingMessages(this);
   }
 
-  /** Tells something under the id of a submission, of an item or a part of it. */
+  /** Logs and publishes an event; see `SessionEvents.emit`. */
   emit(submissionId: string, msg: EventMsg, itemId?: string, part?: number): void {
     this.events.emit(submissionId, msg, itemId, part);
   }
 
-  /** Tells the user something that is no error; the same thing is told once. */
+  /** Emits a warning, once per message. */
   warn(message: string): void {
     this.events.warn(message);
   }
@@ -142,7 +142,7 @@ export class Session {
     return this.elicitations.ask(elicitationKey(server, id), [], signal);
   }
 
-  /** Adds items to what the model is shown, and to the log. */
+  /** Adds items to the history and to the log. */
   record(items: readonly ResponseItem[]): void {
     this.history.append(items);
     for (const item of items) {
@@ -151,7 +151,7 @@ export class Session {
     }
   }
 
-  /** Goes on with other settings; what the model has been told of the old ones is corrected. */
+  /** Applies a new configuration and records the changes for the model. */
   reconfigure(configuration: SessionConfiguration): void {
     this.parts.model.close();
     void this.parts.tools.close();
@@ -162,9 +162,9 @@ export class Session {
   }
 
   /**
-   * Tells the model what it must know of settings that have changed.
+   * Records messages that describe changed settings to the model.
    *
-   * `submissionId` says whose change it is, for the versions that tell the client of it.
+   * `submissionId` is the submission that changed them; some eras echo the change to the client.
    */
   recordSettingsChange(before: TurnContext, submissionId?: string): void {
     const { engine } = this.parts.era;
@@ -182,7 +182,7 @@ export class Session {
     this.context = overrideTurnContext(this.context, overrides, this.parts.era.model);
   }
 
-  /** Goes on from other items; the log has the summary they stand for, and keeps all before it. */
+  /** Replaces the history by compacted items; the log gets the summary and keeps the old items. */
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     this.history.replace(items);
     this.windows.next();
@@ -192,18 +192,18 @@ export class Session {
     this.parts.log.append({ type: "compacted", payload: { message: summary, ...replacement } });
   }
 
-  /** Takes the user's last turns out of what the model is shown. */
+  /** Removes the last turns of the user from the history. */
   rollBack(turns: number): void {
     this.history.truncate(lengthWithoutLastTurns(this.history.items, turns));
     this.tokens.estimate(estimateTokens(this.history.items));
   }
 
-  /** Ends the running task, if there is one; its tools stop and it says nothing more. */
+  /** Aborts the running task, if any: its tools stop and it emits nothing more. */
   abortTask(reason: TurnAbortReason): void {
     this.current.abort(reason);
   }
 
-  /** Ends the running task and whatever is queued behind it; each is answered under its id. */
+  /** Aborts the running task and everything queued behind it; each gets a `turn_aborted` under its id. */
   abortAll(reason: TurnAbortReason): void {
     const queued = this.current.takeQueued();
     const { task } = this;

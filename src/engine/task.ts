@@ -11,29 +11,29 @@ import { PermissionGrants } from "./permissions.js";
 import type { Session } from "./session.js";
 
 /**
- * The engine at work on one submission.
+ * The engine at work on one turn: regular input, a review, a compaction or a user's shell command.
  *
- * Everything a task does to its session passes here. Once it has ended, by itself or by an abort,
- * it has no voice any more: what its tools still do while they stop is neither told nor recorded.
+ * Everything a task does to its session passes through here. After it has ended, by completion or
+ * abort, it emits and records nothing more, though its tools may still be stopping.
  */
 export class Task implements RunningTask {
   readonly session: Session;
   /** The id of the submission that started it; its events carry this id. */
   readonly id: string;
   readonly turnId: string;
-  /** When it began. */
+  /** Start time. */
   readonly startedAt: number;
   /** Resolves when nothing of the task runs any more, also after an abort. */
   settled: Promise<void> = Promise.resolve();
-  /** What its patches have changed. */
+  /** Changes made by its patches. */
   readonly turnDiff = new TurnDiff({ binary: true });
-  /** What the user has granted for this turn. */
+  /** Permissions granted for this turn. */
   readonly grants = new PermissionGrants();
-  /** How it ends when the user interrupts it. */
+  /** Reason reported if the user interrupts it. */
   interruptReason: TurnAbortReason = "interrupted";
-  /** What is still to be told when it is aborted; set by the work itself. */
+  /** Called on abort, to emit what the work still owes; set by the work. */
   onAbort: (() => void) | undefined;
-  /** What is told of a response that an abort cuts off. */
+  /** Called on abort in the middle of a response. */
   onCutOff: (() => void) | undefined;
   /** The outputs, as far as there are any, of calls that an abort cuts short. */
   pendingOutputs: () => ResponseItem[] = () => [];
@@ -49,7 +49,7 @@ export class Task implements RunningTask {
     this.session = session;
     this.id = id;
     this.startedAt = session.parts.clock.now();
-    // Whoever names its submissions by UUIDs knows the turn by the same name, from the start.
+    // A client that uses UUIDs as submission ids knows the turn id from the start.
     this.turnId = isUuid(id) ? id : session.parts.newId();
     // As many calls listen to it as the model makes at once.
     setMaxListeners(0, this.#controller.signal);
@@ -63,13 +63,13 @@ export class Task implements RunningTask {
     if (!this.#ended) this.session.emit(this.id, msg, itemId, part);
   }
 
-  /** Tells that an item of the turn begins, or is complete. */
+  /** Emits that an item of the turn has started or completed. */
   emitItem(type: "item_started" | "item_completed", item: TurnItem, place: ItemPlace = {}): void {
     const { threadId = this.session.id, turnId = this.turnId } = place;
     this.emit({ type, thread_id: threadId, turn_id: turnId, item }, item.id);
   }
 
-  /** Keeps an item in the log that no event of its own tells there, where the log shows turns again. */
+  /** Logs a completed item that has no persisted event, for eras that replay turns from the log. */
   logItem(item: TurnItem): void {
     const { era, log } = this.session.parts;
     if (this.#ended || !era.engine.recordsCalls) return;
@@ -77,7 +77,7 @@ export class Task implements RunningTask {
     log.append({ type: "event_msg", payload: { type: "item_completed", ...place, item } });
   }
 
-  /** Tells of something that the task has left running, also when it has ended itself. */
+  /** Emits an event of a process that the task has left running, even after the end of the task. */
   emitAfterEnd(msg: EventMsg, itemId: string): void {
     this.session.events.emitIn({ id: this.id, turn_id: this.turnId, item_id: itemId }, msg);
   }
@@ -95,12 +95,12 @@ export class Task implements RunningTask {
     this.emit({ type: "step_complete", response_id: responseId });
   }
 
-  /** Goes on from other items, as after a summary; the log keeps what there was before. */
+  /** Replaces the history, as compaction does. */
   replaceHistory(items: readonly ResponseItem[], summary: string): void {
     if (!this.#ended) this.session.replaceHistory(items, summary);
   }
 
-  /** Tells what has changed in files since the task began, if anything has. */
+  /** Emits the diff of the files changed since the task started, if there is a new one. */
   async emitTurnDiff(): Promise<void> {
     const diff = await this.turnDiff.unifiedDiff();
     const isKnown = diff === this.#lastDiff && !this.session.parts.era.engine.repeatsTurnDiff;
@@ -109,7 +109,7 @@ export class Task implements RunningTask {
     this.emit({ type: "turn_diff", unified_diff: diff });
   }
 
-  /** Tells that the task begins; `turnId` names the turn of a thread on the side. */
+  /** Emits `task_started`; `turnId` is set for a review in a separate thread. */
   start(contextWindow: number | undefined = this.session.contextWindow, turnId?: string): void {
     const { context, parts } = this.session;
     const mode = context.collaboration_mode?.mode ?? "default";
@@ -121,14 +121,14 @@ export class Task implements RunningTask {
     });
   }
 
-  /** Tells why the task cannot go on. */
+  /** Emits the error that ends the task. */
   fail({ message, ...failure }: TaskFailure): void {
     const info =
       failure.kind === undefined ? "other" : errorInfo({ ...failure, kind: failure.kind });
     this.emit({ type: "error", message, codex_error_info: info });
   }
 
-  /** Ends the task with its last word. */
+  /** Ends the task with `task_complete`. */
   complete(lastAgentMessage: string | undefined): void {
     this.#end({
       type: "task_complete",
@@ -143,7 +143,7 @@ export class Task implements RunningTask {
     this.onAbort?.();
     this.onCutOff?.();
     const { marksAborts } = this.session.parts.era.engine;
-    // The model is told what was cut short, and by whom.
+    // Records for the model which calls the user interrupted.
     if (marksAborts) this.record(this.pendingOutputs());
     this.#bookmarkOpenResponse();
     if (abortMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
@@ -174,13 +174,13 @@ function bookmarkField(responseId: string | undefined): { response_id?: string }
   return responseId === undefined ? {} : { response_id: responseId };
 }
 
-/** Where an item belongs to, when it is not the session's own conversation. */
+/** Thread and turn of an item outside the session's conversation. */
 export interface ItemPlace {
   threadId?: string;
   turnId?: string;
 }
 
-/** Why a task fails: what the model's server said, or a reason of our own. */
+/** Reason why a task fails: an error of the model's server, or of the engine. */
 export type TaskFailure = Pick<ModelFailure, "message"> &
   Partial<Pick<ModelFailure, "kind" | "status">>;
 

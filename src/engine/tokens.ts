@@ -6,24 +6,24 @@ import type {
   TokenUsage,
 } from "../protocol/types.js";
 
-/** Counts what a conversation has cost. */
+/** Token usage of a conversation. */
 export class TokenMeter {
   #total: TokenUsage | undefined;
   #last: TokenUsage | undefined;
   #rateLimits: RateLimitSnapshot | undefined;
 
-  /** What the latest response used. */
+  /** Usage of the latest response. */
   get last(): TokenUsage | undefined {
     return this.#last;
   }
 
-  /** How much of the window the latest response left filled; its reasoning is not kept. */
+  /** Tokens in the context window after the latest response; reasoning is not retained. */
   get lastInContext(): number {
     const last = this.#last;
     return last === undefined ? 0 : last.total_tokens - last.reasoning_output_tokens;
   }
 
-  /** Goes on counting from where a recorded conversation was left. */
+  /** Restores the counts of a recorded conversation. */
   restore({ info, rate_limits }: TokenCountEvent): void {
     if (info != null) {
       this.#total = info.total_token_usage;
@@ -32,7 +32,7 @@ export class TokenMeter {
     if (rate_limits != null) this.#rateLimits = rate_limits;
   }
 
-  /** Adds a response; one without usage leaves the totals as they are. */
+  /** Adds the usage of a response; without one the totals stay. */
   add(usage: TokenUsage | undefined): void {
     if (usage === undefined) return;
     this.#last = usage;
@@ -45,7 +45,7 @@ export class TokenMeter {
     this.#last = { ...emptyTokenUsage(), total_tokens: tokens };
   }
 
-  /** The window is full, by the word of the model's server. */
+  /** Marks the window as full, as the model's server reported. */
   fill(tokens: number): void {
     const full = { ...emptyTokenUsage(), total_tokens: tokens };
     this.#total ??= full;
@@ -56,7 +56,7 @@ export class TokenMeter {
     if (limits !== undefined) this.#rateLimits = limits;
   }
 
-  /** The event that says where things stand; `info` is null until a response told its usage. */
+  /** Returns the current counts; `info` is null until a response has reported its usage. */
   event(contextWindow: number | undefined): TokenCountEvent {
     const limits = this.#rateLimits ?? { primary: null, secondary: null };
     if (this.#total === undefined || this.#last === undefined) {
@@ -71,10 +71,10 @@ export class TokenMeter {
   }
 }
 
-/** Counts the windows of a conversation: each summary begins a new one. */
+/** Numbers the context windows of a conversation: each compaction starts a new one. */
 export class ContextWindows {
   readonly #newId: () => string;
-  /** How the conversation came about. */
+  /** Origin of the conversation. */
   beginning: "new" | "resumed" = "new";
   number = 0;
   id: string;
@@ -90,7 +90,7 @@ export class ContextWindows {
   }
 }
 
-/** About how many tokens items take, by their size; for when no response has told it. */
+/** Estimates the tokens of items from their size, if no response has reported them. */
 export function estimateTokens(items: readonly ResponseItem[]): number {
   const bytes = items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
   return Math.ceil(bytes / bytesPerToken);
@@ -98,17 +98,17 @@ export function estimateTokens(items: readonly ResponseItem[]): number {
 
 const bytesPerToken = 4;
 
-/** What decides how full a conversation may get. */
+/** Inputs for the compaction limit. */
 interface CompactLimitParts {
-  /** What the user has set. */
+  /** The user's setting. */
   configured: number | undefined;
-  /** How much the model can be shown, when that is known. */
+  /** Context window of the model, if known. */
   window: number | undefined;
-  /** The part of the window that may be filled when the user says nothing; absent: all of it. */
+  /** Percentage of the window to fill by default; if omitted, there is no limit. */
   percent: number | undefined;
 }
 
-/** From how many tokens in its window on a conversation is summarized by itself, if at all. */
+/** Returns the number of tokens from which a conversation is compacted automatically, if any. */
 export function compactLimit({
   configured,
   window,

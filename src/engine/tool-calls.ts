@@ -13,14 +13,14 @@ import { developerMessage } from "./messages.js";
 import { askPermissions, PermissionGrants } from "./permissions.js";
 import type { Task } from "./task.js";
 
-/** A call as it stands in a response. */
+/** A tool call of a response. */
 interface Call {
   id: string;
   kind: ToolKind;
   toolName: string;
   namespace?: string | null | undefined;
   input: string;
-  /** What the model is told when there is no such tool. */
+  /** Output if there is no such tool. */
   unknown: string;
   toItem(output: ToolOutput): ResponseItem;
 }
@@ -46,9 +46,9 @@ export class ToolCalls {
   #task: Task;
   #conversation: Conversation;
   #running = new Map<ResponseItem, Promise<ResponseItem>>();
-  /** Calls that begin when all of the response has come. */
+  /** Calls to start after the response is complete. */
   #waiting: { item: ResponseItem; call: Call }[] = [];
-  /** The calls whose outputs are not recorded yet. */
+  /** Calls whose outputs are not recorded yet. */
   #open: OpenCall[] = [];
   #lock = new SharedLock();
   /** Calls that the user answered by ending the whole task. */
@@ -86,12 +86,12 @@ export class ToolCalls {
     });
     this.#running.set(item, output);
     this.#open.push(open);
-    // Whoever waits for the outputs sees the rejection; an aborted task may leave nobody waiting.
+    // `outputs` reports the rejection; after an abort it may never be called.
     output.catch(() => {});
     return output;
   }
 
-  /** The outputs by the item that called for them; begins what waits, and waits for all. */
+  /** Starts the waiting calls and resolves to all outputs, by the item that made the call. */
   async outputs(): Promise<Map<ResponseItem, ResponseItem>> {
     for (const { item, call } of this.#waiting.splice(0)) this.#begin(item, call);
     const outputs = new Map<ResponseItem, ResponseItem>();
@@ -100,7 +100,7 @@ export class ToolCalls {
     return outputs;
   }
 
-  /** What the model is told of calls that are cut short, and the outputs of those that were not. */
+  /** Returns outputs for an abort: the real ones of finished calls, a notice for the others. */
   #pendingOutputs(): ResponseItem[] {
     return this.#open.map(({ call, began, item }) => {
       if (item !== undefined) return item;
@@ -132,7 +132,7 @@ export class ToolCalls {
     }
   }
 
-  /** The settings of the turn, with what the user has granted until now. */
+  /** Settings of the turn, with the permissions granted so far. */
   get #turn(): ToolTurn {
     const { context } = this.#conversation;
     const { session, grants } = this.#task;

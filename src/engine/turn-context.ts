@@ -49,7 +49,7 @@ export function toTurnContext(config: Config, era: Era): TurnContext {
   };
 }
 
-/** Settings a submission may change; absent keeps, and `effort: null` clears. */
+/** Settings that a submission may change; omitted ones stay, and `effort: null` clears. */
 export interface TurnOverrides {
   cwd?: string | null;
   approval_policy?: AskForApproval | null;
@@ -62,7 +62,7 @@ export interface TurnOverrides {
   collaboration_mode?: CollaborationMode | null;
 }
 
-/** The context with the given settings changed. */
+/** Returns the context with overrides applied. */
 export function overrideTurnContext(
   context: TurnContext,
   overrides: TurnOverrides,
@@ -90,14 +90,14 @@ function currentReviewer(reviewer: ApprovalsReviewer): ApprovalsReviewer {
   return reviewer === "guardian_subagent" ? "auto_review" : reviewer;
 }
 
-/** A mode may bring an effort of its own; null clears, absent keeps. */
+/** Effort of the mode, else of the override; null clears, omitted keeps. */
 function effortOf(context: TurnContext, overrides: TurnOverrides): ReasoningEffort | undefined {
   const ofMode = overrides.collaboration_mode?.settings?.reasoning_effort;
   const effort = ofMode ?? overrides.effort;
   return effort === undefined ? context.effort : (effort ?? undefined);
 }
 
-/** The settings as the log keeps them. */
+/** Returns the settings as logged. */
 export function toTurnContextItem(context: TurnContext): TurnContextItem {
   return {
     cwd: context.cwd,

@@ -2,17 +2,17 @@ import { HeadTailBuffer } from "../lib/head-tail-buffer.js";
 import { boundaryAfter, boundaryBefore } from "../lib/text.js";
 import type { ExecOutputStream } from "../protocol/types.js";
 
-/** How much of an output is kept, and how the two streams become one. */
+/** Limits for captured output, and the order in which both streams are merged. */
 export interface CaptureOptions {
-  /** Each stream is kept whole up to here. */
+  /** Each stream is captured completely up to this size. */
   keepBytes: number;
   /** Both together: in the order of arrival, or standard output before standard error. */
   aggregate: "arrival" | "streams";
-  /** What is kept past the limit: the first and the last half, or the beginnings. */
+  /** Part to retain beyond the limit: the first and last half, or the start. */
   past: "halves" | "beginnings";
 }
 
-/** What a command wrote, as text. */
+/** Output of a command as text. */
 export interface CapturedText {
   stdout: string;
   stderr: string;
@@ -20,16 +20,16 @@ export interface CapturedText {
 }
 
 /**
- * Whole outputs of any reasonable size; what is longer is not read by anyone. The end of a command
- * tells them twice, and each byte is held several times until it has been written.
+ * Captures outputs of any reasonable size completely. The end event contains them twice, and each
+ * byte is buffered several times until it is written.
  */
 export function usualCapture(aggregate: CaptureOptions["aggregate"] = "arrival"): CaptureOptions {
   return { keepBytes: 8 * 1024 * 1024, aggregate, past: "halves" };
 }
 
 /**
- * As later versions of the reference kept outputs; what a command says last may be lost. So no era of ours
- * does it: it is here for the suites that record what the reference does.
+ * The limits of later versions of the reference, which may lose the end of an output. No era uses
+ * them; they are here for the suites that record the reference.
  */
 export const shortCapture: CaptureOptions = {
   keepBytes: 1024 * 1024,
@@ -37,7 +37,7 @@ export const shortCapture: CaptureOptions = {
   past: "beginnings",
 };
 
-/** Keeps what a command writes, within bounds however much it is. */
+/** Captures the output of a command within fixed bounds. */
 export class OutputCapture {
   readonly #options: CaptureOptions;
   readonly #streams: Record<ExecOutputStream, HeadTailBuffer>;
@@ -86,8 +86,8 @@ export class OutputCapture {
 }
 
 /**
- * Standard output, then standard error, in at most `limit` bytes: a third is for standard output, the
- * rest for standard error, and what one does not need the other gets.
+ * Joins standard output and standard error in at most `limit` bytes: a third is reserved for
+ * standard output, the rest for standard error, and unused space goes to the other.
  */
 export function aggregateOutput(stdout: Buffer, stderr: Buffer, limit: number): Buffer {
   const reserved = Math.min(stdout.length, Math.floor(limit / 3));
@@ -96,7 +96,7 @@ export function aggregateOutput(stdout: Buffer, stderr: Buffer, limit: number): 
   return Buffer.concat([stdout.subarray(0, fromStdout), stderr.subarray(0, fromStderr)]);
 }
 
-/** The text of a buffer; where bytes were left out it says how many, and cuts no character in two. */
+/** Decodes a buffer without splitting a character, and marks a gap with its size. */
 function toText(buffer: HeadTailBuffer): string {
   if (buffer.omitted === 0) return buffer.bytes().toString("utf8");
   const head = buffer.head();
@@ -107,7 +107,7 @@ function toText(buffer: HeadTailBuffer): string {
   return `${head.toString("utf8", 0, headEnd)}\n[... ${omitted} bytes omitted ...]\n${tail.toString("utf8", tailStart)}`;
 }
 
-/** Where the last whole character ends. */
+/** Returns the end of the last complete character. */
 function endOfWhole(bytes: Buffer): number {
   const last = boundaryBefore(bytes, bytes.length - 1);
   const first = bytes[last] ?? 0;

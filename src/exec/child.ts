@@ -12,13 +12,13 @@ import { type Stdio, withSealedStdio } from "./sealed-stdio.js";
 /** A process that runs. */
 export type StartedChild = ChildProcess & { pid: number };
 
-/** How a process ended: by itself with a code, or by a signal. */
+/** Exit of a process: a code or a signal. */
 export interface ChildExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** What a process is given besides what its launch says. */
+/** Options for starting a process besides its launch. */
 interface ChildOptions {
   /** Its standard input, output and error. */
   stdio: Stdio;
@@ -28,7 +28,7 @@ interface ChildOptions {
   through?: { file: string; args: readonly string[] };
 }
 
-/** Starts a process as the leader of a group and a session of its own. */
+/** Starts a process as the leader of a new process group and session. */
 export async function startChild(
   launch: Launch,
   { stdio, mark, through }: ChildOptions,
@@ -62,7 +62,7 @@ export function exitOf(child: StartedChild): Promise<ChildExit> {
   });
 }
 
-/** Whether starting gave a process. */
+/** Returns true if the process was started. */
 export function isStarted(child: ChildProcess | StartFailure): child is StartedChild {
   return "pid" in child && child.pid !== undefined;
 }
@@ -71,8 +71,8 @@ export function isStarted(child: ChildProcess | StartFailure): child is StartedC
 const living = new Set<ProcessTree>();
 
 /**
- * Makes a tree end when this process does, for whatever reason but being killed: a client that is
- * gone or a bug of ours must not leave commands behind. Returns what takes that back.
+ * Ends a tree when this process exits, unless it is killed: a lost client or a crash must not leave
+ * commands running. Returns a function that cancels this.
  */
 export function endWithUs(tree: ProcessTree): () => void {
   if (living.size === 0) process.on("exit", killAll);
@@ -83,7 +83,7 @@ export function endWithUs(tree: ProcessTree): () => void {
   };
 }
 
-/** Twice, since what is being killed may have been starting something. */
+/** Twice, because a process being killed may have just forked. */
 function killAll(): void {
   for (let round = 0; round < 2; round++) {
     for (const tree of living) signalTree(tree, "SIGKILL");
@@ -91,11 +91,11 @@ function killAll(): void {
 }
 
 /**
- * Passes on what a process writes. If `onChunk` returns a promise, the stream is paused until that
- * resolves, so that a process is slowed down by whoever reads its output.
+ * Reads the output of a process. If `onChunk` returns a promise, the stream is paused until it
+ * resolves, so that a slow reader slows down the process.
  *
- * Call the result when the process has ended: from then on nothing is held back, since what is left is
- * little. It resolves when what was held back has been passed on.
+ * Call the returned function when the process has ended: the rest, which is small, is then read
+ * without pauses. It resolves when everything was passed on.
  */
 export function readOutput(
   stream: Readable | null,
@@ -117,8 +117,8 @@ export function readOutput(
 }
 
 /**
- * Gets a piece of what a command writes as soon as it is there. If it returns a promise, no more is
- * read from the command before that resolves.
+ * Receives a chunk of output as soon as it is read. If it returns a promise, reading pauses until
+ * that resolves.
  */
 export type OnOutput = (stream: ExecOutputStream, chunk: Buffer) => unknown;
 
@@ -138,10 +138,10 @@ export function limitDeltas(onOutput: OnOutput): OnOutput {
   };
 }
 
-/** What a timer can hold; longer than anyone waits. */
+/** The maximum delay of a timer. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Waits until something is done, the time is over, or the signal is given; whichever is first. */
+/** Resolves when `done` resolves, the time is up, or the signal aborts; whichever is first. */
 export function waitFor(
   done: Promise<unknown>,
   timeoutMs: number,
@@ -162,10 +162,10 @@ export function waitFor(
 }
 
 /**
- * Waits for pipes to be closed, but no longer than this after the process they belong to has ended.
+ * Waits for pipes to close, at most `timeoutMs` after the exit of their process.
  *
- * On a busy machine the time can be over before anything was read at all, so what is there then is
- * still taken.
+ * On a busy machine the time may be up before anything was read, so the data available by then is
+ * still read.
  */
 export async function waitForPipes(closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   if ((await waitFor(closed, timeoutMs)) === "done") return;

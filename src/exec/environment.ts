@@ -1,23 +1,23 @@
 /** The `shell_environment_policy` of the configuration. */
 export interface EnvironmentPolicy {
-  /** What to start with: everything, the few variables every program wants, or nothing. */
+  /** Variables to start with: all, a core set, or none. */
   inherit?: "all" | "core" | "none";
-  /** Also passes on variables whose names tell of keys, secrets and tokens. */
+  /** If true, also passes variables whose names contain KEY, SECRET or TOKEN. */
   ignore_default_excludes?: boolean;
-  /** Patterns of names to leave out. */
+  /** Patterns of names to exclude. */
   exclude?: readonly string[];
   /** Variables to add. */
   set?: Readonly<Record<string, string>>;
-  /** When not empty, patterns of the only names to keep. */
+  /** If not empty, patterns of the only names to include. */
   include_only?: readonly string[];
 }
 
-/** What a command's environment is made from. */
+/** Inputs for the environment of a command. */
 export interface EnvironmentSources {
   policy: EnvironmentPolicy;
   /** Our own environment. */
   inherited: Readonly<Record<string, string | undefined>>;
-  /** False: commands are told that there is no network. */
+  /** If false, a variable marks the network as disabled. */
   network: boolean;
   /** The thread that the command runs for, and the variables that name it to the command. */
   thread?: { id: string; variables: readonly ThreadVariable[] };
@@ -32,8 +32,8 @@ export const threadVariables = ["CODEX_THREAD_ID", "CODEX_SESSION_ID"] as const;
 /**
  * Builds the environment of a command.
  *
- * Names are compared without regard to case. Unless the policy says otherwise, variables that look like
- * keys, secrets or tokens are not passed on.
+ * Names are compared case-insensitively. By default, variables whose names look like keys, secrets
+ * or tokens are removed.
  */
 export function commandEnvironment(sources: EnvironmentSources): Record<string, string> {
   const env = shellEnvironment(sources.policy, sources.inherited);
@@ -67,10 +67,7 @@ const withheld = new Set([
   "OPENAI_WORKLOAD_IDENTITY_CONTEXT",
 ]);
 
-/**
- * What sessions of `exec_command` set on top, so that programs write plain text and never stop in a
- * pager.
- */
+/** Additional variables of `exec_command` sessions: plain text output and no pager. */
 export const sessionVariables: Readonly<Record<string, string>> = {
   NO_COLOR: "1",
   TERM: "dumb",
@@ -84,7 +81,7 @@ export const sessionVariables: Readonly<Record<string, string>> = {
   CODEX_CI: "1",
 };
 
-/** Patterns of names that hold what must not be shown. */
+/** Patterns of names that hold secrets. */
 const secretNames: readonly string[] = ["*KEY*", "*SECRET*", "*TOKEN*"];
 
 const coreNames = new Set([
@@ -118,7 +115,7 @@ function matcher(patterns: readonly string[]): (name: string) => boolean {
   return (name) => expressions.some((expression) => expression.test(name));
 }
 
-/** `*` stands for any characters, `?` for one. */
+/** `*` matches any characters, `?` exactly one. */
 function toExpression(pattern: string): RegExp {
   const body = pattern
     .replace(/[\\^$.+()[\]{}|]/g, "\\$&")

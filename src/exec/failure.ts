@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { errorCode, errorText } from "../lib/errors.js";
 import type { SandboxKind } from "../sandbox/index.js";
 
-/** How a command ended and what it wrote. */
+/** Result and output of a command. */
 export interface CommandResult {
   /** 124 after a time-out, -1 when it did not start or died by a signal. */
   exitCode: number;
@@ -14,19 +14,19 @@ export interface CommandResult {
   timedOut: boolean;
   /** The caller's signal ended it. */
   interrupted: boolean;
-  /** What it was confined by. */
+  /** Sandbox that confined it. */
   sandbox: SandboxKind;
-  /** Why there is no exit code of its own. */
+  /** Reason why there is no exit code. */
   failure?: CommandFailure;
 }
 
-/** Why a command has no exit code of its own. */
+/** Reason why a command has no exit code. */
 export type CommandFailure = StartFailure | SignalFailure | SandboxFailure;
 
 /** The program could not be started. */
 export interface StartFailure {
   kind: "start";
-  /** What the system calls it: `No such file or directory`. */
+  /** Message of the system: `No such file or directory`. */
   message: string;
   /** The system's number of the error; absent when we refused before asking the system. */
   errno?: number;
@@ -34,14 +34,14 @@ export interface StartFailure {
   errorKind: string;
 }
 
-/** Someone else than we ended it with a signal. */
+/** A signal from outside ended the command. */
 export interface SignalFailure {
   kind: "signal";
   signal: NodeJS.Signals;
   number: number;
 }
 
-/** The sandbox could not be set up, so nothing ran, or could not be kept up, so the command was killed. */
+/** The sandbox failed before the start, so nothing ran, or later, so the command was killed. */
 export interface SandboxFailure {
   kind: "sandbox";
   message: string;
@@ -52,7 +52,7 @@ export function refusedStart(message: string): StartFailure {
   return { kind: "start", message, errorKind: "InvalidInput" };
 }
 
-/** Why a program could not be started, from the error of `spawn`. */
+/** Converts an error of `spawn`. */
 export function startFailure(error: unknown): StartFailure {
   const code = String(errorCode(error) ?? "");
   if (code === "ERR_INVALID_ARG_VALUE") return refusedStart("nul byte found in provided data");
@@ -92,7 +92,7 @@ const systemErrors: Record<string, readonly [message: string, errorKind: string]
   ETXTBSY: ["Text file busy", "ExecutableFileBusy"],
 };
 
-/** What the user is shown when a command has no exit code of its own. */
+/** Formats a failure for the user. */
 export function failureMessage(failure: CommandFailure): string {
   if (failure.kind === "sandbox") return failure.message;
   if (failure.kind === "signal") return "sandbox error: command was killed by a signal";
@@ -101,12 +101,12 @@ export function failureMessage(failure: CommandFailure): string {
     : `${failure.message} (os error ${failure.errno})`;
 }
 
-/** What the model is told when a command has no exit code of its own. */
+/** Formats a failure for the model. */
 export function executionError(failure: CommandFailure): string {
   return `execution error: ${debugForm(failure)}`;
 }
 
-/** What the user is shown of a command that the sandbox stopped: its own words, if it had any. */
+/** Formats a denial by the sandbox for the user: the command's output, if it has any. */
 export function deniedMessage({
   exitCode,
   stdout,
@@ -119,9 +119,9 @@ export function deniedMessage({
 }
 
 /**
- * What the model is told of a command that the sandbox stopped.
+ * Formats a denial by the sandbox for the model.
  *
- * `debug` is the form of 0.42, with everything known about the command; `short` that of 0.45.
+ * `debug` is the format of 0.42, with all details; `short` that of 0.45.
  */
 export function deniedText(result: CommandResult, form: "debug" | "short"): string {
   if (form === "short") return `failed in sandbox: ${result.stderr}`;
@@ -162,7 +162,7 @@ const escapes: Record<string, string> = {
   "\\": "\\\\",
 };
 
-/** A text in quotes, with what cannot be printed written as escapes. */
+/** Quotes a text and escapes unprintable characters. */
 function quoted(text: string): string {
   const body = text.replace(
     /["\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu,

@@ -8,18 +8,18 @@ import {
 } from "./truncate.js";
 import { truncateToLines } from "./truncate-lines.js";
 
-/** How an output is cut for the model: by lines and bytes, or in the middle by a limit. */
+/** Truncation of output for the model: by lines and bytes, or in the middle by a limit. */
 export type OutputCut =
   | { by: "lines" }
   | { by: "limit"; limit: OutputLimit; tokenNotice?: boolean };
 
-/** What of a result the texts below are made from. */
+/** The fields of a result that the functions below format. */
 export type FinishedCommand = Pick<
   CommandResult,
   "exitCode" | "aggregated" | "durationMs" | "timedOut"
 >;
 
-/** What one call to a session gave. */
+/** Result of one call to a session. */
 export interface SessionOutput {
   chunkId: string;
   wallTimeMs: number;
@@ -27,7 +27,7 @@ export interface SessionOutput {
   exitCode?: number;
   /** Present while it runs. */
   sessionId?: number;
-  /** What it wrote since the last call, uncut. */
+  /** Output since the last call, not truncated. */
   text: string;
 }
 

@@ -5,26 +5,26 @@ import { failureMessage, type StartFailure, startFailureFromText } from "./failu
 import type { TerminalSize } from "./pty.js";
 import { type SessionProcess, startSessionProcess } from "./session-process.js";
 
-/** A command that someone watches and talks to while it runs. */
+/** Options for a command with streamed input and output. */
 export interface LiveOptions {
-  /** How to start it, from the sandbox; prepared with `terminal` if it gets one. */
+  /** Launch from the sandbox; prepared with `terminal` if the command gets one. */
   launch: Launch;
   /** It gets a terminal of this size. */
   terminal?: TerminalSize | undefined;
   /** It can be written to; in a terminal it always can. */
   input?: boolean;
-  /** How long it may take; without it, as long as it wants. */
+  /** Time limit; none by default. */
   timeoutMs?: number | undefined;
-  /** How much of each stream counts; the rest is read and thrown away. */
+  /** Maximum size of each stream; the rest is read and discarded. */
   capBytes: number;
   /**
-   * Gets what it writes, which is not kept then. `isLast`: what follows is above the cap. If it returns
-   * a promise, no more is read from the command before that resolves.
+   * Receives the output, which is not retained then. `isLast` is true if the rest exceeds the cap.
+   * If it returns a promise, reading pauses until that resolves.
    */
   onOutput?: ((stream: "stdout" | "stderr", chunk: Buffer, isLast: boolean) => unknown) | undefined;
 }
 
-/** How a command ended and what was kept of its output. */
+/** Exit code and retained output of a command. */
 export interface LiveResult {
   /** 124 after a time-out; by a signal, 128 and its number. */
   exitCode: number;
@@ -33,7 +33,7 @@ export interface LiveResult {
   timedOut: boolean;
   /** A signal ended it, ours or another. */
   bySignal: boolean;
-  /** Why it did not run at all. */
+  /** Reason why it did not run. */
   problem?: string;
 }
 
@@ -44,7 +44,7 @@ export interface LiveCommand {
   /** False when it takes no input, or none any more. */
   write(bytes: Uint8Array): boolean;
   closeInput(): void;
-  /** How many bytes it was sent and has not read. */
+  /** Number of bytes written to it that it has not read. */
   readonly unread: number;
   /** False without a terminal. */
   resize(size: TerminalSize): boolean;
@@ -52,7 +52,7 @@ export interface LiveCommand {
   end(): void;
 }
 
-/** Starts a command; one that cannot be started is told as such. */
+/** Starts a command, or returns the reason why it cannot be started. */
 export async function startLiveCommand(options: LiveOptions): Promise<LiveCommand | StartFailure> {
   const { launch, terminal, input = false, timeoutMs, capBytes, onOutput } = options;
   const streams = {
@@ -118,7 +118,7 @@ async function finish(
   return { exitCode: timedOut ? timeoutExitCode : own, ...texts, timedOut, bySignal };
 }
 
-/** One stream of a command up to its cap: passed on, or kept when nobody takes it. */
+/** One stream of a command up to its cap: passed to the callback, or retained if there is none. */
 class CappedStream {
   #left: number;
   readonly #name: "stdout" | "stderr";

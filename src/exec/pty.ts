@@ -13,18 +13,17 @@ export interface Terminal {
   inner: number;
   /** The name of the other end. A session leader that opens it gets it as its terminal. */
   name: string;
-  /** What the process writes; writing to it is typing. It has no end of its own. */
+  /** Output of the process; writing to it is keyboard input. It never ends. */
   outer: ReadStream;
   resize(size: TerminalSize): void;
   /**
-   * Reads at once what a process that has ended left in the terminal, and closes both ends. They are
-   * both open until then: as soon as the inner end is closed by all, Node takes the first few bytes for
-   * the last ones.
+   * Reads the rest of the output of an ended process, and closes both ends. Both stay open until
+   * then: once the inner end is closed everywhere, Node drops all but the first few bytes.
    */
   close(onData: (chunk: Buffer) => void): void;
 }
 
-/** Opens a terminal; nothing where the optional library for it is missing or does not load. */
+/** Opens a terminal; returns `undefined` if the optional library is missing or fails to load. */
 export async function openTerminal(size: TerminalSize): Promise<Terminal | undefined> {
   const native = await loadNative();
   if (native === undefined) return undefined;
@@ -43,7 +42,7 @@ export async function openTerminal(size: TerminalSize): Promise<Terminal | undef
   };
 }
 
-/** More than a terminal holds; what still comes then is from someone who does not stop. */
+/** More than a terminal buffers; beyond that, some process keeps writing. */
 const mostRest = 1024 * 1024;
 
 function readRest(descriptor: number, onData: (chunk: Buffer) => void): void {
@@ -56,7 +55,7 @@ function readRest(descriptor: number, onData: (chunk: Buffer) => void): void {
   }
 }
 
-/** Reads what is there; none when nothing is, since the descriptor does not wait. */
+/** Reads the available bytes; 0 if there are none, since the descriptor does not block. */
 function readNow(descriptor: number, buffer: Buffer): number {
   try {
     return readSync(descriptor, buffer);

@@ -25,29 +25,29 @@ import {
 
 /** A command to run to its end. */
 export interface RunOptions {
-  /** How to start it, from the sandbox. */
+  /** Launch from the sandbox. */
   launch: Launch;
-  /** How long it may take; ten seconds when absent. */
+  /** Time limit; ten seconds by default. */
   timeoutMs?: number;
-  /** Gets what it writes while it writes it: pieces of at most 8 KiB, and at most 10,000 of them. */
+  /** Receives the output while it is written: at most 10,000 chunks of at most 8 KiB. */
   onOutput?: OnOutput;
-  /** What of its output is kept for the result. */
+  /** Limits of the captured output. */
   capture?: CaptureOptions;
-  /** How long it has between being asked to end and being killed; two seconds when absent. */
+  /** Time between SIGTERM and SIGKILL; two seconds by default. */
   graceMs?: number;
-  /** How long its pipes are read on after its end, when someone else holds them; 200 ms if absent. */
+  /** Time to read pipes after the exit if another process holds them open; 200 ms by default. */
   pipeWaitMs?: number;
 }
 
 /**
- * Runs a command and waits until it, and everything it started, is gone.
+ * Runs a command and waits until it and everything it started has ended.
  *
- * It reads nothing: its standard input is empty. Time-out and `signal` end the whole tree, and so does
- * its own end: what it left behind in the background goes with it. Never throws for what the command
- * does, or for one that cannot be started: that is in the result.
+ * Its standard input is empty. A time-out, `signal` and the exit of the command end the whole
+ * process tree, including background processes. Never throws because of the command: a failure to
+ * start is part of the result.
  *
- * It ends with this process too. Only when we are killed a command without a sandbox goes on, since
- * nothing outlives us to end it.
+ * The command also ends with this process. Only if this process is killed, an unconfined command
+ * keeps running, since nothing is left to end it.
  */
 export async function runCommand(
   options: RunOptions,
@@ -78,7 +78,7 @@ export async function runCommand(
 const usualTimeout = 10_000;
 const timeoutExitCode = 124;
 
-/** How a process ended. */
+/** End of a process. */
 interface Ending {
   code: number | null;
   timedOut: boolean;
@@ -110,7 +110,7 @@ async function runToEnd(
   if (first !== "done") await endTree(tree, graceMs);
   const exit = await exited;
   await release();
-  // A grandchild may still be writing its last words, or hold the pipe for ever.
+  // A grandchild may still be writing, or hold the pipe open forever.
   await waitForPipes(closed, pipeWaitMs);
   await endTree(tree, graceMs);
   takeBack();

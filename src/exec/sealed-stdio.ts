@@ -1,13 +1,14 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
-/** What a child gets as 0, 1, 2 and on; an entry is a descriptor of ours or a word of Node's. */
+/** Descriptors 0, 1, 2 and so on of a child: a descriptor of this process or an option of Node. */
 export type Stdio = (number | "ignore" | "pipe" | "inherit")[];
 
 /**
- * Adds to what a child is given an empty file in place of each descriptor it would get by accident.
+ * Adds an empty file for each descriptor that the child would inherit by accident.
  *
- * Those are what our own parent left open for us, and terminals of other sessions, which the library
- * for terminals opens without care. `run` must start the child at once; the list is good for no longer.
+ * Those are descriptors that our parent left open, and terminals of other sessions, which the
+ * terminal library opens without close-on-exec. `run` must start the child at once: the list is
+ * outdated after that.
  */
 export function withSealedStdio<T>(stdio: Stdio, run: (stdio: Stdio) => T): T {
   const leaks = process.platform === "linux" ? withinLimit(leakyDescriptors(stdio.length)) : [];
@@ -26,8 +27,8 @@ export function withSealedStdio<T>(stdio: Stdio, run: (stdio: Stdio) => T): T {
 }
 
 /**
- * Closes what lies above our limit of open files, which was lowered after it was opened: nothing can be
- * put in its place, and nothing here uses it.
+ * Closes descriptors above the limit of open files, which was lowered after they were opened: they
+ * cannot be replaced, and nothing here uses them.
  */
 function withinLimit(leaks: readonly number[]): readonly number[] {
   const last = leaks.at(-1) ?? 0;

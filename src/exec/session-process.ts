@@ -17,7 +17,7 @@ import type { StartFailure } from "./failure.js";
 import { openTerminal, type Terminal, type TerminalSize } from "./pty.js";
 import type { Stdio } from "./sealed-stdio.js";
 
-/** A process that runs on while others wait for what it has to say. */
+/** A process that keeps running between calls. */
 export interface SessionProcess {
   /** False: it was to have a terminal, and none could be opened. */
   terminalAsWanted: boolean;
@@ -25,9 +25,9 @@ export interface SessionProcess {
   ended: Promise<ChildExit>;
   /** False when it takes no input. */
   write(data: string | Uint8Array): boolean;
-  /** Tells it that no more input comes; in a terminal, as someone who types does. */
+  /** Ends its input; in a terminal by the end-of-input character. */
   closeInput(): void;
-  /** How many bytes it was sent and has not read. */
+  /** Number of bytes written to it that it has not read. */
   readonly unread: number;
   /** Does nothing without a terminal. */
   resize(size: TerminalSize): void;
@@ -38,12 +38,12 @@ export interface SessionProcess {
 /** A process to start. */
 export interface SessionProcessOptions {
   launch: Launch;
-  /** It gets a terminal; otherwise its input is empty, unless `input` says that it can be written to. */
+  /** If true, it gets a terminal; otherwise its input is empty unless `input` is set. */
   terminal: boolean;
   input?: boolean;
   size: TerminalSize;
   graceMs: number;
-  /** How terminals are opened; another way is for tests. */
+  /** Opens terminals; replaced in tests. */
   openTerminal?: typeof openTerminal;
   /** In a terminal all comes as `stdout`. If it returns a promise, no more is read before it resolves. */
   onData(chunk: Buffer, stream: "stdout" | "stderr"): unknown;
@@ -68,7 +68,7 @@ export async function startSessionProcess(
     return child;
   }
   const input: Writable | null = terminal === undefined ? child.stdin : terminal.outer;
-  input?.on("error", () => {}); // It ended before it read what was written to it.
+  input?.on("error", () => {}); // The process ended before it read its input.
   const tree: ProcessTree = { pid: child.pid, ...mark };
   const takeBack = endWithUs(tree);
   launch.onBreach?.(() => signalTree(tree, "SIGKILL"));
@@ -96,7 +96,7 @@ export async function startSessionProcess(
   };
 }
 
-/** What a terminal takes for the end of input, at the beginning of a line. */
+/** The end-of-input character of a terminal, at the start of a line. */
 const endOfInput = "\x04";
 
 /** Opens the terminal by name, so that it becomes that of the new session, then becomes the command. */

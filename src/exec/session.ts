@@ -12,7 +12,7 @@ import {
 
 /** A long-running process to start. */
 export interface SessionOptions {
-  /** How to start it, from the sandbox; prepared with `terminal` if it gets one. */
+  /** Launch from the sandbox; prepared with `terminal` if the process gets one. */
   launch: Launch;
   /** It gets a terminal and can be written to; else its input is empty. */
   terminal?: boolean;
@@ -20,14 +20,14 @@ export interface SessionOptions {
   openTerminal?: SessionProcessOptions["openTerminal"];
   /** The call that starts it. */
   callId?: string;
-  /** Told once it was tried to start, before all else; while it begins there is time for that. */
+  /** Called once after the attempt to start it, before any output. */
   onSpawn?(): void;
   onOutput?: OnOutput;
-  /** Told once, when it has ended by whatever cause. */
+  /** Called once when it has ended, for any reason. */
   onEnd?(end: SessionEnd): void;
 }
 
-/** How a session ended. */
+/** End of a session. */
 export interface SessionEnd {
   sessionId: number;
   exitCode: number;
@@ -36,15 +36,15 @@ export interface SessionEnd {
   durationMs: number;
 }
 
-/** One process of a session and what it wrote since someone last asked. */
+/** One long-running process and its unread output. */
 export class ExecSession {
   readonly id: number;
   readonly callId: string | undefined;
   /** False: it was to have a terminal, and none could be opened. */
   readonly terminalAsWanted: boolean;
-  /** Whether it can be written to. */
+  /** True if it can be written to. */
   readonly takesInput: boolean;
-  /** Resolves when it is gone and has told all. */
+  /** Resolves when it has ended and all its output was read. */
   readonly ended: Promise<void>;
   readonly #process: SessionProcess;
   readonly #unread: HeadTailBuffer;
@@ -110,7 +110,7 @@ export class ExecSession {
     return this.#exitCode;
   }
 
-  /** What it wrote since this was last called; its middle may be missing. */
+  /** Returns the output since the last call; its middle may be missing. */
   takeText(): string {
     const text = this.#unread.bytes().toString("utf8");
     this.#unread.clear();

@@ -5,23 +5,23 @@ import type { SessionOutput } from "./format-output.js";
 import type { TerminalSize } from "./pty.js";
 import { ExecSession, type SessionOptions } from "./session.js";
 
-/** How many sessions there may be, and how long a call waits for one. */
+/** Limits for the number of sessions and the waiting time of calls. */
 export interface SessionLimits {
   /** Past so many the one not used for longest is ended. */
   sessions: number;
-  /** From so many on the model is told. */
+  /** Number of sessions from which the model gets a warning. */
   warnFrom: number;
   /** Waits are made to lie between these. */
   shortestYieldMs: number;
   longestYieldMs: number;
   /** A call that only looks waits at least so long. */
   shortestLookMs: number;
-  /** How much unread output is kept for each: its beginning and its end. */
+  /** Maximum unread output per session: its start and its end. */
   bufferBytes: number;
   graceMs: number;
 }
 
-/** What holds when nothing else is said. */
+/** Default limits. */
 const usualSessionLimits: SessionLimits = {
   sessions: 64,
   warnFrom: 60,
@@ -32,18 +32,18 @@ const usualSessionLimits: SessionLimits = {
   graceMs: 2_000,
 };
 
-/** What a call gave, and what the model should know besides. */
+/** Result of a call, with notices for the model. */
 export interface SessionAnswer extends SessionOutput {
   notices: string[];
 }
 
-/** Why a call came to nothing; the message is for the model. */
+/** Reason why a call failed; the message is for the model. */
 export interface SessionProblem {
   problem: "not-started" | "unknown-session" | "input-closed";
   message: string;
 }
 
-/** The processes that go on between calls of the model. Close with `endAll`. */
+/** Processes that keep running between calls of the model. Close with `endAll`. */
 export class ExecSessions {
   readonly #limits: SessionLimits;
   /** The one used last is the last. */
@@ -55,12 +55,12 @@ export class ExecSessions {
     this.#nextId = firstId;
   }
 
-  /** How many processes are kept. */
+  /** Number of processes. */
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** Takes the next id for a process that is about to start, so that it can be told by it before. */
+  /** Reserves the id of a process, so that events can contain it before the start. */
   reserveId(): number {
     return this.#nextId++;
   }
@@ -83,7 +83,7 @@ export class ExecSessions {
     return { ...(await this.#collect(session, began, yieldMs, signal)), notices };
   }
 
-  /** Types into a process, or with an empty text only looks, and waits a while for what it says. */
+  /** Writes to a process, or only polls it if the text is empty, and waits for output. */
   async write(
     sessionId: number,
     text: string,
@@ -111,7 +111,7 @@ export class ExecSessions {
     return { ...(await this.#collect(session, began, yieldMs, signal)), notices: [] };
   }
 
-  /** The call that started a process, if it is kept and one did. */
+  /** Returns the call that started a process, if known. */
   callOf(sessionId: number): string | undefined {
     return this.#sessions.get(sessionId)?.callId;
   }

@@ -13,9 +13,9 @@ const maxLines = 256;
 const maxBytes = 10 * 1024;
 
 /**
- * Keeps the first and the last lines of an output of more than 256 lines or 10 KiB.
+ * Truncates an output of more than 256 lines or 10 KiB to its first and last lines.
  *
- * One very long line keeps its beginning only: it belongs to the first lines.
+ * One very long line is truncated at its end: it counts as a first line.
  */
 export function truncateToLines(text: string): string {
   const total = lineCount(text);
@@ -36,7 +36,8 @@ export function truncateAtLineEnds(text: string, limit: number): TruncatedText {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return { text };
   const originalTokens = approxTokens(bytes.length);
-  // The marker's length depends on the number in it, and the number on the room the marker leaves.
+  // The marker's length depends on the number in it, and that number on the space left by the
+  // marker.
   let removed = originalTokens;
   for (let round = 0; ; round++) {
     const marker = `…${removed} tokens truncated…`;

@@ -1,6 +1,6 @@
 import { byteLength, charCount, lineCount, splitText } from "../lib/text.js";
 
-/** How much of an output the model is shown; a token counts as four bytes. */
+/** Maximum output for the model; a token counts as four bytes. */
 export interface OutputLimit {
   mode: "bytes" | "tokens";
   limit: number;
@@ -13,15 +13,15 @@ export interface TruncatedText {
   originalTokens?: number;
 }
 
-/** What models are shown of an output when nothing is configured. */
+/** Default limit. */
 const usualLimit = 10_000;
 
-/** Takes out the middle of a text over the limit and says there how much is missing. */
+/** Replaces the middle of a text over the limit by a marker with the number of removed units. */
 export function truncateText(text: string, { mode, limit }: OutputLimit): string {
   return mode === "tokens" ? truncateTokens(text, limit).text : truncateBytes(text, limit);
 }
 
-/** As `truncateText`, with lines before it that say how long the whole text was. */
+/** Like `truncateText`, with the original number of lines in front. */
 export function truncateWithNotice(
   text: string,
   limit: OutputLimit,
@@ -34,7 +34,7 @@ export function truncateWithNotice(
   return `${tokenNotice}Total output lines: ${lineCount(text)}\n\n${truncateText(text, limit)}`;
 }
 
-/** Keeps as much of both ends as fits in `maxBytes`; the text that tells of the gap is extra. */
+/** Truncates to `maxBytes`, not counting the marker. */
 function truncateBytes(text: string, maxBytes: number): string {
   if (text === "") return "";
   if (maxBytes === 0) return `…${charCount(text)} chars truncated…`;
@@ -43,7 +43,7 @@ function truncateBytes(text: string, maxBytes: number): string {
   return `${head}…${removedChars} chars truncated…${tail}`;
 }
 
-/** Keeps as much of both ends as `maxTokens` allows, and says how many tokens there were. */
+/** Truncates to `maxTokens`, and returns the original number of tokens. */
 export function truncateTokens(text: string, maxTokens: number): TruncatedText {
   if (text === "") return { text: "" };
   const maxBytes = maxTokens * bytesPerToken;
@@ -67,15 +67,15 @@ export function approxTokenCount(text: string): number {
   return approxTokens(byteLength(text));
 }
 
-/** How many bytes a limit leaves for text. */
+/** Number of bytes that a limit allows. */
 function byteBudget({ mode, limit }: OutputLimit): number {
   return mode === "tokens" ? limit * bytesPerToken : limit;
 }
 
 /**
- * The limit for a model; `tokens` is what the user set as `tool_output_token_limit`.
+ * Returns the limit for a model; `tokens` is the setting `tool_output_token_limit`.
  *
- * Models made for coding count in tokens, the others in bytes.
+ * Coding models count tokens, all others bytes.
  */
 export function outputLimitFor(model: string, tokens?: number): OutputLimit {
   const mode = /(^|-)codex(-|$)/.test(model) ? "tokens" : "bytes";
@@ -104,8 +104,8 @@ interface TruncatedItems<Item> {
 }
 
 /**
- * Cuts a list of items one by one: texts are kept while they fit, the first that does not loses its
- * middle, later ones are left out and counted. Pictures and other items are kept.
+ * Truncates a list of items: texts stay while they fit, the first that does not is truncated in the
+ * middle, later ones are dropped and counted. Images and other items stay.
  */
 export function truncateItems<Item extends OutputItem>(
   items: readonly Item[],

@@ -7,7 +7,7 @@ import { randomUuid } from "../lib/ids.js";
 import { CodexError } from "../protocol/error.js";
 import { historyPath } from "./read-entry.js";
 
-/** What of the message history is kept, as the config's `history` table says it. */
+/** Settings of the message history: the config's `history` table. */
 export interface HistorySettings {
   persistence: "save-all" | "none";
   /** The size the file may have; none or 0 sets no limit. */
@@ -23,11 +23,11 @@ export interface HistoryAddition {
 }
 
 /**
- * Adds a message to the history that all sessions share.
+ * Appends a message to the history shared by all sessions.
  *
- * Writers in any number of processes wait for each other, each line is written at once, and the file
- * is for its owner alone. Throws a `CodexError` when the message could not be kept, or old ones not be
- * dropped for it; a line is never left half written.
+ * Writers of all processes wait for each other, a line is written in one call, and only the owner
+ * can read the file. Throws a `CodexError` if the message could not be stored or old ones not
+ * removed; a line is never written partially.
  */
 export async function appendHistory(addition: HistoryAddition): Promise<void> {
   const { home, settings } = addition;
@@ -92,10 +92,10 @@ async function writeAtOnce(file: FileHandle, bytes: Buffer, sizeBefore: number):
 }
 
 /**
- * Drops the oldest lines of a file that has grown beyond `maxBytes`, and the newest never.
+ * Removes the oldest lines of a file that exceeds `maxBytes`, but never the newest.
  *
- * What stays is moved into place whole, so the file gets a new inode: line numbers of before, which
- * would now name other entries, are not answered any more. The caller holds the file's lock.
+ * The rest is moved into place as a new file with a new inode, so old line numbers, which would now
+ * refer to other entries, are no longer valid. The caller holds the file's lock.
  */
 async function dropOldestLines(path: string, maxBytes: number): Promise<void> {
   const file = await open(path, "r");
@@ -112,7 +112,7 @@ async function dropOldestLines(path: string, maxBytes: number): Promise<void> {
 /** More is dropped than needed, so that the next entry does not have to drop again. */
 const keptShare = 0.8;
 
-/** Where the first line begins with which the rest fits; at the latest where the newest line does. */
+/** Returns the offset of the first line to retain; at the latest that of the newest line. */
 async function firstKept(file: FileHandle, size: number, maxBytes: number): Promise<number> {
   const target = Math.max(1, Math.floor(maxBytes * keptShare));
   const buffer = Buffer.alloc(64 * 1024);
@@ -128,7 +128,7 @@ async function firstKept(file: FileHandle, size: number, maxBytes: number): Prom
   return lastLineStart(file, size);
 }
 
-/** The newest line alone is larger than what should stay. */
+/** Used if the newest line alone exceeds the limit. */
 async function lastLineStart(file: FileHandle, size: number): Promise<number> {
   const buffer = Buffer.alloc(64 * 1024);
   for (let end = size - 1; end > 0; ) {

@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { HistoryEntry } from "../protocol/types.js";
 
-/** Which entry of the message history is asked for. */
+/** Lookup of an entry of the message history. */
 export interface HistoryLookup {
   home: string;
-  /** As `readHistoryMetadata` said it: line numbers are those of that very file. */
+  /** Id from `readHistoryMetadata`: line numbers are valid for that file only. */
   logId: number;
   /** The number of the line, counted from 0. */
   offset: number;
@@ -29,7 +29,7 @@ export async function readHistoryEntry(lookup: HistoryLookup): Promise<HistoryEn
   }
 }
 
-/** Far more than anyone types; a longer line is read over, not into memory. */
+/** Longer than any typed message; longer lines are skipped. */
 const maxLineBytes = 16 * 1024 * 1024;
 
 async function readLine(history: OpenHistory, wanted: number): Promise<string | undefined> {
@@ -54,7 +54,7 @@ async function readLine(history: OpenHistory, wanted: number): Promise<string | 
   return size === 0 ? undefined : Buffer.concat(parts).toString();
 }
 
-/** Files written by other programs may say `conversation_id` as the event does. */
+/** Files of other programs may use `conversation_id`, like the event. */
 /** One line of the file as an entry; nothing when it is none. */
 function parseEntry(line: string): HistoryEntry | undefined {
   let value: unknown;
@@ -72,19 +72,19 @@ function parseEntry(line: string): HistoryEntry | undefined {
   return { conversation_id: id, ts: ts as number, text };
 }
 
-/** Names the message history file and says how many entries it has. */
+/** Id of the message history file and its number of entries. */
 export interface HistoryMetadata {
   /** The file's inode, by which an entry can be asked for; 0 when there is no file. */
   logId: number;
   entryCount: number;
 }
 
-/** Where the messages that the user has typed are kept. */
+/** Path of the message history. */
 export function historyPath(home: string): string {
   return join(home, "history.jsonl");
 }
 
-/** Looks at the message history without keeping it in memory; what cannot be read counts as none. */
+/** Counts the entries of the message history without loading it; an unreadable file counts as empty. */
 export async function readHistoryMetadata(home: string): Promise<HistoryMetadata> {
   const path = historyPath(home);
   const history = existsSync(path) ? await openHistory(path) : undefined;
@@ -115,7 +115,7 @@ interface OpenHistory {
 
 /** Opens the message history for reading; nothing when there is none that can be read. */
 async function openHistory(path: string): Promise<OpenHistory | undefined> {
-  // Not blocking: a named pipe would keep us waiting for a writer that never comes.
+  // Non-blocking: opening a named pipe would wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => undefined);
   if (file === undefined) return undefined;
@@ -138,10 +138,10 @@ async function openHistory(path: string): Promise<OpenHistory | undefined> {
   };
 }
 
-/** How much of the end of the file is looked at: thousands of messages. */
+/** Number of bytes to read from the end of the file: thousands of messages. */
 const mostBytes = 1024 * 1024;
 
-/** The messages that were sent last, oldest first; what cannot be read counts as none. */
+/** Returns the most recent messages, oldest first; none if the file is unreadable. */
 export async function readRecentHistory(home: string, most: number): Promise<string[]> {
   const file = await open(historyPath(home)).catch(() => undefined);
   if (file === undefined) return [];
@@ -151,7 +151,7 @@ export async function readRecentHistory(home: string, most: number): Promise<str
     const bytes = Buffer.alloc(Math.min(size, mostBytes));
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
     const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
-    // Where the reading began, half a line may lie.
+    // The first line may be incomplete.
     if (start > 0) lines.shift();
     return lines.slice(-most - 1).flatMap((line) => parseEntry(line)?.text ?? []);
   } finally {

@@ -14,25 +14,25 @@ import { updatePlan } from "./update-plan.js";
 import { viewImage, viewImageClosely } from "./view-image.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
 
-/** Which of the optional tools the user or the client wants offered. */
+/** Optional tools to offer, as the user and the client have chosen. */
 export interface ToolChoice {
   /** Absent: as the version does. */
   plan: boolean | undefined;
-  /** Whether the client can answer questions of the model. */
+  /** True if the client can answer questions of the model. */
   userInput: boolean;
   /** Also to models that are not offered it by their family. */
   applyPatch: boolean;
   viewImage: boolean;
   /** Lets the model ask for more permissions. */
   permissions: boolean;
-  /** How the model may search the web in a turn, if it may. */
+  /** Returns the form of web search in a turn; `undefined` for none. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
-  behavior: ToolBehavior;
-  /** How commands are run, whatever the model's family has; absent: as that says. */
+  dialect: ToolBehavior;
+  /** Overrides the command tools of the model's family. */
   commands?: CommandTools | undefined;
 }
 
-/** Single commands, processes that go on by two tools or by one, or no commands at all. */
+/** Command tools to offer: one-shot `shell`, `exec_command` with `write_stdin`, `unified_exec`, or none. */
 export type CommandTools = "shell" | "exec_command" | "unified_exec" | "none";
 
 /** Models that know a tool from elsewhere may call it without having been offered it. */
@@ -107,9 +107,9 @@ export function builtInTools(
   return withMcpTools(box, () => tools);
 }
 
-/** A question that the client cannot answer would keep the task waiting for good. */
-function userInputTools({ userInput, behavior }: ToolChoice): BoxedTool[] {
-  const inEveryMode = behavior.userInputTool === "in every mode";
+/** Not offered if the client cannot answer: the task would wait forever. */
+function userInputTools({ userInput, dialect }: ToolChoice): BoxedTool[] {
+  const inEveryMode = dialect.userInput === "in every mode";
   if (inEveryMode && !userInput) return [];
   const tool = requestUserInput({ inEveryMode });
   const isAlways = inEveryMode || behavior.userInputTool === "always";
@@ -127,8 +127,8 @@ function commandTools(
   if (commands !== undefined && commands !== "shell") return commands;
   if (family.shellTool === "unified_exec" && commands === undefined) return "exec_command";
   const own = family.shellTool === "local_shell" ? "local_shell" : "shell";
-  if (behavior.escalationOffer === "always") return own;
-  // Shells that are built into models cannot be told how to ask.
+  if (dialect.escalationOffer === "always") return own;
+  // The shell built into a model has no parameter to ask for escalation.
   if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
   return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";
 }

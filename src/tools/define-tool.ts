@@ -2,14 +2,14 @@ import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
 
-/** A function tool, said by its parameters and what it does with them. */
+/** Definition of a function tool. */
 export interface ToolDefinition<Schema extends ObjectSchema> {
   name: string;
   description: string;
   input: Schema;
-  /** Whether a call with these arguments changes nothing that another could notice. */
+  /** Returns true if a call with these arguments has no side effects; such calls run in parallel. */
   isReadOnly?(input: ArgumentsOf<Schema>): boolean;
-  /** Says a problem with the arguments to the model, where the usual words will not do. */
+  /** Formats an error in the arguments for the model, in place of the default text. */
   explain?(problem: ArgumentProblem): string;
   run(input: ArgumentsOf<Schema>, context: ToolContext): Promise<ToolOutput>;
 }
@@ -40,9 +40,9 @@ function toText({ what, line, column }: ArgumentProblem): string {
 }
 
 /**
- * The tool as models know it that were told of fewer parameters.
+ * Offers a tool with only some of its parameters.
  *
- * What it does is the same: a model that gives one of the others all the same is understood.
+ * The tool itself is unchanged: it still accepts the others.
  */
 export function offerOnly(
   tool: Tool,

@@ -25,7 +25,7 @@ function keyOf(name: string, namespace: string | null | undefined): string {
   return JSON.stringify([namespace ?? "", name]);
 }
 
-/** Tools stand by themselves, or together with the others of their namespace. */
+/** Returns the specs; tools with a namespace are grouped. */
 function toSpecs(tools: readonly DynamicTool[]): (FunctionToolSpec | NamespaceToolSpec)[] {
   const specs: (FunctionToolSpec | NamespaceToolSpec)[] = [];
   const namespaces = new Map<string, NamespaceToolSpec>();

@@ -7,7 +7,7 @@ import { defineTool } from "./define-tool.js";
 import { type ArgumentsOf, type ObjectSchema, parameters } from "./parameters.js";
 import { failed, ok, type Tool, type ToolContext } from "./tool.js";
 
-/** The tools by which the model reads what a session's servers have to read. */
+/** Tools to list and read the resources of a session's MCP servers. */
 export function mcpResourceTools(servers: McpServers, limit: OutputLimit): Tool[] {
   return [
     resourceTool(limit, {
@@ -55,7 +55,7 @@ interface ResourceTool<Schema extends ObjectSchema> {
   name: string;
   description: string;
   input: Schema;
-  /** Throws with what went wrong, in words for the model. */
+  /** Throws an error with a message for the model. */
   ask(input: ArgumentsOf<Schema> & { server?: string }, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -141,7 +141,7 @@ async function list(
   };
 }
 
-/** Servers may send anything as an entry; what is no object cannot be told whose it is. */
+/** Adds the server to each entry; entries that are not objects are dropped. */
 function withServer(server: string, entries: readonly unknown[]): unknown[] {
   return entries
     .filter((entry) => typeof entry === "object" && entry !== null)

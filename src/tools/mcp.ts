@@ -19,26 +19,23 @@ import type {
 import { readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } from "./tool.js";
 
-/** What the tools of a session's servers need. */
+/** Options for the tools of MCP servers. */
 export interface McpToolsOptions {
   servers: McpServers;
-  behavior: Pick<
-    McpBehavior,
-    "contentAsParts" | "includesHints" | "includesWallTime" | "sortedContent"
-  >;
-  /** How much of an answer the model is shown. */
+  dialect: Pick<McpBehavior, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
+  /** Maximum size of a result for the model. */
   limit: OutputLimit;
 }
 
 /** The tools of a session's servers, as far as they have started. */
 export interface McpTools {
-  /** What the model is offered; the same objects as long as the servers have the same tools. */
+  /** Specs for the model; the same array as long as the tools of the servers are the same. */
   offered(): readonly (FunctionToolSpec | NamespaceToolSpec)[];
-  /** The tool that a model calls by this name, in the namespace that it says, if it does. */
+  /** Finds the tool for a call; `namespace` is set if the model sent one. */
   find(name: string, namespace?: string | null): Tool | undefined;
 }
 
-/** Makes tools of what a session's servers offer. */
+/** Creates the tools of a session's MCP servers. */
 export function createMcpTools(options: McpToolsOptions): McpTools {
   let known: readonly McpServerTool[] | undefined;
   let byName = new Map<string, NamedTool>();
@@ -74,7 +71,7 @@ function toTool(from: McpServerTool, options: McpToolsOptions): NamedTool {
   return { from, spec, tool: { spec, run } };
 }
 
-/** Tools stand by themselves, or together with the others of their server in its namespace. */
+/** Returns the specs; tools with a namespace are grouped by server. */
 function toSpecs(tools: readonly NamedTool[], servers: McpServers) {
   const specs: (FunctionToolSpec | NamespaceToolSpec)[] = [];
   const namespaces = new Map<string, NamespaceToolSpec>();
@@ -127,7 +124,7 @@ function progressText({ message, progress, total }: McpProgress): string {
   return message ?? (total === undefined ? String(progress) : `${progress} of ${total}`);
 }
 
-/** What a tool says of itself, for clients that show it; nothing is allowed because of it. */
+/** The tool's own claim to be read-only, for display; it permits nothing. */
 function readOnlyHint(annotations: unknown): { read_only_hint?: boolean } {
   const hint = isRecord(annotations) ? annotations.readOnlyHint : undefined;
   return typeof hint === "boolean" ? { read_only_hint: hint } : {};

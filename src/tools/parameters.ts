@@ -1,23 +1,23 @@
 /** Under this symbol a schema has the values of a string; symbols are not written as JSON. */
 export const values = Symbol("values");
 
-/** A description for the models that read the values, too; the others know what is meant. */
+/** Description that is sent only together with the values. */
 export const hint = Symbol("hint");
 
-/** The same for values that a model is told of, where others are taken too. */
+/** Values to list for the model if others are accepted too. */
 export const suggested = Symbol("suggested");
 
 /**
- * The JSON Schema of a tool's parameters, as far as tools need it.
+ * JSON Schema of a tool's parameters, restricted to the keywords that tools need.
  *
- * One declaration serves three times: it is sent to the model, it checks what the model sends, and
- * `ArgumentsOf` is its TypeScript type.
+ * One declaration has three uses: it is sent to the model, it checks the arguments, and
+ * `ArgumentsOf` derives their TypeScript type.
  */
 export type ParameterSchema =
   | {
       readonly type: "string";
       readonly description?: string;
-      /** The values that are taken; the model is told of them in the description. */
+      /** Accepted values; the description lists them for the model. */
       readonly [values]?: readonly string[];
       readonly [suggested]?: readonly string[];
       readonly [hint]?: string;

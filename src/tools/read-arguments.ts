@@ -1,11 +1,11 @@
 import { type ArgumentsOf, type ObjectSchema, type ParameterSchema, values } from "./parameters.js";
 
-/** Arguments that are right, or what is wrong with them. */
+/** Parsed arguments, or the first problem. */
 export type ReadArguments<Schema> =
   | { arguments: ArgumentsOf<Schema>; problem?: undefined }
   | { arguments?: undefined; problem: ArgumentProblem };
 
-/** The first thing wrong with the arguments of a call, and the place where it was noticed. */
+/** The first problem in the arguments of a call, with its position. */
 export interface ArgumentProblem {
   what: string;
   line: number;
@@ -37,7 +37,7 @@ class Problem extends Error {
   }
 }
 
-/** Reads JSON along a schema, so that a problem can be said with its place. */
+/** Parses JSON along a schema, so that a problem has a position. */
 class Scanner {
   #text: string;
   #at = 0;

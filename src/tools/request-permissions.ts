@@ -74,7 +74,7 @@ export function requestPermissions(sandbox: Pick<Sandbox, "grantProblem">): Tool
   });
 }
 
-/** What is asked for in real paths, so that the user sees what would be opened; or what is wrong. */
+/** Returns the request with real paths, so that the user sees the true targets; or an error text. */
 function toAsked(
   { network, file_system = {} }: ArgumentsOf<typeof profile>,
   cwd: string,

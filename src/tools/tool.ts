@@ -25,20 +25,20 @@ import type { EnforcedPolicy, GrantedPermissions } from "../sandbox/index.js";
  * so tools of MCP servers and of embedders are tools of the same kind.
  */
 export interface Tool {
-  /** What the model is told; `spec.name`, or the bare type where there is none, is the tool's name. */
+  /** Spec for the model. Its `name`, or its type if it has none, is the tool's name. */
   spec: ToolSpec;
-  /** Whether a call changes nothing that another could notice: such calls run side by side. */
+  /** Returns true if a call has no side effects; such calls run in parallel. */
   isReadOnly?(input: ToolInput): boolean;
-  /** Never throws for what the model did wrong: that is text for the model, like any result. */
+  /** Never throws for a mistake of the model: that is a failed output with a text. */
   run(input: ToolInput, context: ToolContext): Promise<ToolOutput>;
 }
 
-/** What the model gave: the text of a function's or custom tool's input, or a local shell action. */
+/** Input of a call: the text of a function or custom tool, or a local shell action as JSON. */
 export interface ToolInput {
   text: string;
 }
 
-/** What the model gets back. */
+/** Output of a call for the model. */
 export interface ToolOutput {
   text: string;
   success: boolean;
@@ -48,15 +48,15 @@ export interface ToolOutput {
   parts?: ToolOutputContent[];
 }
 
-/** What a call may use; everything it does to the outside passes here. */
+/** Context of a call; all of its effects outside pass through it. */
 export interface ToolContext {
   callId: string;
   turnId: string;
   turn: ToolTurn;
   emit(msg: EventMsg): void;
-  /** The same for what a call has left running, which may say more when its task is over. */
+  /** Emits an event of a process that the call left running, even after its task has ended. */
   emitAfterEnd(msg: EventMsg): void;
-  /** A promise while clients are far behind: whoever emits much waits for it. */
+  /** Returns a promise if clients are far behind; a call that emits much waits for it. */
   room?(): Promise<void> | undefined;
   /** Waits for the user; rejects only when the turn is aborted. */
   askExecApproval(request: Omit<ExecApprovalRequestEvent, "type">): Promise<ReviewDecision>;
@@ -64,27 +64,27 @@ export interface ToolContext {
   /** Asks the user questions of the model's; rejects only when the turn is aborted. */
   askUserInput(questions: UserInputQuestion[]): Promise<UserInputResponse>;
   /**
-   * Asks the user to let the turn or the session do more than the sandbox lets it, and sees to what
-   * is granted; rejects only when the turn is aborted.
+   * Asks the user for permissions beyond the sandbox and applies the grant; rejects only if the
+   * turn is aborted.
    */
   askPermissions(request: AskedPermissions): Promise<PermissionsAnswer>;
-  /** Has the client run one of its own tools; rejects only when the turn is aborted. */
+  /** Lets the client run one of its tools; rejects only if the turn is aborted. */
   askDynamicTool(call: Omit<DynamicToolCallRequestEvent, "type">): Promise<DynamicToolResponse>;
-  /** What the task has changed in files so far; told of every patch before it is applied. */
+  /** Diff of the files changed by the task; track every patch before applying it. */
   turnDiff: TurnDiff;
-  /** Tells the client the diff of the task, if there is one. */
+  /** Emits the diff of the task, if there is one. */
   emitTurnDiff(): Promise<void>;
   /** Puts items in front of the model with the next request, as if the user had sent them. */
   addInput(items: InputItem[]): void;
-  /** Tells the model something besides what the call gives. */
+  /** Adds a developer message for the model. */
   informModel(text: string): void;
   signal: AbortSignal;
 }
 
-/** What a call asks to be let do, in real paths, and why. */
+/** Permissions that a call requests, with real paths and the reason. */
 export type AskedPermissions = Pick<RequestPermissionsEvent, "permissions" | "reason">;
 
-/** What of it was granted, and for how long. */
+/** Granted permissions and their scope. */
 export interface PermissionsAnswer {
   permissions: GrantedPermissions;
   scope: PermissionGrantScope;
@@ -94,9 +94,9 @@ export interface PermissionsAnswer {
 export interface ToolTurn {
   cwd: string;
   approval_policy: AskForApproval;
-  /** With what the user has granted on top of it. */
+  /** Policy including granted permissions. */
   sandbox_policy: EnforcedPolicy;
-  /** What the model can do; decides in which form it is offered things. */
+  /** Abilities of the model, which decide the form of tools. */
   family: ModelAbilities;
   /** A review works with fewer tools. */
   isReview?: boolean;
@@ -112,7 +112,7 @@ interface ModelAbilities {
   applyPatchTool?: "freeform" | "function";
 }
 
-/** What the model calls a tool by; tools built into models have only their type. */
+/** Returns the name of a tool; tools built into models have only a type. */
 function toolName({ spec }: Tool): string {
   return "name" in spec ? spec.name : spec.type;
 }
@@ -122,28 +122,28 @@ export function ok(text: string): ToolOutput {
   return { text, success: true };
 }
 
-/** A result that tells the model what went wrong. */
+/** Output of a failed call; the text is for the model. */
 export function failed(text: string): ToolOutput {
   return { text, success: false };
 }
 
 /** The tools of a session. */
 export interface ToolBox {
-  /** What the model is offered in a turn with these settings. */
+  /** Specs to offer in a turn with these settings. */
   offered(turn: ToolTurn): readonly ToolSpec[];
   /**
-   * The tool of that name, offered or not: models call what they know from elsewhere. A function
-   * and a custom tool may share a name.
+   * Finds a tool by name, offered or not: models also call tools they know from training. A
+   * function and a custom tool may share a name.
    */
   find(kind: ToolKind, name: string, namespace?: string | null): Tool | undefined;
-  /** Ends what tools have left running. */
+  /** Ends processes that tools have left running. */
   close(): Promise<void>;
 }
 
-/** How a tool is called: by the type of its spec. */
+/** Kind of a tool: the type of its spec. */
 export type ToolKind = ToolSpec["type"];
 
-/** A tool in the box, and when the model is told of it. */
+/** A tool in the box, and when to offer it. */
 export interface BoxedTool {
   tool: Tool;
   /** Other names it is called by. */
@@ -152,7 +152,7 @@ export interface BoxedTool {
   offeredIn?(turn: ToolTurn): boolean;
 }
 
-/** Puts tools into a box; they are offered in the order given. */
+/** Creates a box; tools are offered in this order. */
 export function createToolBox(
   entries: readonly BoxedTool[],
   close: () => Promise<void> = async () => {},

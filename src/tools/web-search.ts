@@ -1,9 +1,9 @@
 import { failed, type Tool } from "./tool.js";
 
-/** How the model searches the web: as it likes, on the live web, or among pages that are kept. */
+/** Form of web search: unspecified, live, or cached pages. */
 export type WebSearchForm = "plain" | "live" | "cached";
 
-/** The web search built into models: they run it themselves and only tell of it. */
+/** The web search built into models; they run it themselves and only report it. */
 export function webSearch(form: WebSearchForm, { pictures = false } = {}): Tool {
   const found = pictures ? { search_content_types: ["text", "image"] } : {};
   return {

@@ -77,7 +77,7 @@ export interface Machine {
   readonly followers: Set<SettingsFollower>;
   /** Incremented to let sessions read their skills again. */
   skillsVersion: number;
-  /** Closes connections and processes, and removes what the sandbox left in workspaces. */
+  /** Closes connections and processes, and removes files of the sandbox from workspaces. */
   close(): Promise<void>;
 }
 
@@ -155,7 +155,7 @@ function stateFolder(env: Environment): string {
   return join(agentHome(env), "quire");
 }
 
-/** What is known of the user's shell; it is tried out under the policy of the command it is for. */
+/** Creates the cache of login shells; probes run under the policy of the command they are for. */
 function createLoginShells(
   sandbox: Sandbox,
   options: { clock: Clock; folder: string },
@@ -171,5 +171,5 @@ function createLoginShells(
   });
 }
 
-/** Nothing is lost when it is ended, so nobody waits long for that. */
+/** A probe loses nothing when killed, so the grace period is short. */
 const graceMs = 100;

@@ -5,7 +5,7 @@ import { McpServerPool, startMcpServers, userTokenStore } from "../../mcp/index.
 import { createMcpTools, mcpResourceTools } from "../../tools/index.js";
 import type { McpAccess, McpClient } from "../parts.js";
 
-/** Where the servers of a process run, and where their logins are kept. */
+/** Working directory of MCP servers, and the home that stores their logins. */
 interface PoolPlace {
   env: Environment;
   cwd: string;
@@ -19,12 +19,12 @@ export function createMcpPool({ env, cwd, era, home }: PoolPlace): McpServerPool
   return new McpServerPool({ env, cwd, version: era.compatibleWith, tokens });
 }
 
-/** The servers of a session, and how it goes on with others. */
+/** The running servers of a session. */
 interface StartedServers extends Omit<McpAccess, "prepare"> {
   update(servers: Config["mcp_servers"]): void;
 }
 
-/** Starts the servers of a session and tells of their start what the era tells. */
+/** Starts the servers of a session and emits the startup events of the era. */
 function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
@@ -65,7 +65,7 @@ function startServers(
   };
 }
 
-/** What the servers of a session are started with. */
+/** Options for the servers of a session. */
 interface SessionMcpOptions {
   era: Era;
   client: McpClient;

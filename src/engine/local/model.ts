@@ -22,33 +22,33 @@ import {
   preferredModel,
 } from "../../model/local-servers.js";
 
-/** What a model client is made from besides the config. */
+/** Inputs for a model client besides the config. */
 interface ModelParts {
   env: Environment;
   era: Era;
   newId(): string;
   /** Carries the requests of all sessions, so that each finds the connections of the others open. */
   transport: ModelTransport;
-  /** What this machine runs. */
+  /** Reads the operating system and its version. */
   systemInfo(): Promise<SystemInfo>;
-  /** The program that the engine is a part of, when it serves nobody else. */
+  /** The program that embeds the engine, if any. */
   host?: HostProgram | undefined;
-  /** The program that drives us, once it has introduced itself. */
+  /** The program that connected, once it has initialized. */
   client?: ClientName | undefined;
-  /** Returns what requests are signed with. */
+  /** Returns the source of credentials. */
   authSource(config: Config): Promise<ModelAuthSource>;
 }
 
-/** A program with the engine inside: who asks is known before any client says so. */
+/** A program that embeds the engine, so its name is known before any client initializes. */
 export interface HostProgram {
-  /** What kind of program begins the threads. */
+  /** Kind of program that starts the threads. */
   source: "cli" | "exec";
   originator: string;
-  /** The model's server is told of it as of a client of a server. */
+  /** If true, the user agent names it as a client. */
   isClient: boolean;
 }
 
-/** What a program that drives us calls itself. */
+/** Name and version of a connected program. */
 export type ClientName = NonNullable<UserAgentParts["client"]>;
 
 /** A client for the provider of the config, signed in as its user is. */
@@ -61,10 +61,10 @@ export async function createModel(config: Config, parts: ModelParts): Promise<Mo
   });
 }
 
-/** What our name is made from. */
+/** Inputs for the user agent. */
 type AgentParts = Omit<ModelParts, "newId" | "authSource" | "transport">;
 
-/** What we call ourselves on this machine. */
+/** Returns the user agent for this machine. */
 export async function localUserAgent(parts: AgentParts): Promise<string> {
   const { env, era, client, host } = parts;
   const system = await parts.systemInfo();
@@ -78,7 +78,7 @@ export async function localUserAgent(parts: AgentParts): Promise<string> {
   });
 }
 
-/** Who asks: the program that drives us, in versions that let it stand in their place. */
+/** Returns the originator: the embedding program, the environment's, or the client in eras that send it. */
 function originOf({ env, era, client, host }: AgentParts): string {
   if (host !== undefined) return originatorOf(env, host.originator);
   const name = era.model.clientIsOriginator ? client?.name : undefined;
@@ -112,12 +112,12 @@ async function createClient(
   return auth !== undefined && provider.requires_openai_auth ? requireLogin(client, auth) : client;
 }
 
-/** A session that ends leaves the connections to the others. */
+/** Wraps the shared transport so that closing a session does not close it. */
 function lent(transport: ModelTransport): ModelTransport {
   return { post: (request, signal) => transport.post(request, signal), close: () => undefined };
 }
 
-/** How a model on this machine is found and asked. */
+/** Inputs for a local model. */
 interface LocalModelParts {
   env: Environment;
   createClient(provider: ModelProvider): Promise<ModelClient>;
@@ -156,7 +156,7 @@ function withModelOf(models: readonly string[], prompt: Prompt): Prompt {
   return { ...prompt, model: preferredModel(models) ?? prompt.model };
 }
 
-/** Asks the model only for a user who is signed in; the others are told what they can do. */
+/** Wraps a client so that requests without a login fail with a remedy. */
 function requireLogin(client: ModelClient, auth: ModelAuthSource): ModelClient {
   return {
     async *stream(prompt, signal) {
@@ -175,13 +175,13 @@ function requireLogin(client: ModelClient, auth: ModelAuthSource): ModelClient {
 interface AuthParts {
   env: Environment;
   clock: Clock;
-  /** The key that the caller gave; all other logins are ignored then. */
+  /** API key of the caller; overrides every other login. */
   apiKey: string | undefined;
   /** Tokens that a client may provide in place of the stored login. */
   givenTokens(): Promise<GivenTokens>;
 }
 
-/** Returns what requests to a provider with a login are signed with. */
+/** Returns the source of credentials for requests to a provider with a login. */
 export async function localAuthSource(config: Config, parts: AuthParts): Promise<AuthSource> {
   // Loaded here, for providers without a login need none of it.
   const auth = await import("../../auth/index.js");

@@ -34,7 +34,7 @@ import type { McpAccess } from "../parts.js";
 import { offersPermissions } from "../permissions.js";
 import { inUserProfile, userShellPath } from "./user-shell.js";
 
-/** What tools are made from besides the config. */
+/** Inputs for tools besides the config. */
 export interface ToolParts {
   /** The thread that commands run for. */
   threadId: string;
@@ -67,7 +67,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
   return mcp.tools === undefined ? withMcpTools(box, () => mcp.tools) : box;
 }
 
-/** How the model may search the web; a search that is on by itself stays on pages that are kept. */
+/** Returns the form of web search to offer; by default it uses cached pages. */
 function searchForm(
   { web_search: explicit, provider }: Config,
   { webSearchTool }: ToolBehavior,
@@ -78,8 +78,8 @@ function searchForm(
   const sandbox = sandbox_policy.mode;
   const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
   if (mode === "disabled") return undefined;
-  // Older versions could not say that a search is live: for them it always was.
-  return webSearchTool === "if asked" && mode === "live" ? "plain" : mode;
+  // Older eras have no field for a live search: theirs is always live.
+  return webSearch === "if asked" && mode === "live" ? "plain" : mode;
 }
 
 /** Returns true if models of a provider can be expected to have a web search. */
@@ -93,7 +93,7 @@ export function createLocalShell(config: Config, parts: Omit<ToolParts, "mcp">):
   return createUserShell(execServices(config, parts));
 }
 
-/** How the user wants commands to be run; nothing when that is left to the model's family. */
+/** Command tools the user has chosen; `undefined` leaves the choice to the model's family. */
 function commandTools(
   { features, tools }: Config,
   { sessionTools }: ExecBehavior,

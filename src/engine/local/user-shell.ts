@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { Environment } from "../../config/index.js";
 import { toUserShell, withUserProfile } from "../../shell/index.js";
 
-/** The user's shell by its bare name, for those whose syntax the engine knows. */
+/** Name of the user's shell without its path, if the engine knows its syntax. */
 export function userShellName(): string | undefined {
   const name = basename(loginShell() ?? "");
   return knownShells.has(name) ? name : undefined;
@@ -12,7 +12,7 @@ export function userShellName(): string | undefined {
 
 const knownShells: ReadonlySet<string> = new Set(["bash", "zsh"]);
 
-/** Where the user's shell is; the plainest one for users who have none that runs scripts. */
+/** Path of the user's shell; `/bin/sh` if the user has none that runs scripts. */
 export function userShellPath(): string {
   const shell = loginShell();
   return shell && !/\/(nologin|false)$/.test(shell) ? shell : "/bin/sh";

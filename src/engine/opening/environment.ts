@@ -2,7 +2,7 @@ import type { AskForApproval, ResponseItem, SandboxPolicy } from "../../protocol
 import { userMessage } from "../messages.js";
 import type { TurnContext } from "../turn-context.js";
 
-/** What the model is told about where it works; what is absent is left out of the text. */
+/** Facts about the environment for the model; omitted ones are left out of the text. */
 export interface EnvironmentContext {
   cwd?: string;
   approval_policy?: AskForApproval;
@@ -11,13 +11,13 @@ export interface EnvironmentContext {
   shell?: string;
 }
 
-/** The part of the settings that the model is told. */
+/** Returns the settings that are part of the environment. */
 export function environmentOf(context: TurnContext): EnvironmentContext {
   const { cwd, approval_policy, sandbox_policy } = context;
   return { cwd, approval_policy, sandbox_policy };
 }
 
-/** The environment as the message that stands in front of the conversation. */
+/** Returns the environment as an opening message. */
 export function environmentMessage(environment: EnvironmentContext): ResponseItem {
   return userMessage(environmentText(environment));
 }
@@ -33,7 +33,7 @@ export function environmentText(environment: EnvironmentContext): string {
   return ["<environment_context>", ...lines, "</environment_context>"].join("\n");
 }
 
-/** Whether two environments differ in something the model must be told; the shell is told once. */
+/** Returns true if the model must get the new environment; a change of shell does not count. */
 export function environmentDiffers(a: EnvironmentContext, b: EnvironmentContext): boolean {
   return environmentText({ ...a, shell: "" }) !== environmentText({ ...b, shell: "" });
 }
@@ -63,7 +63,7 @@ function element(name: string, value: string | undefined): string[] {
   return value === undefined || value === "" ? [] : [`  <${name}>${value}</${name}>`];
 }
 
-/** Where the model works, when, and on which files, as the newest versions say it. */
+/** Returns the environment in the format of the newest eras: cwd, shell, date and permissions. */
 export function surroundingsMessage(
   { context, shell }: { context: TurnContext; shell: string | undefined },
   now: number,
@@ -90,7 +90,7 @@ function localDate(now: number): string {
   return `${date.getFullYear()}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
-/** Which files commands can reach; not managed when nothing confines them here. */
+/** Describes the files that commands can access; unrestricted if there is no sandbox here. */
 function profileOf(policy: SandboxPolicy, cwd: string): string {
   if (policy.mode === "danger-full-access" || policy.mode === "external-sandbox") {
     const type = policy.mode === "external-sandbox" ? "external" : "disabled";

@@ -56,7 +56,7 @@ export function openingMessages(session: OpeningState): ResponseItem[] {
   }
 }
 
-/** Tells the model what it must know of settings that have changed. */
+/** Returns messages about changed settings for the model. */
 export function changeMessages(session: OpeningState, before: TurnContext): ResponseItem[] {
   const { opening } = session.parts.era.engine;
   const after = session.context;
@@ -93,12 +93,12 @@ function surroundingsOf({ context, parts: { shell, clock } }: OpeningState): Res
   return surroundingsMessage({ context, shell }, clock.now());
 }
 
-/** Where it works; what it may do is said elsewhere. */
+/** The working directory without the policies, which are a separate message. */
 function placeOf({ context: { cwd }, parts: { shell } }: OpeningState): ResponseItem {
   return environmentMessage(shell === undefined ? { cwd } : { cwd, shell });
 }
 
-/** What the model must be told because a turn works in another mode or tone than the one before. */
+/** Returns messages about a change of the collaboration mode or tone. */
 export function modeMessages(
   before: TurnContext | undefined,
   after: TurnContext,
@@ -109,7 +109,7 @@ export function modeMessages(
   return isSaid ? modes : [...modes, ...personalityMessage(before, after)];
 }
 
-/** The tone of a conversation, where it is a part of its instructions. */
+/** Returns the tone, for eras that put it in the instructions. */
 export function toneText({ personality }: Pick<TurnContext, "personality">): string {
   if (personality === undefined || personality === "none") return "";
   return `\n\n${personalityTexts[personality].trimEnd()}`;
@@ -120,7 +120,7 @@ function collaborationMessage(before: TurnContext | undefined, after: TurnContex
   if (is === undefined || JSON.stringify(was) === JSON.stringify(is)) return [];
   const own = is.settings?.developer_instructions;
   const usual = is.mode === "plan" ? planModeText.trimEnd() : defaultModeText;
-  // A conversation that has only ever worked needs no word about that.
+  // Default mode needs no message if there was no other before.
   if (is.mode === "default" && was === undefined && own == null) return [];
   return [developerMessage(`<collaboration_mode>${own ?? usual}</collaboration_mode>`)];
 }
@@ -142,7 +142,7 @@ const personalityTexts = {
   pragmatic: pragmaticText,
 };
 
-/** What the model is told of what it may do. */
+/** Policies to describe to the model. */
 interface Permissions {
   approval_policy: AskForApproval;
   sandbox_policy: SandboxPolicy;

@@ -16,13 +16,9 @@ function settle(
   op: { id: string; decision: ReviewDecision },
   { id, what }: { id: string; what: string },
 ): void {
-  const { eventGrouping } = session.parts.era.exec;
-  // Where a call has been told as begun, it tells its end too before the task is over.
-  if (
-    op.decision === "abort" &&
-    eventGrouping === "call" &&
-    session.approvals.settle(op.id, "abort")
-  ) {
+  const { toldAs } = session.parts.era.exec;
+  // If the call was reported as begun, it also reports its end before the task ends.
+  if (op.decision === "abort" && toldAs === "call" && session.approvals.settle(op.id, "abort")) {
     return;
   }
   if (op.decision === "abort") session.abortTask("interrupted");
@@ -31,7 +27,7 @@ function settle(
   }
 }
 
-/** Says how a call of a client's tool went. */
+/** Passes the result of a client's tool to its call. */
 export const dynamicToolResponse: OpHandler<"dynamic_tool_response"> = (session, op, id) => {
   if (session.dynamicCalls.settle(op.id, op.response)) return;
   session.emit(id, { type: "error", message: `No call of a tool waits for an answer as ${op.id}` });

@@ -8,7 +8,7 @@ import type { OnInput, Session } from "../session.js";
 import { startTask } from "../task.js";
 import type { OpHandler } from "./op-handler.js";
 
-/** Starts a task with settings of its own, which stay; replaces the one that runs by default. */
+/** Starts a task with settings that also apply to later turns; by default replaces the running one. */
 export const userTurn: OpHandler<"user_turn"> = async (session, op, id) => {
   const input = {
     id,
@@ -37,7 +37,7 @@ export const userInput: OpHandler<"user_input"> = async (session, op, id) => {
   takeInput(session, input, "join");
 };
 
-/** Input of the user, and how its task begins. */
+/** User input and the start of its task. */
 interface Input {
   id: string;
   items: InputItem[];
@@ -49,7 +49,7 @@ interface Input {
   applySettings?(): void;
 }
 
-/** Starts a task with the input, or does with the running one what the client has chosen. */
+/** Starts a task with the input, or joins, queues or replaces as the client has chosen. */
 function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   const { id, items, outputSchema, returnTo } = input;
   const start = () => {
@@ -68,7 +68,7 @@ function takeInput(session: Session, input: Input, byDefault: OnInput): void {
   }
 }
 
-/** Adds the user's words to the turn that runs, if it is the one they are meant for. */
+/** Adds input to the active turn if its id is the expected one. */
 export const steerInput: OpHandler<"steer_input"> = (session, op, id) => {
   const { task } = session;
   if (task === undefined) throw new CodexError("not_found", "no active turn to steer");
@@ -98,7 +98,7 @@ export const interrupt: OpHandler<"interrupt"> = (session, _, id) => {
   session.events.answer(id, { type: "turn_aborted", reason: "interrupted", ...bookmark });
 };
 
-/** Changes the settings of the turns that follow, and tells the model what concerns it. */
+/** Changes the settings of later turns and records the changes for the model. */
 export const overrideTurnContextOp: OpHandler<"override_turn_context"> = (session, op) => {
   const before = session.context;
   session.override(op);

@@ -18,7 +18,7 @@ export const review: OpHandler<"review"> = (session, op, id) => {
   startTask(session, id, reviewTask(op.review_request));
 };
 
-/** Takes the last turns of the user out of the conversation; what they did to files stays. */
+/** Removes the last turns of the user from the conversation; changed files stay as they are. */
 export const threadRollback: OpHandler<"thread_rollback"> = (session, { num_turns }, id) => {
   if (session.task !== undefined) {
     throw new CodexError("invalid_request", "Cannot rollback while a turn is in progress.");
@@ -28,7 +28,7 @@ export const threadRollback: OpHandler<"thread_rollback"> = (session, { num_turn
   session.emit(id, { type: "thread_rolled_back", num_turns });
 };
 
-/** Gives the thread a name that lists show, and that it can be resumed by. */
+/** Sets the name of the thread, which lists show and `resume` accepts. */
 export const setThreadName: OpHandler<"set_thread_name"> = async (session, op, id) => {
   const name = op.name.trim();
   if (name === "") throw new CodexError("invalid_request", "Thread name cannot be empty.");
@@ -41,7 +41,7 @@ export const setThreadName: OpHandler<"set_thread_name"> = async (session, op, i
   session.emit(id, { type: "thread_name_updated", thread_id: session.id, thread_name: name });
 };
 
-/** Tells where the conversation is recorded. */
+/** Emits the path of the rollout. */
 export const getPath: OpHandler<"get_path"> = (session, _op, id) => {
   const { path } = session.parts.log;
   if (path === undefined) {

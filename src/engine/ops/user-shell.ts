@@ -5,7 +5,7 @@ import type { Session } from "../session.js";
 import { startTask, type TaskWork } from "../task.js";
 import type { OpHandler } from "./op-handler.js";
 
-/** Runs a command of the user's: beside the task that runs, or as a task of its own. */
+/** Runs a shell command of the user: beside the active task, or as a separate task. */
 export const runUserShellCommand: OpHandler<"run_user_shell_command"> = (session, op, id) => {
   const { task } = session;
   if (task === undefined) startTask(session, id, userShellTask(op));
@@ -26,7 +26,7 @@ function userShellTask(command: UserCommand): TaskWork {
   };
 }
 
-/** The model hears of it with its next request, behind what belongs together. */
+/** The model gets the output with its next request, after the outputs of its own calls. */
 async function runBeside(session: Session, task: RunningTask, command: UserCommand): Promise<void> {
   const message = await run(session, task, command);
   if (session.task === undefined) session.record([message]);

@@ -70,7 +70,7 @@ function numberOr(value: unknown, fallback: number): number {
   return typeof value === "number" ? value : fallback;
 }
 
-/** What the session's conversation learns of a review, as something the user did. */
+/** Message about a review for the session's conversation, as an action of the user. */
 export function reviewMessage(output: ReviewOutputEvent | undefined): ResponseItem {
   const context =
     output === undefined
@@ -102,7 +102,7 @@ function findingText({ title, body, code_location: location }: ReviewFinding): s
   return [head, ...body.split("\n").map((line) => `  ${line}`)].join("\n");
 }
 
-/** What the reviewer is asked: in the client's words, or in ours for what the target names. */
+/** Returns the task of the reviewer: the client's prompt, or a default one for the target. */
 export function reviewQuestion({ prompt, target }: ReviewRequest): string {
   return prompt ?? (target === undefined ? "" : targetQuestion(target));
 }
@@ -122,7 +122,7 @@ function targetQuestion(target: ReviewTarget): string {
   }
 }
 
-/** Names the beginning or the end of a review, where the log keeps the names of items. */
+/** Returns an id for the start or end of a review, in eras whose log has item ids. */
 export function reviewItemId({ session }: Task): string | undefined {
   const { era, newId } = session.parts;
   return era.engine.recordsCalls ? newId() : undefined;

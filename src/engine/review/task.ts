@@ -10,9 +10,9 @@ import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "
 import { reviewInThread } from "./thread.js";
 
 /**
- * Reviews in a conversation of its own, with its own model and settings.
+ * Runs a review in a side conversation with its own model and settings.
  *
- * The session's conversation learns the outcome and nothing of the way there.
+ * The session's conversation gets the result only.
  */
 export function reviewTask(request: ReviewRequest): TaskWork {
   return async (task) => {
@@ -43,7 +43,7 @@ function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {
   return runLoop(task, conversation);
 }
 
-/** Tells the outcome to the client and to the session's conversation. */
+/** Reports the result to the client and to the session's conversation. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   const result = output === undefined ? {} : { review_output: output };
   task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
@@ -51,7 +51,7 @@ function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   task.record([reviewMessage(output)]);
 }
 
-/** Clients that show items show the result as what the model says. */
+/** Emits the result as a message of the model, for clients that show items. */
 function emitResult(task: Task, text: string): void {
   const item = {
     type: "AgentMessage" as const,

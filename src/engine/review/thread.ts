@@ -10,9 +10,9 @@ import { overrideTurnContext, type TurnContext } from "../turn-context.js";
 import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "./output.js";
 
 /**
- * Reviews as a thread of its own, which nobody is asked about and whose cost is its own.
+ * Runs a review as a separate thread, without approvals and with its own token usage.
  *
- * The session's conversation goes on with the result as if the model had answered it.
+ * The session's conversation continues as if the model had answered with the result.
  */
 export async function reviewInThread(task: Task, request: ReviewRequest): Promise<void> {
   task.onAbort = () => leave(task, undefined);
@@ -52,7 +52,7 @@ async function ask(task: Task, request: ReviewRequest): Promise<LoopOutcome> {
   return runLoop(task, conversation);
 }
 
-/** Tells the outcome to the client, and to the session's conversation as an answer in it. */
+/** Reports the result to the client, and to the session's conversation as an answer. */
 function leave(task: Task, output: ReviewOutputEvent | undefined): void {
   const result = output === undefined ? {} : { review_output: output };
   task.emit({ type: "exited_review_mode", ...result }, reviewItemId(task));
@@ -71,7 +71,7 @@ function leave(task: Task, output: ReviewOutputEvent | undefined): void {
 
 const interrupted = "The review was interrupted before there was a result.";
 
-/** Scores are kept in single precision. */
+/** Rounds scores to single precision, as the reference does. */
 function rounded(output: ReviewOutputEvent): ReviewOutputEvent {
   return {
     ...output,

@@ -14,7 +14,7 @@ import {
   writeDefinitions,
 } from "./probe.js";
 
-/** A command and all that it begins with. */
+/** A command with its environment, directories and policy. */
 export interface CommandStart {
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
@@ -25,28 +25,28 @@ export interface CommandStart {
   policy: EnforcedPolicy;
 }
 
-/** What the shells are learned with. */
+/** Options for login shells. */
 export interface LoginShellsOptions {
   clock: Pick<Clock, "now">;
-  /** Where what bash is to read is kept; no confined command may write there. */
+  /** Folder for files that bash reads; no confined command may write there. */
   folder: string;
-  /** Runs a command, confined as it says, and returns what it wrote; nothing when that failed. */
+  /** Runs a confined command and returns its output; `undefined` if it failed. */
   run(command: CommandStart, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /**
- * Spares commands the time that the start-up files of the user's shell take, which is often more than
- * that of the command.
+ * Avoids the start-up files of the user's shell, which often take longer than the command itself.
  *
- * `bash -lc SCRIPT` reads them each time. While the first such command runs, it is tried out whether a
- * shell that does not read them, but begins with what they exported and defined, is the same in all that a
- * script can notice, besides `login_shell`: variables, functions, aliases, options, limits, traps. If so,
- * commands begin that way, for a while and as long as these files do not change; if not, they go on reading
- * them. What is exported is kept in memory alone. Close it.
+ * `bash -lc SCRIPT` reads them each time. While the first such command runs, a probe checks if a
+ * shell that skips them, but starts with the variables and definitions they produced, is
+ * indistinguishable for a script: variables, functions, aliases, options, limits, traps; all but
+ * `login_shell`. If so, later commands start that way, for a limited time and only while the files
+ * are unchanged; otherwise they continue to read them. Exported variables are held in memory only.
+ * Call `close` at the end.
  */
 export class LoginShells {
   readonly #options: LoginShellsOptions;
-  /** By what a shell begins with; the one used last is the last. */
+  /** By the state a shell starts from; most recently used last. */
   readonly #known = new Map<string, Knowledge>();
   readonly #underWay = new Set<Promise<void>>();
   readonly #ended = new AbortController();
@@ -55,7 +55,7 @@ export class LoginShells {
     this.#options = options;
   }
 
-  /** What to start in place of a command: the same, or what does the same sooner. */
+  /** Returns the command itself, or an equivalent one that starts faster. */
   spare(command: CommandStart): Pick<CommandStart, "argv" | "env"> {
     const { argv, env } = command;
     const [shell = "", flag, script] = argv;
@@ -95,7 +95,7 @@ export class LoginShells {
     return known;
   }
 
-  /** What was found to differ does so until the files change. */
+  /** A negative result is valid until the files change. */
   #isCurrent({ learned, env }: Knowledge, command: CommandStart): boolean {
     if (learned === undefined || learned.version !== versionFor(command)) return false;
     return env === undefined || this.#options.clock.now() - learned.at <= goodForMs;
@@ -105,12 +105,12 @@ export class LoginShells {
     if (this.#ended.signal.aborted) return;
     known.env = undefined;
     known.learned = { version: versionFor(command), at: this.#options.clock.now() };
-    // Whatever goes wrong, commands go on as they did.
+    // On any error, commands run as before.
     known.env = await this.#tryOut(command).catch(() => undefined);
     known.isLearning = false;
   }
 
-  /** What a shell must begin with that does not read the files; nothing when it would be another. */
+  /** Returns the environment for a shell that skips the files; `undefined` if it would behave differently. */
   async #tryOut(command: CommandStart): Promise<CommandStart["env"] | undefined> {
     const login = await this.#look(command, "-lc", command.env);
     if (login === undefined) return undefined;
@@ -124,7 +124,7 @@ export class LoginShells {
     return second !== undefined && areAlike(login, second) ? defined : undefined;
   }
 
-  /** Where nothing can be written, a file that is not there adds nothing. */
+  /** If the folder is not writable, an empty path adds nothing. */
   #write(definitions: readonly string[]): Promise<string> {
     return writeDefinitions(this.#options.folder, definitions).catch(() => "");
   }
@@ -141,12 +141,12 @@ export class LoginShells {
   }
 }
 
-/** What is known of shells that begin in the same way. */
+/** Result for shells that start from the same state. */
 interface Knowledge {
   isLearning: boolean;
-  /** When it was tried out last, and how the files were. */
+  /** Time of the last probe, and the version of the files. */
   learned?: { version: string; at: number };
-  /** What a shell is to begin with that does not read the files. */
+  /** Environment for a shell that skips the files. */
   env?: CommandStart["env"] | undefined;
 }
 
@@ -165,7 +165,7 @@ function isBash(shell: string): boolean {
   return shell.startsWith("/") && shell.endsWith("/bash");
 }
 
-/** What the command's own shell goes on counting from. */
+/** Variables that the command's shell continues to count, such as `SHLVL`. */
 function ownOf(env: CommandStart["env"]): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => isPerShell(name)));
 }

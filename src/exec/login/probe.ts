@@ -6,31 +6,31 @@ import { markName } from "../../lib/process-tree.js";
 import { replaceFile } from "../../lib/replace-file.js";
 import { threadVariables } from "../environment.js";
 
-/** What a shell is like when it has begun. */
+/** State of a shell after its start. */
 export interface ShellState {
-  /** What programs that it starts are given, without what each shell sets by itself. */
+  /** Exported variables, without those that each shell sets. */
   env: Readonly<Record<string, string>>;
-  /** The variables that it keeps to itself, each in words that make another shell have it too. */
+  /** Variables that are not exported, as `declare` commands. */
   variables: readonly string[];
-  /** Its functions, aliases, options and the like, in such words. */
+  /** Functions, aliases, options and similar, as commands. */
   definitions: string;
   /** All else that a script could notice. */
   rest: string;
 }
 
-/** A script for bash that tells what it is like; `mark` parts that from what start-up files print. */
+/** Returns a bash script that prints its state; `mark` separates it from output of start-up files. */
 export function probeScript(mark: string): string {
   const parts = [
     ["command env -0"],
     ["declare -p"],
-    // Some options decide how functions are read, others what becomes of a mistake in them.
+    // Some options affect how functions are parsed, others how errors in them are handled.
     ["shopt -p", "declare -f", "alias -p", "umask -p", "trap", "set +o"],
     ["pwd -P", "ulimit -Sa", "ulimit -Ha"],
   ];
   return parts.map((part) => `printf '%s\\0' ${mark}; ${part.join("; ")}`).join("; ");
 }
 
-/** Reads what the script wrote; nothing when it did not come to its end, or not all of it is text. */
+/** Parses the output of the script; `undefined` if it is incomplete or not valid text. */
 export function readProbe(output: string, mark: string): ShellState | undefined {
   const [, env, variables, definitions, rest] = output.split(`${mark}\0`);
   if (env === undefined || variables === undefined) return undefined;
@@ -55,22 +55,22 @@ function readEnvironment(text: string): Record<string, string> {
   return Object.fromEntries(entries.filter(([name]) => !isPerShell(name)).sort());
 }
 
-/** Whether a variable that is passed on is set anew by each shell, or marks the process. */
+/** Returns true for a variable that each shell sets, or that marks the process. */
 export function isPerShell(name: string): boolean {
   return perShell.has(name);
 }
 
 const perShell = new Set<string>([
   ...["_", "SHLVL", "PWD", "OLDPWD", markName],
-  ...threadVariables, // threads share what is known of the shell
+  ...threadVariables, // threads share the state of the shell
 ]);
 
-/** Whether a script could not tell the one shell from the other. */
+/** Returns true if a script could not distinguish the two shells. */
 export function areAlike(left: ShellState, right: ShellState): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** Not what each shell has by itself, and not what it passes on. */
+/** Excludes variables that each shell sets, and exported ones. */
 function isTheirs(variable: string): boolean {
   const [, flags = "", name = ""] = /^declare (-\S+) (\w+)/.exec(variable) ?? [];
   return !flags.includes("x") && !isPerShell(name) && !ownVariables.has(name);
@@ -82,12 +82,12 @@ const ownVariables = new Set([
   ...["PPID", "RANDOM", "SECONDS", "SHELLOPTS", "SRANDOM"],
 ]);
 
-/** Not the options that nobody sets: whether files are read, and how old scripts are understood. */
+/** Excludes `login_shell` and the compatibility levels, which users do not set. */
 function isChoice(line: string): boolean {
   return !/^shopt -[su] (?:login_shell|compat\d+)$/.test(line);
 }
 
-/** How the files are that bash reads when a user logs in: another text when one of them has changed. */
+/** Returns a version of the login files of bash; it changes when one of them does. */
 export function startupFilesVersion(userHome: string): string {
   const files = [...systemFiles, ...userFiles.map((name) => join(userHome, name))];
   return files.map(versionOf).join();
@@ -107,11 +107,11 @@ function versionOf(path: string): string {
 }
 
 /**
- * Writes definitions to a file that bash reads through `BASH_ENV`, and returns its path; throws where it would
- * run what stands in the path.
+ * Writes definitions to a file for `BASH_ENV` and returns its path; throws if bash would expand the
+ * path.
  *
- * It is named after what is in it, so that there are no more files than there are shells. The folder must be
- * one that confined commands cannot write: what is in the file runs in others too.
+ * The name is a hash of the content, so there are no more files than shells. Confined commands must
+ * not be able to write to the folder: the file also runs in unconfined ones.
  */
 export async function writeDefinitions(
   folder: string,

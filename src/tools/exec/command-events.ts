@@ -10,18 +10,18 @@ import type {
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { summarize } from "./knowledge.js";
 
-/** A command as clients are told of it. */
+/** A command as described in events. */
 export interface CommandInfo {
   callId: string;
   command: string[];
   cwd: string;
   parsedCmd: ParsedCommand[];
   source: ExecCommandSource;
-  /** The session of a process that may go on. */
+  /** Session id of a process that may keep running. */
   processId?: string;
 }
 
-/** What decides how a command is told. */
+/** Inputs for the description of a command. */
 interface CommandToDescribe extends Pick<CommandInfo, "callId" | "cwd" | "source"> {
   argv: readonly string[];
   processId?: string;
@@ -43,7 +43,7 @@ export function describeCommand(
   };
 }
 
-/** Tells that a command begins. */
+/** Returns the `exec_command_begin` event. */
 export function beginEvent(info: CommandInfo, { saysWhole }: ExecBehavior): ExecCommandBeginEvent {
   const { callId, command, cwd, parsedCmd } = info;
   return {
@@ -57,13 +57,13 @@ export function beginEvent(info: CommandInfo, { saysWhole }: ExecBehavior): Exec
   };
 }
 
-/** How a command ended. */
+/** Result fields of a command in its end event. */
 export type CommandEnd = Pick<
   ExecCommandEndEvent,
   "stdout" | "stderr" | "aggregated_output" | "exit_code" | "duration" | "formatted_output"
 >;
 
-/** Tells that a command has ended. */
+/** Returns the `exec_command_end` event. */
 export function endEvent(
   info: CommandInfo,
   end: CommandEnd,
@@ -86,7 +86,7 @@ export function endEvent(
   };
 }
 
-/** How a command ends that has no exit code of its own: by the reason why. */
+/** Result fields of a command without an exit code: its error message. */
 export function failedEnd(message: string): CommandEnd {
   return {
     stdout: "",
@@ -102,15 +102,15 @@ function processOf({ processId }: CommandInfo): { process_id?: string } {
   return processId === undefined ? {} : { process_id: processId };
 }
 
-/** Tells of a call as one thing, whoever is asked meanwhile and however often its command runs. */
+/** Reports a call as one unit, across approvals and retries. */
 interface CallReport {
-  /** What the call is to use: it tells no begin and end of each run. */
+  /** Context for the call; it suppresses the begin and end events of single runs. */
   context: ToolContext;
-  /** Tells the end: that of the last run, or why the command did not come to one. */
+  /** Emits the end event: of the last run, or with the reason why there was none. */
   end(output: ToolOutput): void;
 }
 
-/** Tells that a call begins; the client hears of its end when `end` is called. */
+/** Starts to report a call; the caller must call `end`. */
 export function reportCall(
   info: CommandInfo,
   context: ToolContext,
@@ -139,7 +139,7 @@ export function reportCall(
   };
 }
 
-/** Tells once that a command begins. */
+/** Emits the begin event of a command at most once. */
 export class BeginReport {
   readonly #emit: () => void;
   #isEmitted = false;
@@ -149,7 +149,7 @@ export class BeginReport {
     this.#emit = emit;
   }
 
-  /** A question has told it, to clients that hear of it that way. */
+  /** True if the user was asked; the approval request then stands in for the begin event. */
   get isAsked(): boolean {
     return this.#isAsked;
   }

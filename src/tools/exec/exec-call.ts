@@ -15,7 +15,7 @@ import type { ExecServices } from "./services.js";
 /** A command that the model wants to run to its end. */
 export interface ExecCall extends CommandToPermit {
   timeoutMs: number | undefined;
-  /** What the model is told of a command that ran to its end. */
+  /** Formats the result of a finished command for the model. */
   render(result: CommandResult): string;
 }
 
@@ -48,10 +48,10 @@ async function runPermitted(
   return retryWithoutSandbox(call, ran, context, services);
 }
 
-/** Under the other policies the model hears of it, and may ask for more itself. */
+/** Under the other policies the model gets the failure and may ask for escalation itself. */
 const mayRetry: ReadonlySet<string> = new Set(["untrusted", "on-failure"]);
 
-/** The sandbox stopped it: it runs without one only when the user says so to that very question. */
+/** Asks the user to rerun a command that the sandbox stopped, and runs it unconfined if approved. */
 async function retryWithoutSandbox(
   call: ExecCall,
   ran: RanCommand,
@@ -62,9 +62,8 @@ async function retryWithoutSandbox(
   context.emit({ type: "background_event", message: `Execution failed: ${cause}` });
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
-  // Whoever says yes once has not said yes to the next time, which would not even be asked about.
-  if (services.behavior.retryApprovesSession)
-    services.approved.add(call.argv, folderOf(call, context));
+  // An approval for one retry is not an approval for the session, except in eras that remember it.
+  if (services.dialect.remembersRetries) services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
   const again = await runReported(call, context, services, { sandboxed: false });
   return outputOf(call, again, services.dialect);
@@ -77,7 +76,7 @@ function whatStopped({ result }: RanCommand, { failureFormat }: ExecBehavior): s
   return `sandbox denied exec error, exit code: ${exitCode}, stdout: ${stdout}, stderr: ${stderr}`;
 }
 
-/** What the model is told of a command that has ended, one way or another. */
+/** Returns the output of a command for the model. */
 function outputOf(
   call: ExecCall,
   { result, denied }: RanCommand,

@@ -32,7 +32,7 @@ const execCommandInput = parameters(
   ["cmd"],
 );
 
-/** Starts a script that may go on while the model does something else. */
+/** Starts a script that may keep running between calls. */
 export function execCommandTool(services: ExecServices): Tool {
   const tool = defineTool({
     name: "exec_command",
@@ -47,7 +47,7 @@ export function execCommandTool(services: ExecServices): Tool {
 
 const olderParameters = ["cmd", "yield_time_ms", "max_output_tokens", "shell", "login"];
 
-/** Goes on with a script that was left running. */
+/** Writes to a running script, or polls it. */
 export function writeStdinTool(services: ExecServices): Tool {
   const tool = defineTool({
     name: "write_stdin",

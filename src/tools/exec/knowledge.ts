@@ -17,7 +17,7 @@ import {
   strictestDangerousList,
 } from "../../shell/index.js";
 
-/** What was known of commands at a time. */
+/** Lists and rules about commands of one point in time. */
 export interface Knowledge {
   summaries: ParsedCommandRules;
   safeList: SafeList;
@@ -29,9 +29,9 @@ export function knowledgeOf({ commandKnowledge }: ExecBehavior): Knowledge {
   return byTime[commandKnowledge];
 }
 
-/** A command's summary as events carry it: what is unknown is said as null. */
-export function summarize(argv: readonly string[], behavior: ExecBehavior): ParsedCommand[] {
-  return parseCommand(argv, knowledgeOf(behavior).summaries).map((command) => {
+/** Returns the summary of a command for events; unknown fields are null. */
+export function summarize(argv: readonly string[], dialect: ExecBehavior): ParsedCommand[] {
+  return parseCommand(argv, knowledgeOf(dialect).summaries).map((command) => {
     switch (command.type) {
       case "list_files":
         return { ...command, path: command.path ?? null };

@@ -45,8 +45,8 @@ function problemOf({ user, env }: LocalShellAction): string | undefined {
 }
 
 /**
- * Variables are a part of the command: whoever allows it sees them, none of them counts as safe,
- * and they reach the program inside the sandbox, not the one that sets the sandbox up.
+ * Prefixes the variables to the command: the approval shows them, none counts as safe, and they
+ * reach the program inside the sandbox, not the sandbox launcher.
  */
 function withVariables({ command, env }: LocalShellAction): readonly string[] {
   if (recognizePatchCall(command).kind !== "none") return command; // starts no program

@@ -15,20 +15,20 @@ import { failed, type ToolContext, type ToolOutput } from "../tool.js";
 import { knowledgeOf, summarize } from "./knowledge.js";
 import type { ExecServices } from "./services.js";
 
-/** A command that someone must allow before it runs. */
+/** A command that needs permission before it runs. */
 export interface CommandToPermit {
   argv: readonly string[];
-  /** Where it runs, relative to the turn's folder. */
+  /** Working directory, relative to the turn's. */
   workdir: string | undefined;
   /** The model asks to run it outside the sandbox. */
   escalated: boolean;
-  /** Why, in the model's words; shown to the user. */
+  /** The model's reason, shown to the user. */
   justification: string | undefined;
-  /** The first words of commands that the model would like allowed from now on. */
+  /** Command prefix that the model would like allowed from now on. */
   prefixRule?: readonly string[] | undefined;
 }
 
-/** Whether a command may run; if not, what the model is told. */
+/** Permission to run a command, or the output for the model if refused. */
 type Permission = { granted: true; sandboxed: boolean } | { granted: false; output: ToolOutput };
 
 /** Finds out by the policy, the rules and the user whether a command may run, and how. */
@@ -54,13 +54,13 @@ export async function permit(
   };
 }
 
-/** What the user is told with a question, and the rule that would spare the next one. */
+/** Reason shown with an approval request, and the rule that would make the next one unnecessary. */
 interface QuestionParts {
   reason: string | undefined;
   proposedAmendment?: string[] | undefined;
 }
 
-/** Asks the user; true means yes, and what the user wants remembered has been. */
+/** Asks the user for approval and stores the decision as requested; resolves to true if approved. */
 export async function askUser(
   command: CommandToPermit,
   context: ToolContext,
@@ -83,7 +83,7 @@ export async function askUser(
   return decision !== "denied" && decision !== "abort";
 }
 
-/** Where a command would run. */
+/** Returns the absolute working directory of a command. */
 export function folderOf({ workdir }: CommandToPermit, { turn }: ToolContext): string {
   return resolve(turn.cwd, workdir ?? ".");
 }
@@ -92,7 +92,7 @@ function refuse(text: string): Permission {
   return { granted: false, output: { ...failed(text), declined: true } };
 }
 
-/** The user has said no. */
+/** The user has denied the command. */
 export const rejectedByUser = {
   granted: false,
   output: { ...failed("exec command rejected by user"), declined: true },
@@ -149,7 +149,7 @@ async function remember(
   informModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }
 
-/** How newer tools let the model ask to leave the sandbox. */
+/** Parameters with which the model asks to leave the sandbox, in newer tools. */
 export const escalationParameters = {
   justification: {
     type: "string",
@@ -174,7 +174,7 @@ export type EscalationArguments = {
   [Name in keyof typeof escalationParameters]?: ArgumentsOf<(typeof escalationParameters)[Name]>;
 };
 
-/** What the arguments ask for. */
+/** Returns the escalation that the arguments request. */
 export function escalationOf(args: EscalationArguments) {
   return {
     escalated: args.sandbox_permissions === "require_escalated",

@@ -32,17 +32,17 @@ export interface RanCommand {
   denied: boolean;
 }
 
-/** What running a command needs of a call. */
+/** The part of a tool context that running a command needs. */
 export type RunContext = Pick<ToolContext, "callId" | "turn" | "emit" | "room" | "signal">;
 
 /** A command that runs to its end. */
 interface CommandToRun extends Pick<CommandToPermit, "argv" | "workdir"> {
   timeoutMs: number | undefined;
-  /** Who runs it; the model, if absent. */
+  /** Source of the command; the model by default. */
   source?: ExecCommandSource;
 }
 
-/** A command of a call as clients are told of it. */
+/** Describes the command of a call for events. */
 export function commandInfo(
   { argv, workdir, source = "agent" }: CommandToRun,
   { callId, turn }: Pick<ToolContext, "callId" | "turn">,
@@ -52,7 +52,7 @@ export function commandInfo(
   return describeCommand({ callId, argv, cwd, source }, behavior);
 }
 
-/** Runs a command and tells the client of its begin, its output and its end. */
+/** Runs a command and emits its begin, output and end events. */
 export async function runReported(
   call: CommandToRun,
   context: RunContext,
@@ -83,7 +83,7 @@ async function run(
     cwd: turn.cwd,
     workdir: cwd,
     policy: sandboxed ? turn.sandbox_policy : { mode: "danger-full-access" },
-    // Without the sandbox too a command is told that the policy has no network.
+    // Even an unconfined command gets the variable for a disabled network.
     env: environment(turn.sandbox_policy),
   };
   const launch = await sandbox.prepare({ ...command, ...toStart(command) });
@@ -135,7 +135,7 @@ function endOf(
   };
 }
 
-/** How a command ended, as JSON or, for models that know that better, in plain lines. */
+/** Formats a result as JSON, or as plain lines for models that were trained on those. */
 export function renderFor(
   { turn }: Pick<ToolContext, "turn">,
   { behavior, cut, outputLimit }: ExecServices,

@@ -4,38 +4,38 @@ import type { CommandStart, ExecSessions, OutputCut, OutputLimit } from "../../e
 import type { EnforcedPolicy, Sandbox } from "../../sandbox/index.js";
 import type { ExecRules, PatchedPath } from "../../shell/index.js";
 
-/** What tools that run commands or change files share in a session. */
+/** Services shared by the tools of a session that run commands or change files. */
 export interface ExecServices {
   behavior: ExecBehavior;
   sandbox: Sandbox;
-  /** The user's rules; read anew when they change. */
+  /** Returns the user's rules; reads them again if they have changed. */
   rules(): Promise<ExecRules>;
-  /** Where rules that the user agrees to are added. */
+  /** File for rules that the user has accepted. */
   rulesFile: string;
   approved: ApprovedCommands;
   approvedPaths: ApprovedPaths;
   /** The environment of commands under a policy. */
   environment(policy: EnforcedPolicy): Record<string, string>;
   cut: OutputCut;
-  /** How much of a command's output newer tools show the model. */
+  /** Maximum output for the model in newer tools. */
   outputLimit: OutputLimit;
-  /** Processes that go on between calls. */
+  /** Processes that keep running between calls. */
   sessions: ExecSessions;
   /** The command line that runs a script in the user's shell, or in the one named. */
   shellArgv(script: string, options: { login: boolean; shell?: string }): string[];
-  /** The command line that is started for one of the model's, which clients are not told of. */
+  /** Returns the command line to start for one of the model; events show the original. */
   toLaunch(argv: readonly string[]): readonly string[];
-  /** What is started in place of a command, to the same effect. */
+  /** Returns an equivalent, faster start of a command. */
   toStart(command: CommandStart): Pick<CommandStart, "argv" | "env">;
-  /** Says something about the session that the user should know. */
+  /** Emits a warning about the session. */
   warn(message: string): void;
   /** Returns whether git in a folder might start programs that the repository's settings name. */
   namesPrograms(cwd: string): boolean;
 }
 
 /**
- * The commands that the user has approved for the rest of the session: word for word, and where they
- * run, since `./build.sh` is another program in another folder.
+ * Commands approved for the rest of the session, by exact arguments and working directory:
+ * `./build.sh` is another program in another folder.
  */
 export class ApprovedCommands {
   #commands = new Set<string>();

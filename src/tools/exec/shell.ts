@@ -71,13 +71,13 @@ export function shellTool(services: ExecServices): Tool {
   });
 }
 
-/** Models say it in the way of their time, whichever they were offered. */
+/** Reads both forms of escalation: models use the one they were trained on. */
 function escalationIn(args: EscalationArguments & { with_escalated_permissions?: boolean }) {
   const asked = escalationOf(args);
   return { ...asked, escalated: args.with_escalated_permissions ?? asked.escalated };
 }
 
-/** The same tool for turns in which nobody can be asked to let a command leave the sandbox. */
+/** The same tool without escalation, for turns in which the user cannot be asked. */
 export function confinedShellTool(services: ExecServices): Tool {
   return offerOnly(shellTool(services), ["command", "workdir", "timeout_ms"], ["command"]);
 }
@@ -93,7 +93,7 @@ export async function runCommandOrPatch(
   return runPatchCall(patchCall, { workdir: call.workdir }, context, services);
 }
 
-/** Older models say `timeout`. */
+/** Older models send `timeout`. */
 function olderTimeout(args: object): number | undefined {
   return "timeout" in args && typeof args.timeout === "number" ? args.timeout : undefined;
 }

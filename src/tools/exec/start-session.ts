@@ -22,13 +22,13 @@ import {
 import { type CommandToPermit, permit } from "./permission.js";
 import type { ExecServices } from "./services.js";
 
-/** A process that the model wants to start and may leave running. */
+/** A process to start that may keep running between calls. */
 export interface SessionToStart extends CommandToPermit {
   terminal: boolean;
   yieldMs: number | undefined;
 }
 
-/** How the start went; `refused` is what the model is told of a command that may not run. */
+/** Result of the start; `refused` is the output for the model if it was not permitted. */
 export type SessionStart = SessionAnswer | SessionProblem | { refused: ToolOutput };
 
 /** Starts a process as far as the user, the rules and the sandbox allow, and waits a while for it. */
@@ -60,7 +60,7 @@ export async function startSession(
   return started;
 }
 
-/** How a process that is to be started is told, and where it is kept. */
+/** State of the start of a process. */
 interface SessionParts {
   info: CommandInfo;
   id: number;
@@ -129,7 +129,7 @@ function endOf({ exitCode, text, durationMs }: SessionEnd): CommandEnd {
   };
 }
 
-/** A call whose process did not start ends at once. */
+/** Emits the end event of a call whose process did not start. */
 function emitFailure(
   info: CommandInfo,
   started: SessionStart,

@@ -35,7 +35,7 @@ export function unifiedExecTool(services: ExecServices, terminals: ExecSessions)
   });
 }
 
-/** The processes of `unified_exec`; it waits for them as long as the model says. */
+/** Creates the processes of `unified_exec`; the model chooses how long a call waits for them. */
 export function createTerminals(): ExecSessions {
   return new ExecSessions({ shortestYieldMs: 0, shortestLookMs: 0, longestYieldMs: 60_000 }, 1);
 }

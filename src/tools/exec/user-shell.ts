@@ -3,9 +3,9 @@ import { formattedOutput } from "../../exec/index.js";
 import { type RunContext, runReported } from "./run-command.js";
 import type { ExecServices } from "./services.js";
 
-/** Runs what the user types for a shell: nobody is asked, and no sandbox confines it. */
+/** Runs shell commands that the user typed: without approval and without a sandbox. */
 export interface UserShell {
-  /** Tells the client of it, and returns the message by which the model hears of it. */
+  /** Emits events for the command and returns the message for the model. */
   run(command: string, context: RunContext, options?: { timeoutMs?: number }): Promise<string>;
 }
 
@@ -26,7 +26,7 @@ export function createUserShell(services: ExecServices): UserShell {
   };
 }
 
-/** An hour: the user can end it, and what the user runs may well take long. */
+/** One hour: the user can interrupt it, and user commands may take long. */
 const longestMs = 3_600_000;
 
 function toMessage(command: string, result: CommandResult, { cut }: ExecServices): string {

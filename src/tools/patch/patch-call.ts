@@ -21,10 +21,10 @@ import type { ExecServices } from "../exec/services.js";
 import { failed, ok, type ToolContext, type ToolOutput } from "../tool.js";
 
 /**
- * Applies a patch as far as the user and the sandbox policy allow.
+ * Applies a patch if the user and the sandbox policy allow it.
  *
- * Everything is verified before anything is asked or written: a patch that does not fit changes
- * nothing, and what the user approves is exactly what is written.
+ * It is verified before anything is asked or written: a patch that does not apply changes nothing,
+ * and exactly the approved changes are written.
  */
 export async function runPatchCall(
   call: Exclude<PatchCall, { kind: "none" }>,
@@ -64,7 +64,7 @@ export async function runPatchCall(
 
 const rejected = failed("patch rejected by user");
 
-/** Tells how a patch ended. */
+/** Emits the `patch_apply_end` event. */
 function emitEnd(
   { changes }: VerifiedPatch,
   { stdout, stderr, status }: { stdout: string; stderr: string; status: PatchApplyStatus },
@@ -90,7 +90,7 @@ async function decide(
     cwd: turn.cwd,
     writableRoots: sandbox.writableRoots(turn.sandbox_policy, turn.cwd),
     hasGrants: turn.sandbox_policy.granted !== undefined,
-    // Files are written by this process under the same guard everywhere, whatever runs commands.
+    // This process writes the files under the same guard on every platform.
     platformSandbox: true,
   });
 }
@@ -155,14 +155,14 @@ function notApplied(failure: PatchFailure, { behavior }: ExecServices): ToolOutp
   return failed(`${behavior.patchRefusal}: ${text}`);
 }
 
-/** What the user is asked for when a patch writes where the policy does not let it. */
+/** Permission to request for a patch that writes outside the policy. */
 interface Grant {
   reason: string;
   /** The one folder that all these files are in; absent when they are in several. */
   root?: string;
 }
 
-/** Says which files lie outside, and the folder to grant if it is one. */
+/** Names the files outside the writable roots, and their folder if there is just one. */
 function grantFor(paths: readonly PatchedPath[], roots: readonly WritableRoot[]): Grant {
   const outside = paths
     .flatMap(({ path, moveTo }) => (moveTo === undefined ? [path] : [path, moveTo]))
