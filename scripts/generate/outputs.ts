@@ -6,6 +6,7 @@ import { writeDocs } from "./docs.js";
 import { writeJsonSchema } from "./json-schema.js";
 import { generateRpc } from "./rpc.js";
 import { checkFiles, roots, schemaFiles } from "./surfaces.js";
+import { writeToolList } from "./tools.js";
 import { writeTrustDocs } from "./trust-docs.js";
 import { writeTuiDocs } from "./tui-docs.js";
 
@@ -24,6 +25,7 @@ export async function generateAll(): Promise<Map<string, string>> {
   outputs.set("docs/protocol.md", writeDocs(definitions));
   outputs.set("docs/cli.md", await writeCliDocs());
   outputs.set("docs/tui.md", writeTuiDocs());
+  outputs.set(...writeToolList());
   outputs.set(...writeTrustDocs());
   for (const [path, content] of generateConfig()) outputs.set(path, content);
   for (const [path, content] of await generateRpc()) outputs.set(path, content);

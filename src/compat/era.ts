@@ -279,6 +279,11 @@ export function rpcEra(era: Era): Era {
 /** The names of all eras, oldest first. */
 export const eraNames = Object.keys(eras) as readonly EraName[];
 
+/** Returns true if an era is `first` or a later one. */
+export function isSince({ name }: Era, first: EraName): boolean {
+  return eraNames.indexOf(name) >= eraNames.indexOf(first);
+}
+
 /** Returns the row of an era, or undefined if there is no such era. */
 export function eraNamed(name: string): Era | undefined {
   return Object.hasOwn(eras, name) ? eras[name as EraName] : undefined;

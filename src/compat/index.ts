@@ -9,6 +9,7 @@ export {
   eraNamed,
   eraNames,
   eraOf,
+  isSince,
   type McpBehavior,
   type ModelBehavior,
   type RpcBehavior,

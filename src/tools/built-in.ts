@@ -1,5 +1,11 @@
-import type { ToolBehavior } from "../compat/index.js";
-import { withValues } from "./define-tool.js";
+import {
+  type CommandTools,
+  offersAll,
+  standaloneEntries,
+  supportsDetail,
+  type ToolChoice,
+  withValues,
+} from "./define-tool.js";
 import { execCommandTool, writeStdinTool } from "./exec/exec-command.js";
 import { localShellTool } from "./exec/local-shell.js";
 import type { ExecServices } from "./exec/services.js";
@@ -9,31 +15,10 @@ import { type McpToolParts, withMcpTools } from "./mcp.js";
 import { applyPatchFreeform, applyPatchFunction } from "./patch/apply-patch.js";
 import { requestPermissions } from "./request-permissions.js";
 import { requestUserInput } from "./request-user-input.js";
+import { standaloneTools } from "./standalone.generated.js";
 import { type BoxedTool, createToolBox, type ToolBox, type ToolTurn } from "./tool.js";
 import { updatePlan } from "./update-plan.js";
-import { viewImage, viewImageClosely } from "./view-image.js";
 import { type WebSearchForm, webSearch } from "./web-search.js";
-
-/** Optional tools to offer, as the user and the client have chosen. */
-export interface ToolChoice {
-  /** Absent: as the version does. */
-  plan: boolean | undefined;
-  /** True if the client can answer questions of the model. */
-  userInput: boolean;
-  /** Also to models that are not offered it by their family. */
-  applyPatch: boolean;
-  viewImage: boolean;
-  /** Lets the model ask for more permissions. */
-  permissions: boolean;
-  /** Returns the form of web search in a turn; `undefined` for none. */
-  webSearch(turn: ToolTurn): WebSearchForm | undefined;
-  dialect: ToolBehavior;
-  /** Overrides the command tools of the model's family. */
-  commands?: CommandTools | undefined;
-}
-
-/** Command tools to offer: one-shot `shell`, `exec_command` with `write_stdin`, `unified_exec`, or none. */
-export type CommandTools = "shell" | "exec_command" | "unified_exec" | "none";
 
 /** Models that know a tool from elsewhere may call it without having been offered it. */
 const never = () => false;
@@ -46,10 +31,9 @@ export function builtInTools(
 ): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
-  const { behavior } = choice;
-  const hasAll = ({ isReview }: ToolTurn) => !isReview || behavior.reviewTools === "all but search";
-  const sees = (turn: ToolTurn) => choice.viewImage && hasAll(turn);
-  const seesClosely = ({ family }: ToolTurn) => behavior.imageDetail && family.known;
+  const { dialect } = choice;
+  const hasAll = (turn: ToolTurn) => offersAll(turn, choice);
+  const pictures = (turn: ToolTurn) => supportsDetail(turn, choice);
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
   const terminals = createTerminals();
   const entries: BoxedTool[] = [
@@ -87,14 +71,13 @@ export function builtInTools(
     { tool: applyPatchFunction(services), offeredIn: isOffered("function") },
     { tool: applyPatchFreeform(services), offeredIn: isOffered("freeform") },
     ...searchForms.flatMap((form) =>
-      [false, true].map((pictures) => ({
-        tool: webSearch(form, { pictures }),
+      [false, true].map((detail) => ({
+        tool: webSearch(form, { pictures: detail }),
         offeredIn: (turn: ToolTurn) =>
-          !turn.isReview && choice.webSearch(turn) === form && seesClosely(turn) === pictures,
+          !turn.isReview && choice.webSearch(turn) === form && pictures(turn) === detail,
       })),
     ),
-    { tool: viewImageClosely, offeredIn: (turn) => sees(turn) && seesClosely(turn) },
-    { tool: viewImage, offeredIn: (turn) => sees(turn) && !seesClosely(turn) },
+    ...standaloneEntries(standaloneTools, choice),
   ];
   const offered = behavior.enumsInSchemas
     ? entries.map((entry) => ({ ...entry, tool: withValues(entry.tool) }))

@@ -1,6 +1,15 @@
+import type { EraName, ToolBehavior } from "../compat/index.js";
 import { type ArgumentsOf, hint, type ObjectSchema, suggested, values } from "./parameters.js";
 import { type ArgumentProblem, readArguments } from "./read-arguments.js";
-import { failed, type Tool, type ToolContext, type ToolOutput } from "./tool.js";
+import {
+  type BoxedTool,
+  failed,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+  type ToolTurn,
+} from "./tool.js";
+import type { WebSearchForm } from "./web-search.js";
 
 /** Definition of a function tool. */
 export interface ToolDefinition<Schema extends ObjectSchema> {
@@ -86,4 +95,68 @@ interface Valued {
   [values]?: readonly string[];
   [suggested]?: readonly string[];
   [hint]?: string;
+}
+
+/** Optional tools to offer, as the user and the client have chosen. */
+export interface ToolChoice {
+  /** Absent: as the version does. */
+  plan: boolean | undefined;
+  /** True if the client can answer questions of the model. */
+  userInput: boolean;
+  /** Also to models that are not offered it by their family. */
+  applyPatch: boolean;
+  viewImage: boolean;
+  /** Lets the model ask for more permissions. */
+  permissions: boolean;
+  /** Returns the form of web search in a turn; `undefined` for none. */
+  webSearch(turn: ToolTurn): WebSearchForm | undefined;
+  dialect: ToolBehavior;
+  /** Returns true if the session speaks this era or a later one. */
+  isSince(era: EraName): boolean;
+  /** Overrides the command tools of the model's family. */
+  commands?: CommandTools | undefined;
+}
+
+/** Command tools to offer: one-shot `shell`, `exec_command` with `write_stdin`, `unified_exec`, or none. */
+export type CommandTools = "shell" | "exec_command" | "unified_exec" | "none";
+
+/** Returns false in reviews of eras that offer them only commands. */
+export function offersAll({ isReview }: ToolTurn, { dialect }: ToolChoice): boolean {
+  return !isReview || dialect.inReview === "all but search";
+}
+
+/** Returns true if the model can choose the detail of images. */
+export function supportsDetail({ family }: ToolTurn, { dialect }: ToolChoice): boolean {
+  return dialect.pictures && family.known;
+}
+
+/** A built-in tool that needs nothing of the session but the context of its calls. */
+export interface StandaloneTool {
+  tool: Tool;
+  /** The first era that offers it; sessions of earlier eras do not have it. */
+  since: EraName;
+  /** Offered always if omitted. */
+  offeredIn?(turn: ToolTurn, choice: ToolChoice): boolean;
+}
+
+/**
+ * Declares a standalone tool in its file: `export const … = standaloneTool({ … })`.
+ *
+ * `npm run generate` lists these declarations; they are offered after the other tools, by file name.
+ */
+export function standaloneTool(entry: StandaloneTool): StandaloneTool {
+  return entry;
+}
+
+/** Returns the standalone tools of the session's era, for a tool box. */
+export function standaloneEntries(
+  tools: readonly StandaloneTool[],
+  choice: ToolChoice,
+): BoxedTool[] {
+  return tools
+    .filter(({ since }) => choice.isSince(since))
+    .map(({ tool, offeredIn }) => ({
+      tool,
+      offeredIn: (turn) => offeredIn?.(turn, choice) ?? true,
+    }));
 }

@@ -1,5 +1,10 @@
-export { builtInTools, type CommandTools, type ToolChoice } from "./built-in.js";
-export { defineTool, type ToolDefinition } from "./define-tool.js";
+export { builtInTools } from "./built-in.js";
+export {
+  type CommandTools,
+  defineTool,
+  type ToolChoice,
+  type ToolDefinition,
+} from "./define-tool.js";
 export { withDynamicTools } from "./dynamic.js";
 export type { ExecServices } from "./exec/services.js";
 export { ApprovedCommands, ApprovedPaths } from "./exec/services.js";

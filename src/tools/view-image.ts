@@ -1,8 +1,15 @@
 import { resolve } from "node:path";
 import { readImage } from "../lib/image.js";
-import { defineTool, offerOnly } from "./define-tool.js";
+import {
+  defineTool,
+  offerOnly,
+  offersAll,
+  standaloneTool,
+  supportsDetail,
+  type ToolChoice,
+} from "./define-tool.js";
 import { parameters, suggested } from "./parameters.js";
-import { failed, ok } from "./tool.js";
+import { failed, ok, type ToolTurn } from "./tool.js";
 
 /** Shows the model a picture from the user's disk, as closely as the model asks. */
 export const viewImageClosely = defineTool({
@@ -34,3 +41,21 @@ export const viewImageClosely = defineTool({
 
 /** The same for models that see all pictures alike. */
 export const viewImage = offerOnly(viewImageClosely, ["path"], ["path"]);
+
+/** Offered to models that choose the detail of images. */
+export const viewImageWithDetail = standaloneTool({
+  tool: viewImageClosely,
+  since: "0.39",
+  offeredIn: (turn, choice) => offersImages(turn, choice) && supportsDetail(turn, choice),
+});
+
+/** Offered to all other models. */
+export const viewImagePlain = standaloneTool({
+  tool: viewImage,
+  since: "0.39",
+  offeredIn: (turn, choice) => offersImages(turn, choice) && !supportsDetail(turn, choice),
+});
+
+function offersImages(turn: ToolTurn, choice: ToolChoice): boolean {
+  return choice.viewImage && offersAll(turn, choice);
+}

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Era, ExecBehavior, ToolBehavior } from "../../compat/index.js";
+import { type Era, type ExecBehavior, isSince, type ToolBehavior } from "../../compat/index.js";
 import {
   type Config,
   type Environment,
@@ -59,7 +59,8 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       viewImage: config.tools.view_image,
       permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
-      behavior: parts.era.tools,
+      dialect: parts.era.tools,
+      isSince: (first) => isSince(parts.era, first),
       commands: commandTools(config, parts.era.exec),
     },
     mcp.tools,
