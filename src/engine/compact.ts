@@ -58,7 +58,7 @@ function emitTokenEstimate(task: Task, { history, tokens }: Conversation): void 
 }
 
 function emitCompacted(task: Task): void {
-  if (task.session.parts.era.engine.compactTold !== "with a warning") return;
+  if (task.session.parts.era.engine.compactionEvent !== "with a warning") return;
   task.emit({ type: "context_compacted" });
   task.emit({ type: "warning", message: compactedWarning });
 }

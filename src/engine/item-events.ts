@@ -62,7 +62,7 @@ export class ItemEvents {
     if (!this.#isReported(item)) return undefined;
     const id = this.#nameOf(item);
     const { config, parts } = this.#task.session;
-    const emitsRawItems = config.show_raw_agent_reasoning || parts.era.engine.tellsRawReasoning;
+    const emitsRawItems = config.show_raw_agent_reasoning || parts.era.engine.rawReasoningEvents;
     const complete = completeItem(item, id, emitsRawItems);
     if (complete === undefined) return undefined;
     this.start(this.#beginningOf(item, id));

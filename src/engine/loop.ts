@@ -27,8 +27,9 @@ export async function runLoop(task: Task, conversation: Conversation): Promise<L
     const outcome = await runStep(task, conversation);
     const { failure, needsAnswer, lastAgentMessage } = outcome;
     if (failure !== undefined) reportRefusal(task, conversation, failure);
-    const { whenFull } = session.parts.era.engine;
-    const isTooLong = failure?.kind === "context_length_exceeded" && whenFull === "summarize";
+    const { contextOverflow } = session.parts.era.engine;
+    const isTooLong =
+      failure?.kind === "context_length_exceeded" && contextOverflow === "summarize";
     const isFull = isTooLong || (failure === undefined && session.isOverCompactLimit);
     if (failure !== undefined && !(isFull && !compacted)) return { failure, lastAgentMessage };
     if (isFull) {

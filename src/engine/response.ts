@@ -117,7 +117,7 @@ export class ResponseReader {
     task.onCutOff = undefined;
     const emitsFirst =
       this.#failure === undefined &&
-      task.session.parts.era.engine.callsBegin === "after the response";
+      task.session.parts.era.engine.callsStart === "after the response";
     if (emitsFirst) this.#emitTokens();
     else if (this.#failure === undefined && this.#tokenEvents === "once") {
       // A task that is aborted while its tools run has still paid for the response.
@@ -126,7 +126,7 @@ export class ResponseReader {
     const outputs = await this.#calls.outputs();
     task.onCutOff = undefined;
     const outcome = { needsAnswer: outputs.size > 0, lastAgentMessage: this.#lastAgentMessage };
-    if (this.#recordsAtOnce) this.#conversation.record([...outputs.values()]);
+    if (this.#recordsImmediately) this.#conversation.record([...outputs.values()]);
     // A broken response is dropped: the step is retried.
     if (this.#failure !== undefined) return { ...outcome, failure: this.#failure };
 
@@ -143,7 +143,7 @@ export class ResponseReader {
   }
 
   get #tokenEvents() {
-    return this.#task.session.parts.era.engine.tokensTold;
+    return this.#task.session.parts.era.engine.tokenCountEvents;
   }
 
   get #recordsImmediately(): boolean {
@@ -164,7 +164,7 @@ export class ResponseReader {
   #readItem(item: ResponseItem): Promise<void> | undefined {
     if (item.type === "other") return;
     this.#emitItem(item);
-    if (this.#recordsAtOnce) this.#conversation.record([item]);
+    if (this.#recordsImmediately) this.#conversation.record([item]);
     else this.#items.push(item);
     return this.#calls.start(item);
   }

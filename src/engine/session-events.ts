@@ -75,7 +75,7 @@ export class SessionEvents {
   /** Emits the raw response item. Items added before any submission use a synthetic id. */
   emitRawItem(item: ResponseItem): void {
     const { id: _, ...bare } = item as ResponseItem & { id?: string };
-    const sent = this.#parts.era.model.sendsIds ? item : (bare as ResponseItem);
+    const sent = this.#parts.era.model.sendsItemIds ? item : (bare as ResponseItem);
     const id = this.#current.running?.id ?? "auto-compact-0";
     this.emitOnceAnnounced(id, { type: "raw_response_item", item: sent });
   }

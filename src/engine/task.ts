@@ -142,9 +142,9 @@ export class Task implements RunningTask {
     this.session.pending.take();
     this.onAbort?.();
     this.onCutOff?.();
-    const { marksAborts } = this.session.parts.era.engine;
+    const { abortMarkers } = this.session.parts.era.engine;
     // Records for the model which calls the user interrupted.
-    if (marksAborts) this.record(this.pendingOutputs());
+    if (abortMarkers) this.record(this.pendingOutputs());
     this.#bookmarkOpenResponse();
     if (abortMarkers && reason === "interrupted") this.record([userMessage(abortedText)]);
     this.#controller.abort(new TaskAborted(reason));

@@ -31,7 +31,7 @@ export function builtInTools(
 ): ToolBox {
   const isOffered = (form: "freeform" | "function") => (turn: ToolTurn) =>
     (turn.family.applyPatchTool ?? (choice.applyPatch ? "freeform" : undefined)) === form;
-  const { dialect } = choice;
+  const { behavior } = choice;
   const hasAll = (turn: ToolTurn) => offersAll(turn, choice);
   const pictures = (turn: ToolTurn) => supportsDetail(turn, choice);
   const commands = (turn: ToolTurn) => commandTools(turn, choice, services);
@@ -91,8 +91,8 @@ export function builtInTools(
 }
 
 /** Not offered if the client cannot answer: the task would wait forever. */
-function userInputTools({ userInput, dialect }: ToolChoice): BoxedTool[] {
-  const inEveryMode = dialect.userInput === "in every mode";
+function userInputTools({ userInput, behavior }: ToolChoice): BoxedTool[] {
+  const inEveryMode = behavior.userInputTool === "in every mode";
   if (inEveryMode && !userInput) return [];
   const tool = requestUserInput({ inEveryMode });
   const isAlways = inEveryMode || behavior.userInputTool === "always";
@@ -110,7 +110,7 @@ function commandTools(
   if (commands !== undefined && commands !== "shell") return commands;
   if (family.shellTool === "unified_exec" && commands === undefined) return "exec_command";
   const own = family.shellTool === "local_shell" ? "local_shell" : "shell";
-  if (dialect.escalationOffer === "always") return own;
+  if (behavior.escalationOffer === "always") return own;
   // The shell built into a model has no parameter to ask for escalation.
   if (approval_policy !== "on-request") return own === "shell" ? "confined_shell" : own;
   return sandbox_policy.mode === "danger-full-access" ? "confined_shell" : "shell";

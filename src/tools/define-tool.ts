@@ -110,7 +110,7 @@ export interface ToolChoice {
   permissions: boolean;
   /** Returns the form of web search in a turn; `undefined` for none. */
   webSearch(turn: ToolTurn): WebSearchForm | undefined;
-  dialect: ToolBehavior;
+  behavior: ToolBehavior;
   /** Returns true if the session speaks this era or a later one. */
   isSince(era: EraName): boolean;
   /** Overrides the command tools of the model's family. */
@@ -121,13 +121,13 @@ export interface ToolChoice {
 export type CommandTools = "shell" | "exec_command" | "unified_exec" | "none";
 
 /** Returns false in reviews of eras that offer them only commands. */
-export function offersAll({ isReview }: ToolTurn, { dialect }: ToolChoice): boolean {
-  return !isReview || dialect.inReview === "all but search";
+export function offersAll({ isReview }: ToolTurn, { behavior }: ToolChoice): boolean {
+  return !isReview || behavior.reviewTools === "all but search";
 }
 
 /** Returns true if the model can choose the detail of images. */
-export function supportsDetail({ family }: ToolTurn, { dialect }: ToolChoice): boolean {
-  return dialect.pictures && family.known;
+export function supportsDetail({ family }: ToolTurn, { behavior }: ToolChoice): boolean {
+  return behavior.imageDetail && family.known;
 }
 
 /** A built-in tool that needs nothing of the session but the context of its calls. */

@@ -22,7 +22,10 @@ import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } fr
 /** Options for the tools of MCP servers. */
 export interface McpToolsOptions {
   servers: McpServers;
-  dialect: Pick<McpBehavior, "contentAsParts" | "saysHints" | "saysWallTime" | "sortedContent">;
+  behavior: Pick<
+    McpBehavior,
+    "contentAsParts" | "includesHints" | "includesWallTime" | "sortedContent"
+  >;
   /** Maximum size of a result for the model. */
   limit: OutputLimit;
 }

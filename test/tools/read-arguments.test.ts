@@ -63,12 +63,7 @@ describe("arguments with a mistake", () => {
     ['{"command":[],"login":"yes"}', 'invalid type: string "yes", expected a boolean', 1, 27],
     ['{"command":[],"timeout":"1"}', 'invalid type: string "1", expected a number', 1, 27],
     ['{"command":[],"nested":{}}', "missing field `path`", 1, 25],
-    [
-      '{"command":[],"mode":"odd"}',
-      "unknown variant `odd`, expected one of `fast`, `slow`",
-      1,
-      26,
-    ],
+    ['{"command":[],"mode":"odd"}', "unknown variant `odd`, expected one of `fast`, `slow`", 1, 26],
     ['{"command":["a" "b"]}', "expected `,` or `]`", 1, 17],
     ['{"command":[] "login":true}', "expected `,` or `}`", 1, 15],
     ["{command:[]}", "key must be a string", 1, 2],

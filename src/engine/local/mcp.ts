@@ -29,7 +29,7 @@ function startServers(
   config: Config,
   { pool, era, client }: { pool: McpServerPool; era: Era; client: McpClient },
 ): StartedServers {
-  const { mcp: dialect } = era;
+  const { mcp: behavior } = era;
   const { emit, answer } = client;
   const limit = outputLimitFor(config.model, config.tool_output_token_limit);
   const servers = startMcpServers({
@@ -38,13 +38,13 @@ function startServers(
     behavior,
     answerElicitation: answer,
     onStatus(server, status) {
-      if (dialect.tellsStartup) emit({ type: "mcp_startup_update", server, status });
+      if (behavior.startupEvents) emit({ type: "mcp_startup_update", server, status });
       else if (status.state === "failed") emit({ type: "error", message: status.error });
     },
   });
   const emitStartup = async () => {
     const { ready, failed, cancelled } = await servers.started;
-    if (dialect.tellsStartup) emit({ type: "mcp_startup_complete", ready, failed, cancelled });
+    if (behavior.startupEvents) emit({ type: "mcp_startup_complete", ready, failed, cancelled });
   };
   void emitStartup();
   return {

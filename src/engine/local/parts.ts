@@ -68,7 +68,7 @@ export function createEngineParts(machine: Machine): EngineParts {
       const mcp = new SessionMcp({ era, client, pool: machine.mcpPool });
       const start = await mcp.prepare(config);
       start();
-      if (mcp.tools === undefined && era.mcp.tellsNoServers) client.emit(noneStarted);
+      if (mcp.tools === undefined && era.mcp.startupEventWithoutServers) client.emit(noneStarted);
       return mcp;
     },
     follow(follower) {

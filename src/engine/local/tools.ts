@@ -59,7 +59,7 @@ export function createTools(config: Config, parts: ToolParts & { canAnswer: bool
       viewImage: config.tools.view_image,
       permissions: offersPermissions(config, parts.era),
       webSearch: (turn) => searchForm(config, parts.era.tools, turn),
-      dialect: parts.era.tools,
+      behavior: parts.era.tools,
       isSince: (first) => isSince(parts.era, first),
       commands: commandTools(config, parts.era.exec),
     },
@@ -80,7 +80,7 @@ function searchForm(
   const mode = webSearchForTurn({ explicit, available: hasWebSearch(provider), sandbox });
   if (mode === "disabled") return undefined;
   // Older eras have no field for a live search: theirs is always live.
-  return webSearch === "if asked" && mode === "live" ? "plain" : mode;
+  return webSearchTool === "if asked" && mode === "live" ? "plain" : mode;
 }
 
 /** Returns true if models of a provider can be expected to have a web search. */

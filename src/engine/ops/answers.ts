@@ -16,9 +16,13 @@ function settle(
   op: { id: string; decision: ReviewDecision },
   { id, what }: { id: string; what: string },
 ): void {
-  const { toldAs } = session.parts.era.exec;
+  const { eventGrouping } = session.parts.era.exec;
   // If the call was reported as begun, it also reports its end before the task ends.
-  if (op.decision === "abort" && toldAs === "call" && session.approvals.settle(op.id, "abort")) {
+  if (
+    op.decision === "abort" &&
+    eventGrouping === "call" &&
+    session.approvals.settle(op.id, "abort")
+  ) {
     return;
   }
   if (op.decision === "abort") session.abortTask("interrupted");

@@ -30,7 +30,7 @@ interface CommandToDescribe extends Pick<CommandInfo, "callId" | "cwd" | "source
 /** A command with its summary, for all events about it; it is summed up for the first of them. */
 export function describeCommand(
   { argv, ...command }: CommandToDescribe,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): CommandInfo {
   let parsed: ParsedCommand[] | undefined;
   return {
@@ -44,16 +44,19 @@ export function describeCommand(
 }
 
 /** Returns the `exec_command_begin` event. */
-export function beginEvent(info: CommandInfo, { saysWhole }: ExecBehavior): ExecCommandBeginEvent {
+export function beginEvent(
+  info: CommandInfo,
+  { detailedEvents }: ExecBehavior,
+): ExecCommandBeginEvent {
   const { callId, command, cwd, parsedCmd } = info;
   return {
     type: "exec_command_begin",
     call_id: callId,
-    ...(saysWhole && processOf(info)),
+    ...(detailedEvents && processOf(info)),
     command,
     cwd,
     parsed_cmd: parsedCmd,
-    ...(saysWhole && { source: info.source }),
+    ...(detailedEvents && { source: info.source }),
   };
 }
 
@@ -71,7 +74,7 @@ export function endEvent(
   declined = false,
 ): ExecCommandEndEvent {
   const { callId, command, cwd, parsedCmd, source } = info;
-  if (!saysWhole) return { type: "exec_command_end", call_id: callId, ...end };
+  if (!detailedEvents) return { type: "exec_command_end", call_id: callId, ...end };
   const ended = end.exit_code === 0 ? "completed" : "failed";
   return {
     type: "exec_command_end",
@@ -114,12 +117,12 @@ interface CallReport {
 export function reportCall(
   info: CommandInfo,
   context: ToolContext,
-  dialect: ExecBehavior,
+  behavior: ExecBehavior,
 ): CallReport {
   const { emit } = context;
   let last: ExecCommandEndEvent | undefined;
-  const beginning = new BeginReport(() => emit(beginEvent(info, dialect)));
-  if (!dialect.beginsWithQuestion) beginning.emitOnce();
+  const beginning = new BeginReport(() => emit(beginEvent(info, behavior)));
+  if (!behavior.beginsAtApproval) beginning.emitOnce();
   return {
     context: {
       ...beginning.watching(context),
@@ -134,7 +137,7 @@ export function reportCall(
     end({ text, declined }) {
       const hasRun = last !== undefined && last.exit_code !== -1;
       if (!beginning.isAsked) beginning.emitOnce();
-      emit(hasRun && last ? last : endEvent(info, failedEnd(text), dialect, declined));
+      emit(hasRun && last ? last : endEvent(info, failedEnd(text), behavior, declined));
     },
   };
 }

@@ -25,8 +25,8 @@ export async function runExecCall(
   context: ToolContext,
   services: ExecServices,
 ): Promise<ToolOutput> {
-  if (services.dialect.toldAs === "run") return runPermitted(call, context, services);
-  const telling = reportCall(commandInfo(call, context, services), context, services.dialect);
+  if (services.behavior.eventGrouping === "run") return runPermitted(call, context, services);
+  const telling = reportCall(commandInfo(call, context, services), context, services.behavior);
   const output = await runPermitted(call, telling.context, services);
   telling.end(output);
   return output;
@@ -63,10 +63,11 @@ async function retryWithoutSandbox(
   const reason = "command failed; retry without sandbox?";
   if (!(await askUser(call, context, services, { reason }))) return rejectedByUser.output;
   // An approval for one retry is not an approval for the session, except in eras that remember it.
-  if (services.dialect.remembersRetries) services.approved.add(call.argv, folderOf(call, context));
+  if (services.behavior.retryApprovesSession)
+    services.approved.add(call.argv, folderOf(call, context));
   context.emit({ type: "background_event", message: "retrying command without sandbox" });
   const again = await runReported(call, context, services, { sandboxed: false });
-  return outputOf(call, again, services.dialect);
+  return outputOf(call, again, services.behavior);
 }
 
 function whatStopped({ result }: RanCommand, { failureFormat }: ExecBehavior): string {

@@ -145,7 +145,7 @@ async function remember(
     return;
   }
   await appendAllowPrefixRule(services.rulesFile, prefix);
-  if (!services.dialect.tellsRules) return;
+  if (!services.behavior.reportsNewRules) return;
   informModel(`Approved command prefix saved:\n${formatAllowPrefixes([prefix])}`);
 }
 

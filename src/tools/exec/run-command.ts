@@ -46,7 +46,7 @@ interface CommandToRun extends Pick<CommandToPermit, "argv" | "workdir"> {
 export function commandInfo(
   { argv, workdir, source = "agent" }: CommandToRun,
   { callId, turn }: Pick<ToolContext, "callId" | "turn">,
-  { dialect }: ExecServices,
+  { behavior }: ExecServices,
 ): CommandInfo {
   const cwd = resolve(turn.cwd, workdir ?? ".");
   return describeCommand({ callId, argv, cwd, source }, behavior);
@@ -60,15 +60,15 @@ export async function runReported(
   { sandboxed }: { sandboxed: boolean },
 ): Promise<RanCommand> {
   const { emit, signal } = context;
-  const { dialect, cut } = services;
+  const { behavior, cut } = services;
   const info = commandInfo(call, context, services);
-  emit(beginEvent(info, dialect));
+  emit(beginEvent(info, behavior));
 
   const result = await run(call, context, services, { cwd: info.cwd, sandboxed });
   signal.throwIfAborted();
   const ended = result.failure === undefined && !result.timedOut;
-  const ran = { result, denied: ended && wasDenied(result, dialect.denialRule) };
-  emit(endEvent(info, endOf(ran, dialect, cut), dialect));
+  const ran = { result, denied: ended && wasDenied(result, behavior.denialRule) };
+  emit(endEvent(info, endOf(ran, behavior, cut), behavior));
   return ran;
 }
 

@@ -50,13 +50,13 @@ export async function startSession(
     },
     behavior,
   );
-  const isCall = dialect.toldAs === "call";
-  const beginning = new BeginReport(() => context.emit(beginEvent(info, dialect)));
-  if (isCall && !dialect.beginsWithQuestion) beginning.emitOnce();
+  const isCall = behavior.eventGrouping === "call";
+  const beginning = new BeginReport(() => context.emit(beginEvent(info, behavior)));
+  if (isCall && !behavior.beginsAtApproval) beginning.emitOnce();
   const parts = { info, id, isCall, beginning, sessions };
   const started = await startPermitted(command, parts, beginning.watching(context), services);
   if (isCall && !beginning.isAsked) beginning.emitOnce();
-  if (isCall) emitFailure(info, started, context, dialect);
+  if (isCall) emitFailure(info, started, context, behavior);
   return started;
 }
 
@@ -76,7 +76,7 @@ async function startPermitted(
   services: ExecServices,
 ): Promise<SessionStart> {
   const { turn, callId, emit, emitAfterEnd, room, signal } = context;
-  const { dialect } = services;
+  const { behavior } = services;
   const permission = await permit(command, context, services);
   if (!permission.granted) return { refused: permission.output };
 
@@ -112,7 +112,7 @@ async function startPermitted(
         });
         return room?.();
       },
-      onEnd: (end) => send(endEvent(info, endOf(end), dialect)),
+      onEnd: (end) => send(endEvent(info, endOf(end), behavior)),
     },
     signal,
   );
@@ -138,8 +138,8 @@ function emitFailure(
 ): void {
   if ("refused" in started) {
     const { text, declined } = started.refused;
-    emit(endEvent(info, failedEnd(text), dialect, declined));
+    emit(endEvent(info, failedEnd(text), behavior, declined));
   } else if ("problem" in started) {
-    emit(endEvent(info, failedEnd(started.message), dialect));
+    emit(endEvent(info, failedEnd(started.message), behavior));
   }
 }

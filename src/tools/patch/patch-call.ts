@@ -55,7 +55,7 @@ export async function runPatchCall(
   if (isCall) begin();
   if (asked && !(await ask(patch, context, services))) {
     const end = { stdout: "", stderr: rejected.text, status: "declined" } as const;
-    if (isCall) emitEnd(patch, end, context, services.dialect);
+    if (isCall) emitEnd(patch, end, context, services.behavior);
     return rejected;
   }
   if (!isCall) begin();
@@ -137,7 +137,7 @@ async function apply(
   const outcome = await applyChanges(patch, guard === undefined ? {} : { guard });
   const { stdout, stderr } = outcome;
   const status = outcome.ok ? "completed" : "failed";
-  emitEnd(patch, { stdout, stderr, status }, context, services.dialect);
+  emitEnd(patch, { stdout, stderr, status }, context, services.behavior);
   await context.emitTurnDiff();
   const result = {
     exitCode: outcome.ok ? 0 : 1,
