@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CallClock, durationText } from "../../src/mcp/call-clock.js";
+import { CallClock, durationText, unlessAborted } from "../../src/mcp/call-clock.js";
 
 test("the time of a clock that was paused does not run", async () => {
   const paused = new CallClock(50);
@@ -44,3 +44,24 @@ test("times are said as people say them", () => {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
 }
+
+test("unlessAborted settles like its promise until the signal aborts", async () => {
+  const abort = new AbortController();
+  const pending = unlessAborted(new Promise(() => {}), abort.signal);
+
+  expect(await unlessAborted(Promise.resolve(1), abort.signal)).toBe(1);
+  await expect(unlessAborted(Promise.reject(new Error("own")), abort.signal)).rejects.toThrow(
+    "own",
+  );
+  abort.abort(new Error("given up"));
+
+  await expect(pending).rejects.toThrow("given up");
+  await expect(unlessAborted(Promise.resolve(1), abort.signal)).rejects.toThrow("given up");
+});
+
+test("the reason of an expired clock names the limit", async () => {
+  const clock = new CallClock(5);
+  await aborted(clock.signal);
+
+  expect(clock.signal.reason).toEqual(new Error("timed out after 5ms"));
+});
