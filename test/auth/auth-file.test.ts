@@ -66,14 +66,14 @@ test.each([
   expect(await readdir(dir.home)).toEqual(["auth.json"]);
 });
 
-test("without a file nobody is signed in", async () => {
+test("without a file the user is signed out", async () => {
   await using dir = await makeHome();
 
   expect(await fileStore(dir.home).read()).toBeUndefined();
   expect(await fileStore(dir.home).remove()).toBe(false);
 });
 
-test("what this version does not know stays in the file", () => {
+test("unknown fields are retained", () => {
   const file = {
     ...chatgptFile(),
     tokens: { ...chatgptFile().tokens, later: [1] },

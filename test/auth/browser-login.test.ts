@@ -249,7 +249,7 @@ describe("while it waits for the browser", () => {
     expect(issuer.requests).toEqual([]);
   });
 
-  test("the last page alone signs nobody in", async () => {
+  test("requesting the last page alone does not sign in", async () => {
     await using issuer = await startIssuer();
     await using dir = await makeHome();
     await using login = await startLogin(dir, issuer);
@@ -281,7 +281,7 @@ describe("while it waits for the browser", () => {
     expect(await login.done).toMatchObject({ ok: true });
   });
 
-  test("pages are kept nowhere and run nothing", async () => {
+  test("pages are not cached and run no scripts", async () => {
     await using issuer = await startIssuer();
     await using dir = await makeHome();
     await using login = await startLogin(dir, issuer);
@@ -296,7 +296,7 @@ describe("while it waits for the browser", () => {
 });
 
 describe("a login that does not come about", () => {
-  test("is told to the user, whose browser obeys nothing of it", async () => {
+  test("is shown to the user as inert text", async () => {
     await using issuer = await startIssuer();
     await using dir = await makeHome();
     await using login = await startLogin(dir, issuer, { state: "STATE" });

@@ -110,7 +110,7 @@ test.each([
   [{ status: 404 }, "does not offer sign-in by device code"],
   [{ status: 500 }, "device code request failed with status 500"],
   [{ status: 200, body: {} }, "the login server returned no device code"],
-])("an issuer that gives no code is told: %j", async (answer, message) => {
+])("reports an issuer that returns no code: %j", async (answer, message) => {
   await using issuer = await startIssuer();
   await using dir = await makeHome();
   issuer.next.push(answer);
@@ -123,7 +123,7 @@ test.each([
 test.each([
   [{ status: 400 }, "device auth failed with status 400"],
   [{ status: 200, body: { code_verifier: "secret" } }, "returned no authorization code"],
-])("an issuer that gives no tokens is told: %j", async (answer, message) => {
+])("reports an issuer that returns no tokens: %j", async (answer, message) => {
   await using issuer = await startIssuer();
   await using dir = await makeHome();
   const first = { device_auth_id: "device-1", user_code: "ABCD-1234" };

@@ -7,20 +7,20 @@ import { fileStore } from "../../src/auth/store.js";
 import type { Clock } from "../../src/lib/clock.js";
 import { idToken } from "../support/issuer.js";
 
-/** The time of tests that look at it. */
+/** Fixed time. */
 export const now = Date.parse("2026-02-01T10:00:00.000Z");
 
-/** A home folder of its own; dispose it with `await using`. */
+/** A temporary home; dispose it with `await using`. */
 export interface TestHome extends AsyncDisposable {
   home: string;
   path: string;
-  /** What is stored, parsed. */
+  /** Parsed contents of `auth.json`. */
   stored(): Promise<unknown>;
   mode(): Promise<number>;
   write(file: unknown): Promise<void>;
 }
 
-/** Makes a home folder, with a login in it where one is given. */
+/** Creates a home, optionally with a login. */
 export async function makeHome(file?: unknown): Promise<TestHome> {
   const home = await mkdtemp(join(tmpdir(), "quire-auth-"));
   const path = join(home, "auth.json");
@@ -36,7 +36,7 @@ export async function makeHome(file?: unknown): Promise<TestHome> {
   };
 }
 
-/** A ChatGPT login that the fake issuer can renew. */
+/** A ChatGPT login that the fake issuer can refresh. */
 export function chatgptFile(lastRefresh = "2026-01-31T00:00:00.000Z") {
   return {
     OPENAI_API_KEY: null,
@@ -50,7 +50,7 @@ export function chatgptFile(lastRefresh = "2026-01-31T00:00:00.000Z") {
   };
 }
 
-/** A clock on which waiting takes no time but passes it. */
+/** A clock whose `sleep` returns at once and advances the time. */
 export function quickClock(start = now): Clock & { waits: number[] } {
   let time = start;
   const waits: number[] = [];
@@ -61,14 +61,14 @@ export function quickClock(start = now): Clock & { waits: number[] } {
       signal.throwIfAborted();
       waits.push(ms);
       time += ms;
-      // Others get their turn, as they would while time passes.
+      // Yields, as a real wait would.
       await new Promise((resolve) => setImmediate(resolve));
       signal.throwIfAborted();
     },
   };
 }
 
-/** What logins need, over a real file and a real connection. */
+/** Dependencies of a login, with a real file and connection. */
 export function partsOf(home: string, issuer: Issuer, clock: Clock): LoginParts {
   return { home, issuer, clock, store: fileStore(home), http: postDirectly };
 }

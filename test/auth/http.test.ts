@@ -16,7 +16,7 @@ test("an answer is read whatever its status, and a redirect is just one", async 
   ]);
 });
 
-test("an answer that never stops is given up", async () => {
+test("an endless response is rejected", async () => {
   await using server = await startServer((_, response) => {
     const pour = () => {
       while (response.write("x".repeat(65_536)));

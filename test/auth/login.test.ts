@@ -38,7 +38,7 @@ test("signing out removes the login, also a broken one", async () => {
   expect(await readdir(dir.home)).toEqual([]);
 });
 
-test("a key wins over tokens, unless the file says that ChatGPT is meant", () => {
+test("a key takes precedence over tokens, unless auth_mode is chatgpt", () => {
   const both = { ...chatgptFile(), OPENAI_API_KEY: "sk-x" };
 
   expect(loginOf(both)?.kind).toBe("api_key");
@@ -49,7 +49,7 @@ test("a key wins over tokens, unless the file says that ChatGPT is meant", () =>
   expect(loginOf({ OPENAI_API_KEY: null })).toBeUndefined();
 });
 
-test("the status says who is signed in and nothing secret", () => {
+test("the status names the account without secrets", () => {
   expect(authStatus(chatgptFile())).toEqual({
     method: "chatgpt",
     email: "user@example.com",
@@ -77,7 +77,7 @@ test.each([
   expect(authStatus(file)).toEqual({ method: "chatgpt" });
 });
 
-test("the email may stand in the profile", () => {
+test("the email may be in the profile claims", () => {
   const id_token = toJwt({ "https://api.openai.com/profile": { email: "p@example.com" } });
 
   expect(authStatus({ tokens: { id_token, access_token: "x" } })).toEqual({

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openBrowser } from "../../src/auth/index.js";
 import { makeHome } from "./home.js";
 
-test("the page's address is one argument, whatever stands in it", async () => {
+test("the URL is one argument, whatever it contains", async () => {
   await using dir = await makeHome();
   const bin = join(dir.home, "bin");
   const said = join(dir.home, "said");

@@ -1,4 +1,4 @@
-// A program of its own for the tests: a session whose token is refused, as many run at once.
+// Program that runs a session whose token is rejected; tests run several at once.
 import { once } from "node:events";
 import { postDirectly } from "../../src/auth/http.js";
 import { issuerOf, TokenSource } from "../../src/auth/index.js";

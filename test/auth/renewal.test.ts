@@ -50,7 +50,7 @@ test("failures name the remedy", () => {
   expect(notRenewable()).toMatchObject({ reason: "refused", final: true });
 });
 
-test("a renewed file retains what the issuer did not change", () => {
+test("a refreshed file retains unchanged fields", () => {
   const file = { other: 1, tokens: { access_token: "old", refresh_token: "r", extra: 2 } };
 
   expect(renewedFile(file, { access_token: "new" }, 0)).toEqual({

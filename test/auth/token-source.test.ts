@@ -29,7 +29,7 @@ const old = "2026-01-03T10:00:00.000Z"; // 29 days
 const young = "2026-01-05T10:00:00.000Z"; // 27 days
 
 describe("the login of a request", () => {
-  test("is what the store says at that moment", async () => {
+  test("is read from the store each time", async () => {
     await using dir = await makeHome(chatgptFile());
     const source: ModelAuthSource = sourceOf(dir.home);
 
@@ -45,7 +45,7 @@ describe("the login of a request", () => {
     expect(await source.current()).toBeUndefined();
   });
 
-  test("is OPENAI_API_KEY only when nobody is signed in and it is asked for", async () => {
+  test("is OPENAI_API_KEY only if signed out and enabled", async () => {
     await using dir = await makeHome();
     const env = { OPENAI_API_KEY: "sk-env" };
     const source = sourceOf(dir.home, { env, openaiApiKey: true });
@@ -57,7 +57,7 @@ describe("the login of a request", () => {
     expect(await source.current()).toEqual({ kind: "api_key", token: "sk-stored" });
   });
 
-  test("cannot be told from a broken file", async () => {
+  test("rejects for a broken file", async () => {
     await using dir = await makeHome([]);
 
     await expect(sourceOf(dir.home).current()).rejects.toThrow("cannot be read");
@@ -109,7 +109,7 @@ describe("a refused token", () => {
     expect(issuer.requests).toHaveLength(1);
   });
 
-  test("keeps what the issuer does not renew", async () => {
+  test("retains tokens that the issuer does not change", async () => {
     await using issuer = await startIssuer();
     await using dir = await makeHome(chatgptFile());
     issuer.next.push({ status: 200, body: { access_token: "access-9", refresh_token: null } });
@@ -171,7 +171,7 @@ describe("a refused token", () => {
     expect(await readdir(dir.home)).toEqual([]);
   });
 
-  test("goes on in memory when the renewed one cannot be stored", async () => {
+  test("continues in memory if the refreshed one cannot be stored", async () => {
     await using issuer = await startIssuer();
     await using dir = await makeHome(chatgptFile());
     const store = fileStore(dir.home);
@@ -229,7 +229,7 @@ describe("a renewal that fails", () => {
     ["unavailable", { status: 0, cut: true }, "socket hang up", false],
   ];
 
-  test.each(cases)("is told as %s", async (reason, answer, text, final) => {
+  test.each(cases)("is reported as %s", async (reason, answer, text, final) => {
     await using issuer = await startIssuer();
     await using dir = await makeHome(chatgptFile());
     const source = sourceOf(dir.home, { issuer: issuer.issuer });

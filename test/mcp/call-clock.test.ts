@@ -15,7 +15,7 @@ test("the time of a clock that was paused does not run", async () => {
   expect([wasExpired, paused.expired]).toEqual([false, true]);
 });
 
-test("a clock that was stopped never expires, nor hears of the outer signal", async () => {
+test("a stopped clock neither expires nor follows the outer signal", async () => {
   const outer = new AbortController();
   const clock = new CallClock(10, outer.signal);
   clock.pause();
@@ -37,7 +37,7 @@ test("the outer signal ends a clock with its own reason", () => {
   expect(new CallClock(1000, outer.signal).signal.reason).toBe("enough");
 });
 
-test("times are said as people say them", () => {
+test("formats durations", () => {
   expect([300, 1000, 1500, 60_000].map(durationText)).toEqual(["300ms", "1s", "1.5s", "60s"]);
 });
 

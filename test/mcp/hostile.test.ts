@@ -11,7 +11,7 @@ import {
 } from "../support/mcp.js";
 import { untilGone } from "../support/processes.js";
 
-test("a server that cannot be started is named with the reason, and others go on", async () => {
+test("a server that cannot be started is reported with the reason, and others work", async () => {
   await using started = await startTestServers({
     missing: programServer("no-such-program-xyz"),
     folder: programServer("/"),
@@ -37,7 +37,7 @@ test("a server that cannot be started is named with the reason, and others go on
   expect(started.servers.tools().map(({ tool }) => tool.name)).toEqual(["pid"]);
 });
 
-test("a server that ends at once is reported with its last words", async () => {
+test("a server that exits at once is reported with its stderr", async () => {
   await using started = await startTestServers({ t: await stdioServer("exits") });
 
   expect(started.statuses).toEqual([
@@ -89,7 +89,7 @@ test("a server that knows nothing of tools has none", async () => {
   expect(started.servers.tools()).toEqual([]);
 });
 
-test("what is no message is skipped", async () => {
+test("lines that are not messages are skipped", async () => {
   await using started = await startTestServers({ t: await stdioServer("noisy") });
 
   expect(await started.servers.call({ server: "t", tool: "fine" })).toEqual({
@@ -97,7 +97,7 @@ test("what is no message is skipped", async () => {
   });
 });
 
-test("a lying server's wrong tools and answers cost themselves only", async () => {
+test("invalid tools and results of a server affect only themselves", async () => {
   await using started = await startTestServers({
     t: await stdioServer("lies"),
     good: await stdioServer("good", { enabled_tools: ["pid"] }),
@@ -125,7 +125,7 @@ test("a list of tools that never ends is cut", async () => {
   expect(started.servers.tools()).toHaveLength(1_000);
 });
 
-test("a server that dies during a call fails that call, and is started again for the next", async () => {
+test("a server that dies during a call fails that call, and is restarted for the next", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
   const { servers } = started;
   const before = await servers.call({ server: "t", tool: "pid" });
@@ -167,7 +167,7 @@ test("an answer of 30 MB arrives whole", async () => {
   expect(textOf(result)).toHaveLength(30_000_000);
 });
 
-test("a server ends with all that it started, also what has left its group", async () => {
+test("stopping a server also stops its children, even outside its process group", async () => {
   const started = await startTestServers({ t: await stdioServer("good") });
   const pids = await Promise.all([pidsOf(started, "pid"), pidsOf(started, "spawn")]);
 

@@ -42,7 +42,7 @@ test("pictures go to the model as parts where the era has them", () => {
   });
 });
 
-test("a later era says how long it took, and has all content as parts", () => {
+test("later eras add the wall time and send all content as parts", () => {
   const later = { contentAsParts: "always", sortedContent: false, includesWallTime: true } as const;
   const broke = { content: [{ type: "text", text: "it broke" }], isError: true };
 

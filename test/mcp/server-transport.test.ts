@@ -3,7 +3,7 @@ import { FloodGuard } from "../../src/mcp/server-transport.js";
 
 const mebibyte = 1024 * 1024;
 
-test("what comes unasked is allowed up to a limit, which time gives back", () => {
+test("unrequested data is allowed up to a limit that refills over time", () => {
   let now = 0;
   const guard = new FloodGuard(() => now);
 

@@ -11,7 +11,7 @@ import {
 } from "../support/mcp.js";
 import { untilGone } from "../support/processes.js";
 
-test("servers start side by side, and what each has is known by name", async () => {
+test("servers start in parallel, and their tools are listed by name", async () => {
   const config = await stdioServer("good", { enabled_tools: ["echo", "fail"] });
 
   await using started = await startTestServers({ b: config, a: config });
@@ -51,7 +51,7 @@ test("servers that are turned off are not started, and forbidden tools are not o
   );
 });
 
-test("a call gives what the tool answered, or why there is no answer", async () => {
+test("a call returns the tool's result or an error", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
   const { servers } = started;
 
@@ -69,7 +69,7 @@ test("a call gives what the tool answered, or why there is no answer", async () 
   expect(list).toBe(failure("echo", 'MCP tool arguments must be a JSON object, got ["hi"]'));
 });
 
-test("an earlier era is told that a call failed, not why", async () => {
+test("in earlier eras the error of a call omits the cause", async () => {
   const behavior = { ...testBehavior, includesCause: false };
 
   await using started = await startTestServers({ t: await stdioServer("good") }, { behavior });
@@ -79,7 +79,7 @@ test("an earlier era is told that a call failed, not why", async () => {
   );
 });
 
-test("a call that takes too long fails, and its server is told and goes on", async () => {
+test("a call that times out fails, and its server gets a cancellation", async () => {
   const config = await stdioServer("good", { tool_timeout_ms: 200 });
   await using started = await startTestServers({ t: config });
   const { servers } = started;
@@ -90,7 +90,7 @@ test("a call that takes too long fails, and its server is told and goes on", asy
   expect(await servers.call({ server: "t", tool: "cancelled" })).toEqual(text("1"));
 });
 
-test("a call that is given up rejects with the signal's reason, and its server is told", async () => {
+test("an aborted call rejects with the signal's reason, and its server gets a cancellation", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
   const { servers } = started;
   const interrupt = new AbortController();
@@ -103,7 +103,7 @@ test("a call that is given up rejects with the signal's reason, and its server i
   expect(await servers.call({ server: "t", tool: "cancelled" })).toEqual(text("1"));
 });
 
-test("a signal that aborts after the answer tells the server nothing", async () => {
+test("aborting after the response sends nothing to the server", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
   const { servers } = started;
   const interrupt = new AbortController();
@@ -119,7 +119,7 @@ test("a signal that aborts after the answer tells the server nothing", async () 
   expect(await servers.call({ server: "t", tool: "cancelled" })).toEqual(text("0"));
 });
 
-test("a call tells how far it has come", async () => {
+test("a call reports progress", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
   const seen: McpProgress[] = [];
 
@@ -162,7 +162,7 @@ test("a server's question goes to the session that called it, and its time does 
   ]);
 });
 
-test("a server's question is declined when nobody can answer it", async () => {
+test("an elicitation is declined if no handler is set", async () => {
   await using started = await startTestServers({ t: await stdioServer("good") });
 
   const result = await started.servers.call({ server: "t", tool: "ask" });
@@ -215,7 +215,7 @@ test("resources are listed page by page or all at once, and read", async () => {
   );
 });
 
-test("a status says what each server has, also one that did not start", async () => {
+test("describes each server, including one that did not start", async () => {
   const config = await stdioServer("good", { enabled_tools: ["pid"] });
   await using started = await startTestServers({ t: config, broken: programServer("") });
 
@@ -245,7 +245,7 @@ test("a status says what each server has, also one that did not start", async ()
   ]);
 });
 
-test("where a version says so, a failure names the start, and the end of all only why", async () => {
+test("the startup error has a prefix in eras that add one, and the summary only the reason", async () => {
   const behavior = { ...testBehavior, startupErrorPrefix: true };
   await using started = await startTestServers({ broken: programServer("") }, { behavior });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startupErrorText } from "../../src/mcp/index.js";
 import { httpServer } from "../support/mcp.js";
 
-test("a server that wants a login is told apart from one that fails", () => {
+test("distinguishes a server that requires a login from one that fails", () => {
   expect(startupErrorText("s", "Auth required")).toBe(
     "The s MCP server is not logged in. Run `codex mcp login s`.",
   );

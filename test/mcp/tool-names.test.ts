@@ -11,7 +11,7 @@ test.each([
   expect([...qualifyNames([{ server, tool }], form).keys()]).toEqual(expected);
 });
 
-test("what is too long is cut and told apart by the hash of the whole name", () => {
+test("long names are cut and kept distinct by a hash of the whole name", () => {
   const tool = "t".repeat(80);
 
   const names = [
@@ -59,7 +59,7 @@ test("servers whose namespaces would be the same get namespaces of their own", (
   expect(new Set(namespaces).size).toBe(2);
 });
 
-test("whatever servers say, names are unique and of the kind that models take", () => {
+test("for any server and tool names, the results are unique and valid for models", () => {
   const tool = fc.record({
     server: fc.string({ unit: "grapheme" }),
     tool: fc.string({ maxLength: 200 }),
@@ -100,7 +100,7 @@ test.each(["server", "mcp", "namespace"] as const)(
   },
 );
 
-test("[documents D15] names that meet at the delimiter are kept apart too", () => {
+test("[documents D15] names that become equal at the delimiter stay distinct", () => {
   const tools = [
     { server: "a__b", tool: "c" },
     { server: "a", tool: "b__c" },

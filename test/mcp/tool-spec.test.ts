@@ -85,7 +85,7 @@ test("whatever a schema is, all of the reduced one has a type that models know",
   );
 });
 
-/** What becomes of the schema of a property. */
+/** Reduces the schema of a property. */
 function reduced(schema: unknown): ReducedSchema {
   return reduceParameters({ properties: { it: schema } }).properties.it as ReducedSchema;
 }

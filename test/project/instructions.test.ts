@@ -60,7 +60,7 @@ test("of each folder the preferred file is taken", async () => {
   expect((await readProjectDocs({ ...options, overrideFiles: false })).text).toBe("usual\n\nother");
 });
 
-test("the budget is told when it runs out, and cuts no character", async () => {
+test("an exceeded budget is reported, and cuts no character", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
     ".git/HEAD": "",
@@ -80,7 +80,7 @@ test("the budget is told when it runs out, and cuts no character", async () => {
   });
 });
 
-test("odd things in the place of a file are told and do no harm", async () => {
+test("anything but a regular file is reported and harmless", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ ".git/HEAD": "", "a/b/c/AGENTS.md": new Uint8Array([0x61, 0xff, 0x62]) });
   await mkdir(join(folder.path, "AGENTS.md"));
@@ -159,7 +159,7 @@ test("[security H7] a fallback name in a linked folder is not read either", asyn
   expect(docs.text).toBeUndefined();
 });
 
-test("a folder that is not there has nothing to say", async () => {
+test("a missing folder has no instructions", async () => {
   await using folder = await temporaryFolder();
 
   const docs = await readProjectDocs({ cwd: join(folder.path, "gone") });

@@ -39,7 +39,7 @@ test("a message longer than an argument may be is shortened", async () => {
   });
 });
 
-test("a program that cannot be started is told of and nothing else", async () => {
+test("a program that cannot be started is reported, without other effects", async () => {
   await using folder = await temporaryFolder();
   const onFailure = vi.fn();
 

@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 /** An empty folder that is removed when the test ends. */
 export interface TemporaryFolder extends AsyncDisposable {
   path: string;
-  /** Writes files by path below the folder; a name that ends in `/` makes a folder. */
+  /** Writes files by path below the folder; a name that ends in `/` creates a folder. */
   write(files: Record<string, string | Uint8Array>): Promise<void>;
 }
 
-/** Makes a folder of a test's own. */
+/** Creates a temporary folder. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "quire-project-")));
   return {

@@ -21,7 +21,7 @@ async function listed(home: TestHome, archived: boolean): Promise<string[]> {
   return (await listThreads(home.path, { archived })).items.map(({ path }) => path);
 }
 
-test("a conversation is put away and brought back to its day", async () => {
+test("archives a conversation and restores it to its day", async () => {
   await using home = await temporaryHome();
   const path = store(home);
 
@@ -74,7 +74,7 @@ test("a path that leads out of the sessions is refused, also through a link", as
   expect(existsSync(outside)).toBe(true);
 });
 
-test("a file of another conversation, or what is no file, is refused", async () => {
+test("refuses a file of another conversation and anything but a regular file", async () => {
   await using home = await temporaryHome();
   const path = store(home);
   const folder = join(home.path, "sessions", `x-${id}.jsonl`);
@@ -90,7 +90,7 @@ test("a file of another conversation, or what is no file, is refused", async () 
   });
 });
 
-test("a conversation that someone writes, or whose place is taken, stays where it is", async () => {
+test("a conversation that is being written, or whose target exists, is not moved", async () => {
   await using home = await temporaryHome();
   const path = store(home);
   const lock = writerLockPath(home.path, id);

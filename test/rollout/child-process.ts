@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { bundleProgram } from "../support/bundle-program.js";
 
-/** What the child tells: whether it opened, how far it wrote, what went wrong. */
+/** Messages of the child: opened, lines written so far, or an error. */
 export interface Told {
   opened?: boolean;
   written?: number;
@@ -15,14 +15,14 @@ export interface Told {
   closed?: boolean;
 }
 
-/** A writer in a process of its own. */
+/** A writer in a separate process. */
 export interface Writer extends AsyncDisposable {
   child: ChildProcess;
   told: Told[];
   send(command: string): void;
-  /** Waits until the child has told something of that kind. */
+  /** Waits for a message of that kind. */
   until(matches: (told: Told) => boolean): Promise<Told>;
-  /** Waits until the process is gone. */
+  /** Waits until the process has exited. */
   end(): Promise<void>;
 }
 

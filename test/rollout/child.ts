@@ -1,4 +1,4 @@
-// A program for the tests that need a process of its own: it writes a conversation as it is told.
+// Program that writes a conversation in a separate process, as instructed.
 import { createInterface } from "node:readline";
 import { RolloutRecorder } from "../../src/rollout/index.js";
 import { message, metaOf } from "./support.js";

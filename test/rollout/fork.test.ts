@@ -70,7 +70,7 @@ test("a copy that leaves before a review does not begin one", async () => {
   expect([before.end, through.end]).toEqual([untilReview, untilReview]);
 });
 
-test("a place that does not exist is named", async () => {
+test("the error names a fork point that does not exist", async () => {
   await using home = await temporaryHome();
   const path = home.write("source.jsonl", lines);
 

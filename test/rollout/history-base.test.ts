@@ -60,7 +60,7 @@ test("a conversation that begins in the files of others is read as a whole", asy
   expect(turns.map(({ id }) => id)).toEqual(["t1", "t2", "t3"]);
 });
 
-test("a beginning that is gone is warned of, and the rest is read", async () => {
+test("a missing base file is a warning, and the rest is read", async () => {
   await using home = await temporaryHome();
   const base = { thread_id: first, end_ordinal_exclusive: 5, end_byte_offset: 100 };
   const { path } = write(home, second, base, turn("t2", "three", "four"));
@@ -120,7 +120,7 @@ test("a copy of such a conversation keeps its beginning and its numbers", async 
   expect(texts(items)).toEqual(["one", "two", "three", "four", "five", "six"]);
 });
 
-test("a copy can begin at any message of its own, and is told where the others lie", async () => {
+test("a fork can start at its own messages, and the error names the source of inherited ones", async () => {
   await using home = await temporaryHome();
   const { path } = await writeChain(home);
 

@@ -188,7 +188,7 @@ test("files that are no conversations yet, or never were, are not listed", async
   expect(before.items).toEqual([]);
 });
 
-test("a list tells what a conversation is about, and its name", async () => {
+test("a list has the preview and the name of each conversation", async () => {
   await using home = await temporaryHome();
   const name = `sessions/2025/01/02/rollout-2025-01-02T10-00-00-${uuid(1)}.jsonl`;
   const git = { commit_hash: "abc", branch: "main" };
@@ -256,10 +256,10 @@ test("another file under a name that the index knows is looked at again", async 
   expect(items.map(({ preview }) => preview)).toEqual(["message 2"]);
 });
 
-test("what comes to a folder that is known, or goes from it, is seen", async () => {
+test("files added to or removed from a cached folder are noticed", async () => {
   await using home = await temporaryHome();
   const first = home.write(fileName("2025-01-01", "10-00-00", 1), [thread(1)]);
-  // What was changed just now is not relied on.
+  // Recently changed folders are not cached.
   utimesSync(dirname(first), 1_000, 1_000);
   const index = new ThreadIndex(home.path);
   const list = async () =>

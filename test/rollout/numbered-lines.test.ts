@@ -21,7 +21,7 @@ async function goOn(home: TestHome, name: string): Promise<unknown[]> {
   return lines.map((line) => JSON.parse(line).ordinal);
 }
 
-test("a file whose lines are numbered is gone on with from its last number", async () => {
+test("appending to a numbered file continues its numbers", async () => {
   await using home = await temporaryHome();
   home.write("r.jsonl", numbered([meta(), item(message("user", "zero"))]));
 
@@ -35,14 +35,14 @@ test("a file without numbers stays without", async () => {
   expect(await goOn(home, "r.jsonl")).toEqual([undefined, undefined]);
 });
 
-test("a torn last line is passed over", async () => {
+test("a truncated last line is skipped", async () => {
   await using home = await temporaryHome();
   home.write("r.jsonl", [...numbered([meta()]), '{"ordinal":1,"type":"respo']);
 
   expect(await goOn(home, "r.jsonl")).toEqual([1, 2]);
 });
 
-test("the last line may be longer than what is read at once", async () => {
+test("the last line may be longer than one read", async () => {
   await using home = await temporaryHome();
   const long = item(message("user", "ü".repeat(300_000)));
   const path = home.write("r.jsonl", numbered([meta(), long]));
@@ -121,7 +121,7 @@ test("in a file with numbers messages are written as items of their turn", async
   ]);
 });
 
-test("whoever goes on with such a file is told the same as ever", async () => {
+test("resuming such a file returns the usual events", async () => {
   await using home = await temporaryHome();
 
   const { path } = await record(home, { ordinal: 0, ...meta() }, turn);

@@ -15,7 +15,7 @@ function ended(output: string): EventMsg {
   };
 }
 
-test("what calls did is kept where the version keeps it", () => {
+test("results of calls are persisted only in eras that do so", () => {
   const msg = ended("hi");
 
   expect([
@@ -25,7 +25,7 @@ test("what calls did is kept where the version keeps it", () => {
   ]).toEqual([true, false, false]);
 });
 
-test("of the output of a command its beginning and its end are kept, once", () => {
+test("the start and end of a command's output are persisted, once", () => {
   const short = toPersistedEvent(ended("hi\n"));
   const long = toPersistedEvent(ended(`begin ${"é".repeat(100_000)} end`));
 

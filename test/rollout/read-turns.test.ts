@@ -37,7 +37,7 @@ test("a turn of an outline is the same as among all turns", async () => {
   expect(outline.turns.map(({ items }) => items)).toEqual([[], [], []]);
 });
 
-test("an outline of a long conversation holds none of what was said", async () => {
+test("an outline of a long conversation contains no items", async () => {
   await using home = await temporaryHome();
   const text = "x".repeat(100_000);
   const turn = [...said("user", "go"), ...said("assistant", text)];

@@ -6,7 +6,7 @@ import { readConversation } from "../../src/rollout/index.js";
 import { readRollout, Warnings } from "../../src/rollout/read.js";
 import { item, line, message, meta, said, temporaryHome, texts } from "./support.js";
 
-test("lines that cannot be read are left out, each with a word about it", async () => {
+test("unreadable lines are skipped, each with a warning", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [
     meta(),
@@ -32,7 +32,7 @@ test("lines that cannot be read are left out, each with a word about it", async 
   ]);
 });
 
-test("a last line that was cut is left out, one that only lacks its end is kept", async () => {
+test("a truncated last line is skipped, one that only lacks its newline is read", async () => {
   await using home = await temporaryHome();
   const whole = home.write("whole.jsonl", [meta(), JSON.stringify(item(message("user", "hi")))]);
   const torn = home.write("torn.jsonl", [meta(), item(message("user", "hi")), '{"timestamp":"2']);
@@ -49,7 +49,7 @@ test("a last line that was cut is left out, one that only lacks its end is kept"
   ]);
 });
 
-test("bytes that are no text spoil only their own line", async () => {
+test("invalid UTF-8 affects only its own line", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [meta()]);
   home.append("r.jsonl", Buffer.concat([Buffer.alloc(5), Buffer.from("\n")]));
@@ -65,7 +65,7 @@ test("bytes that are no text spoil only their own line", async () => {
   ]);
 });
 
-test("a line longer than the limit is passed over without being held", async () => {
+test("a line over the limit is skipped without being buffered", async () => {
   await using home = await temporaryHome();
   const long = "x".repeat(2_000_000);
   const path = home.write("r.jsonl", [
@@ -89,7 +89,7 @@ test("a line longer than the limit is passed over without being held", async () 
   ]);
 });
 
-test("a file full of faults tells of the first ones and how many there are", async () => {
+test("a corrupt file reports its first problems and their number", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [meta(), "x\n".repeat(500)]);
 
@@ -99,7 +99,7 @@ test("a file full of faults tells of the first ones and how many there are", asy
   expect(warnings.at(-1)).toBe("There are 480 more problems like these.");
 });
 
-test("what is no conversation is refused in the words that clients know", async () => {
+test("a file that is no conversation is refused with the reference's errors", async () => {
   await using home = await temporaryHome();
   const blank = home.write("blank.jsonl", ["\n \n"]);
   const headless = home.write("headless.jsonl", said("user", "hi"));

@@ -33,7 +33,7 @@ function record(path: string, more: Partial<RecorderOptions> = {}) {
   return { recorder: new RolloutRecorder(options), told };
 }
 
-test("every line is in the file before append returns, for nobody else to read", async () => {
+test("every line is in the file before append returns, readable by its owner only", async () => {
   await using home = await temporaryHome();
   const path = join(home.path, "sessions", "2025", "r.jsonl");
   const { recorder, told } = record(path);
@@ -50,7 +50,7 @@ test("every line is in the file before append returns, for nobody else to read",
   expect(told).toEqual([]);
 });
 
-test("a file made with the first message holds what was recorded before it", async () => {
+test("a file created with the first message contains the lines before it", async () => {
   await using home = await temporaryHome();
   const path = join(home.path, "sessions", "r.jsonl");
   const { recorder } = record(path, { create: "with the first message" });
@@ -77,7 +77,7 @@ test("a conversation without a message leaves no file", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("a conversation that goes on is added to, behind a line that was cut", async () => {
+test("resuming appends after a truncated line", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [meta(), ...said("user", "one"), '{"timestamp":"20']);
   const { recorder } = record(path, { create: "never" });
@@ -122,7 +122,7 @@ test("[documents D10] a sandbox policy is written as the version writes it, with
   ]);
 });
 
-test("where nothing can be written the conversation goes on, and is written later", async () => {
+test("lines are queued while the file is not writable, and written later", async () => {
   await using home = await temporaryHome();
   home.write("sessions", ["a file where a folder is needed"]);
   const path = join(home.path, "sessions", "r.jsonl");
@@ -146,7 +146,7 @@ test("where nothing can be written the conversation goes on, and is written late
   await recorder.close();
 });
 
-test("what can never be written is counted when the conversation ends", async () => {
+test("lines that were never written are counted on close", async () => {
   await using home = await temporaryHome();
   home.write("sessions", ["a file where a folder is needed"]);
   const { recorder, told } = record(join(home.path, "sessions", "r.jsonl"));
@@ -158,7 +158,7 @@ test("what can never be written is counted when the conversation ends", async ()
   expect(told[1]).toMatch(/^The last 2 lines of the conversation could not be written to /);
 });
 
-test("what waits is bounded, and it is told when something is lost", async () => {
+test("the queue is bounded, and dropped lines are reported", async () => {
   await using home = await temporaryHome();
   home.write("sessions", ["a file where a folder is needed"]);
   const path = join(home.path, "sessions", "r.jsonl");
@@ -208,7 +208,7 @@ test.skipIf(!prlimit)("a disk that is full loses nothing once there is room agai
 
   expect(writer.told.filter(({ failure }) => failure !== undefined)).toHaveLength(1);
   expect(writer.told.filter(({ recovery }) => recovery !== undefined)).toHaveLength(1);
-  // Of the line that did not fit any more nothing is left in the file.
+  // Nothing of the line that did not fit is left in the file.
   expect([full.items.length < 40, full.warnings]).toEqual([true, []]);
   const { items, warnings } = await readConversation(path);
   expect(warnings).toEqual([]);
@@ -239,7 +239,7 @@ test("a process that is killed in the middle of writing loses at most its last l
   }
 });
 
-test("only one process writes a conversation; when it is gone another may", async () => {
+test("only one process writes a conversation; after its exit another may", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [meta()]);
   const lock = writerLockPath(home.path, id);
@@ -264,7 +264,7 @@ test("of many processes that want a conversation at once one gets it", async () 
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [meta()]);
   const lock = writerLockPath(home.path, id);
-  // The lock of a process that is no more: all see it, and all may want to take it over.
+  // The lock of a dead process: all see it, and all may try to take it over.
   mkdirSync(join(home.path, "quire-locks"));
   home.append(`quire-locks/${id}.lock`, `999999999 123 ${(await import("node:os")).hostname()} x`);
   const writers = Array.from({ length: 6 }, () => startWriter({ path, lock, create: "never" }));

@@ -12,7 +12,7 @@ const usage = {
   total_tokens: 3,
 };
 
-test("a conversation is what was recorded, and its events are told again", async () => {
+test("a conversation is rebuilt as recorded, with its events", async () => {
   await using home = await temporaryHome();
   const info = { total_token_usage: usage, last_token_usage: usage, model_context_window: null };
   const context = {
@@ -55,7 +55,7 @@ test("a conversation is what was recorded, and its events are told again", async
   expect(tokens?.info?.total_token_usage).toEqual(usage);
 });
 
-test("a compaction replaces what came before by what it recorded", async () => {
+test("a compaction replaces earlier items with the recorded ones", async () => {
   await using home = await temporaryHome();
   const path = home.write("r.jsonl", [
     meta(),
@@ -133,7 +133,7 @@ test("turns that were taken back are not shown to the model", async () => {
   expect(texts(items)).toEqual([environment, "one", "two", "five"]);
 });
 
-test("a bookmark lies behind what the response brought, not behind unanswered input", async () => {
+test("a bookmark is after the items of its response, not after unanswered input", async () => {
   await using home = await temporaryHome();
   const call = { type: "function_call", name: "f", arguments: "{}", call_id: "c" } as const;
   const path = home.write("r.jsonl", [
@@ -230,7 +230,7 @@ test("going back to a response keeps the bookmarks up to it at hand", async () =
   expect(lastResponseId).toBe("r1");
 });
 
-test("what newer versions tell in items is told in the events that all clients know", async () => {
+test("items of newer versions are converted to the events that all clients know", async () => {
   await using home = await temporaryHome();
   const place = { thread_id: "t", turn_id: "u" };
   const path = home.write("r.jsonl", [

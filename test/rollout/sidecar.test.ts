@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { findThreadByName, readThreadNames, setThreadName } from "../../src/rollout/index.js";
 import { temporaryHome } from "./support.js";
 
-test("names stand in the file that the reference reads, the last one counts", async () => {
+test("names are stored in the reference's file, and the last one counts", async () => {
   await using home = await temporaryHome();
   await setThreadName(home.path, "a", { name: "First", now: 0 });
   await setThreadName(home.path, "a", { name: "Second", now: 1000 });
@@ -43,7 +43,7 @@ test("lines that are no names, and a torn last one, do no harm", async () => {
   );
 });
 
-test("many who name at once all get their line", async () => {
+test("concurrent renames all get their line", async () => {
   await using home = await temporaryHome();
   const ids = Array.from({ length: 50 }, (_, n) => `id-${n}`);
 

@@ -7,7 +7,7 @@ import type { ResponseItem, SessionMetaLine } from "../../src/protocol/types.js"
 /** A home folder that is removed when the test ends. */
 export interface TestHome extends AsyncDisposable {
   path: string;
-  /** Writes a file of lines below the home and returns its path; a text stands as it is. */
+  /** Writes lines to a file below the home and returns its path; strings are written verbatim. */
   write(name: string, lines: readonly unknown[]): string;
   append(name: string, text: string | Uint8Array): void;
 }
@@ -58,7 +58,7 @@ export function message(role: string, text: string): ResponseItem {
   return { type: "message", role, content: [{ type, text }] };
 }
 
-/** The lines of an item and, for a message of the user or the model, of the event about it. */
+/** Lines of an item and, for a message, of its event. */
 export function said(role: "user" | "assistant", text: string): object[] {
   const event =
     role === "user"
@@ -75,7 +75,7 @@ export function event(type: string, fields: object = {}): object {
   return line("event_msg", { type, ...fields });
 }
 
-/** The texts of messages, the kinds of other items. */
+/** Texts of messages, types of other items. */
 export function texts(items: readonly ResponseItem[]): string[] {
   return items.map((one) =>
     one.type === "message"

@@ -8,13 +8,13 @@ import { temporaryHome } from "./support.js";
 
 const traces = "../shared/traces";
 
-/** Here the reference lost an answer of its own while it went on with the conversation. */
+/** The reference lost a response here while it resumed the conversation. */
 const reordered = "0.45.0-app-server-v1-resume-conversation.jsonl";
 
 describe.skipIf(!hasTraces)("rollouts that versions of the reference left", () => {
   const names = hasTraces ? readdirSync(join(traces, "rollout")) : [];
 
-  test.each(names)("%s tells what the model was shown", async (name) => {
+  test.each(names)("%s contains the items sent to the model", async (name) => {
     await using home = await temporaryHome();
     const text = readFileSync(join(traces, "rollout", name), "utf8");
     const lineEnd = text.indexOf("\n");
@@ -43,7 +43,7 @@ interface TraceLine {
   msg: { body?: { input?: ResponseItem[]; prompt_cache_key?: string } };
 }
 
-/** What the model was shown last in a conversation, as its rollout could tell it. */
+/** Returns the items last sent to the model, as its rollout can contain them. */
 function lastInput(trace: string, id: string): ResponseItem[] {
   const lines = readFileSync(join(traces, trace), "utf8").split("\n").filter(Boolean);
   const bodies = lines.flatMap((one) => {
@@ -53,13 +53,13 @@ function lastInput(trace: string, id: string): ResponseItem[] {
   const input = (bodies.at(-1)?.input ?? []).map(comparable);
   const isRepeated = (item: ResponseItem, index: number) =>
     index > 0 && JSON.stringify(item) === JSON.stringify(input[index - 1]);
-  // Version 0.42 sends input twice that came during a command.
+  // Version 0.42 sends input twice that arrived during a command.
   const once = input.filter((item, index) => !isRepeated(item, index));
-  // Version 0.166 tells its base instructions in the input; they are in no rollout.
+  // Version 0.166 sends its base instructions in the input; no rollout contains them.
   return trace.startsWith("app-server-166") ? once.slice(1) : once;
 }
 
-/** An item without what only one of the two sides tells. */
+/** Drops fields that only one of the two sides has. */
 function comparable(item: ResponseItem): ResponseItem {
   const { id: _, status: __, ...rest } = item as ResponseItem & { id?: string; status?: string };
   if ("content" in rest && rest.content) {
@@ -75,7 +75,7 @@ function comparable(item: ResponseItem): ResponseItem {
     : (rest as ResponseItem);
 }
 
-/** Some versions record the result of a command as JSON and tell it in words. */
+/** Some versions record the result of a command as JSON but send it as text. */
 function plainOutput(output: unknown): unknown {
   if (typeof output !== "string" || !output.startsWith('{"output"')) return output;
   const parsed = JSON.parse(output) as { output: string; metadata: Record<string, number> };
@@ -83,7 +83,7 @@ function plainOutput(output: unknown): unknown {
   return `Exit code: ${exit_code}\nWall time: ${duration_seconds} seconds\nOutput:\n${parsed.output}`;
 }
 
-/** Texts of the reference are cut out of traces; what they contain of ours must be there. */
+/** Texts of the reference are cut from traces; the parts we send must match. */
 function filledIn(shown: ResponseItem, told: ResponseItem | undefined): ResponseItem | undefined {
   const [, list] = /"<prose>\[contains: (.*)\]"/.exec(JSON.stringify(shown)) ?? [];
   if (list === undefined) return shown;
@@ -92,7 +92,7 @@ function filledIn(shown: ResponseItem, told: ResponseItem | undefined): Response
   return told;
 }
 
-/** What comes behind the last request is what the model answered to it. */
+/** Items after the last request are the model's response to it. */
 function isAnswer(item: ResponseItem): boolean {
   return item.type !== "message" || item.role === "assistant";
 }

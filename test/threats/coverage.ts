@@ -298,7 +298,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   ],
   "DSK-05": [
     here("disk", "%s can be resumed, and skipped lines are reported"),
-    ["rollout/read.test.ts", "lines that cannot be read are left out, each with a word about it"],
+    ["rollout/read.test.ts", "unreadable lines are skipped, each with a warning"],
   ],
   "DSK-06": [
     here("disk", "DSK-06: eight processes that add hundreds of history entries each lose none"),
@@ -311,7 +311,7 @@ export const coverage: Readonly<Record<string, readonly Place[]>> = {
   ],
 
   "OAU-01": [[login, "%s is answered by %i and changes nothing"]],
-  "OAU-03": [[login, "is told to the user, whose browser obeys nothing of it"]],
+  "OAU-03": [[login, "is shown to the user as inert text"]],
   "OAU-04": [
     here(
       "login",

@@ -60,7 +60,7 @@ test("each request has the configured headers, those from the environment and th
   }
 });
 
-test("a token that is not in the environment, or refused, is said to be", async () => {
+test("reports a missing or rejected bearer token", async () => {
   await using server = await startHttpMcpServer((_request, response) => {
     endWith(response, 401, "who are you?");
     return true;
@@ -87,7 +87,7 @@ test("a token that is not in the environment, or refused, is said to be", async 
   });
 });
 
-test("a server that cannot be reached or answers with an error is reported", async () => {
+test("a server that is unreachable or returns an error is reported", async () => {
   await using broken = await startHttpMcpServer((_request, response) => {
     endWith(response, 500, "out of order");
     return true;

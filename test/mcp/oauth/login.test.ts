@@ -56,7 +56,7 @@ test("a user logs in once, and then the server is used with that login", async (
   });
 });
 
-test("the state of a login is told, and it can be forgotten", async () => {
+test("returns the status of a login, and logs out", async () => {
   await using there = await startProtectedServer();
   const { options } = await loginOptions(there);
   const { config, store } = options;
@@ -82,7 +82,7 @@ test("the state of a login is told, and it can be forgotten", async () => {
   ).toBe("bearerToken");
 });
 
-test("a token that is about to end, or refused, is renewed once for all who use it", async () => {
+test("a token that is about to expire, or rejected, is refreshed once for all sessions", async () => {
   await using there = await startProtectedServer();
   there.behaviour.expiresIn = 10;
   const { options } = await loginOptions(there);
@@ -140,7 +140,7 @@ test("only the browser that was sent can bring the code, and others are turned a
   await expect(fetch(back)).rejects.toThrow();
 });
 
-test("a login that is refused, given up or not made in time says so and stores nothing", async () => {
+test("a login that is refused, aborted or times out rejects and stores nothing", async () => {
   await using there = await startProtectedServer();
   const { folder, options } = await loginOptions(there);
   const given = new AbortController();
@@ -165,7 +165,7 @@ test("a login that is refused, given up or not made in time says so and stores n
   expect(await readdir(folder).catch(() => [])).toEqual([]);
 });
 
-test("what cannot be logged in to is said before anything is opened", async () => {
+test("rejects servers without login before opening anything", async () => {
   await using there = await startProtectedServer();
   const { options } = await loginOptions(there);
   const start = (config: McpLoginOptions["config"]) => startMcpLogin({ ...options, config });

@@ -84,7 +84,7 @@ test("only one caller at a time changes a login", async () => {
   expect([log[0]?.[0], log[1]]).toEqual([log[1]?.[0], `${log[0]?.[0]} ends`]);
 });
 
-test("new tokens replace the old ones, and what they omit is retained", () => {
+test("new tokens replace the old ones, and omitted fields are retained", () => {
   const old = { ...login, refresh_token: "r", scope: "s", expires_at: 5 };
 
   expect(toLogin(old, { access_token: "new", token_type: "bearer" }, 1_000)).toEqual({

@@ -7,7 +7,7 @@ import { readDiffToRemote, readRecentCommits } from "../../../src/project/index.
 import { temporaryFolder } from "../temporary-folder.js";
 import { addRemote, makeRepository, type TestRepository } from "./make-repository.js";
 
-test("the diff starts at what the remote has, and new files are in it", async () => {
+test("the diff starts at the remote's commit and includes new files", async () => {
   await using repo = await makeRepository();
   await addRemote(repo);
   const sha = await repo.git("rev-parse", "HEAD");
@@ -46,7 +46,7 @@ test("commits that were not pushed are part of the diff", async () => {
   expect(found?.diff).toContain("+++ b/b.txt");
 });
 
-test("nothing is said without a remote, and outside a repository", async () => {
+test("returns undefined without a remote or a repository", async () => {
   await using repo = await makeRepository();
   await using folder = await temporaryFolder();
 

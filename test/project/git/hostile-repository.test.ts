@@ -132,7 +132,7 @@ test("[security H3] applying a diff starts no filter, hook, monitor or merge pro
   expect(await readdir(repo.marks), "the traps work").not.toEqual([]);
 });
 
-test("[security H3] what was made for a call is removed after it", async () => {
+test("[security H3] temporary files of a call are removed after it", async () => {
   await using repo = await hostile();
 
   await readDiffToRemote(repo.place);

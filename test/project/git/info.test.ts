@@ -5,13 +5,13 @@ import { readGitInfo } from "../../../src/project/index.js";
 import { temporaryFolder } from "../temporary-folder.js";
 import { makeRepository } from "./make-repository.js";
 
-test("outside a repository there is nothing to say", async () => {
+test("returns undefined outside a repository", async () => {
   await using folder = await temporaryFolder();
 
   expect(await readGitInfo(folder.path)).toBeUndefined();
 });
 
-test("branch, commit and address are said, also in a folder below", async () => {
+test("returns branch, commit and URL, also in a subfolder", async () => {
   await using repo = await makeRepository();
   await repo.git("remote", "add", "origin", "https://example.com/a.git");
   const below = join(repo.path, "x/y");
@@ -62,7 +62,7 @@ test("a linked work tree has its own branch and shares the address", async () =>
   });
 });
 
-test("what logs in to the remote is not told", async () => {
+test("credentials are removed from the URL", async () => {
   await using repo = await makeRepository();
   await repo.git("remote", "add", "origin", "https://me:s3cret@example.com/a.git");
 

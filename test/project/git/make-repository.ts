@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type TemporaryFolder, temporaryFolder } from "../temporary-folder.js";
 
-/** A repository with one commit, in a folder `repo` of its own. */
+/** A repository with one commit, in the folder `repo`. */
 export interface TestRepository extends AsyncDisposable {
   folder: TemporaryFolder;
   path: string;
@@ -12,7 +12,7 @@ export interface TestRepository extends AsyncDisposable {
   commit(message: string): Promise<string>;
 }
 
-/** Makes a repository with the real git. */
+/** Creates a repository with the real git. */
 export async function makeRepository(): Promise<TestRepository> {
   const folder = await temporaryFolder();
   const path = join(folder.path, "repo");
@@ -32,7 +32,7 @@ export async function makeRepository(): Promise<TestRepository> {
   return { folder, path, git, commit, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** Gives the repository a remote beside it that has all of the branch. */
+/** Adds a remote that has all commits of the branch. */
 export async function addRemote({ git }: TestRepository): Promise<void> {
   await git("init", "-q", "--bare", "../remote.git");
   await git("remote", "add", "origin", "../remote.git");

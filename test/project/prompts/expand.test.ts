@@ -99,7 +99,7 @@ test("a line that calls a prompt is taken apart into its name and words", () => 
   ]);
 });
 
-test("elements that cannot be are passed over", () => {
+test("invalid elements are ignored", () => {
   const ranges = [
     { start: 5, end: 3 },
     { start: -1, end: 2 },
@@ -135,7 +135,7 @@ test.each([
   expect(splitArguments(line).words?.map(({ text }) => text)).toEqual(words);
 });
 
-test("the names of arguments are told once, in order, without those that are escaped", () => {
+test("returns argument names once, in order, without escaped ones", () => {
   expect(promptArgumentNames("$B $A_1 $B $$C $$$D $ARGUMENTS $lower $1")).toEqual(["B", "A_1"]);
 });
 

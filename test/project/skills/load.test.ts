@@ -75,7 +75,7 @@ test("links to folders are followed once, links to files and hidden folders not 
   ]);
 });
 
-test("a file that is no skill is listed with its reason, unless it came with the program", async () => {
+test("an invalid skill file is listed with the reason, except in the system scope", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
     "home/skills/bytes/SKILL.md": new Uint8Array([0x2d, 0xff]),
@@ -135,7 +135,7 @@ test("skills that were turned off are listed as such", async () => {
   ]);
 });
 
-test("the file beside a skill says how to show it, and what is wrong in that is passed over", async () => {
+test("the interface file of a skill is read, and invalid parts are ignored", async () => {
   await using folder = await temporaryFolder();
   await folder.write({
     "home/skills/a/SKILL.md": skill("a"),
@@ -171,7 +171,7 @@ test("the file beside a skill says how to show it, and what is wrong in that is 
   ]);
 });
 
-test("a catalogue looks again only when it is told to", async () => {
+test("a catalogue reloads only on request", async () => {
   await using folder = await temporaryFolder();
   await folder.write({ "home/skills/a/SKILL.md": skill("a") });
   let version = 0;

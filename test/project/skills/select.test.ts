@@ -57,7 +57,7 @@ test("a name that also names an app chooses no skill, a link still does", () => 
   expect([choose("$one"), choose("[$one](/s/one)")]).toEqual([0, 1]);
 });
 
-test("a skill chosen by an item comes first and once, and a missing one is told", () => {
+test("a skill selected by an item comes first and once, and a missing one is reported", () => {
   const selected = selectSkills({
     items: [
       { type: "text", text: "$one $two" },
@@ -91,7 +91,7 @@ test("a chosen skill goes to the model as its file is now", async () => {
   ]);
 });
 
-test("a list of thousands of skills is cut and what is left out is counted", () => {
+test("a list of thousands of skills is cut, and the rest is counted", () => {
   const many = Array.from({ length: 2000 }, (_, number): Skill => {
     return { ...(skills[0] as Skill), name: `s${number}`, description: "x".repeat(1024) };
   });

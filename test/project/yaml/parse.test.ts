@@ -111,7 +111,7 @@ test("JSON is YAML, on one line and on several", () => {
   );
 });
 
-test("what is written in blocks is read back", () => {
+test("block scalars round-trip", () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       expect(plain(parseYaml(toBlocks(value, "")))).toEqual(value);

@@ -20,7 +20,7 @@ test("a compacted conversation keeps the newest messages that fit", () => {
   ]);
 });
 
-test("former messages are collected as each form tells them", () => {
+test("former messages are collected in each format", () => {
   const items = [
     message("user", "<environment_context>e</environment_context>"),
     message("user", "one"),

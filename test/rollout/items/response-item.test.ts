@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isUserMessage, webSearchQuery } from "../../../src/rollout/index.js";
 import { message } from "../support.js";
 
-test("what the engine says in the user's role is no message of the user", () => {
+test("context that the engine adds is not a user message", () => {
   const prefixes = [
     "<environment_context>x",
     "  <ENVIRONMENT_CONTEXT>x</environment_context>",
@@ -23,7 +23,7 @@ test("what the engine says in the user's role is no message of the user", () => 
   expect(isUserMessage(message("assistant", "hello"))).toBe(false);
 });
 
-test("a web search is told in a few words", () => {
+test("describes a web search briefly", () => {
   expect([
     webSearchQuery({ type: "search", query: "a" }),
     webSearchQuery({ type: "search", queries: ["a", "b"] }),

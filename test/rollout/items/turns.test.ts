@@ -9,7 +9,7 @@ function rebuild(lines: object[]): readonly RebuiltTurn[] {
   return builder.turns;
 }
 
-/** Turns in short: id, status, and for each item its id with what it says. */
+/** Summarizes turns: id, status, and the id and text of each item. */
 function brief(turns: readonly RebuiltTurn[]): unknown[] {
   return turns.map(({ id, status, items }) => [
     id,
@@ -31,7 +31,7 @@ function brief(turns: readonly RebuiltTurn[]): unknown[] {
   ]);
 }
 
-test("a turn begins with a message of the user where nothing else says so", () => {
+test("a turn starts with a user message if there is no start event", () => {
   const turns = rebuild([
     ...said("user", "one"),
     event("agent_reasoning", { text: "a" }),
@@ -59,7 +59,7 @@ test("a turn begins with a message of the user where nothing else says so", () =
   ]);
 });
 
-test("turns that were opened keep their ids and hold all that was said until their end", () => {
+test("turns with a start event keep their ids and contain all items until their end", () => {
   const turns = rebuild([
     event("task_started", { turn_id: "t1" }),
     ...said("user", "one"),
@@ -87,7 +87,7 @@ test("turns that were opened keep their ids and hold all that was said until the
   expect(turns[2]?.error).toBe("no more");
 });
 
-test("a review that is told of before its turn begins is the beginning of that turn", () => {
+test("a review logged before its turn is the start of that turn", () => {
   const item = { type: "EnteredReviewMode", id: "e", user_facing_hint: "all" };
   const turns = rebuild([
     event("entered_review_mode", { item_id: "r" }),
@@ -108,7 +108,7 @@ test("a review that is told of before its turn begins is the beginning of that t
   ]);
 });
 
-test("a summary is one item, however many lines tell of it", () => {
+test("a compaction is one item, however many lines record it", () => {
   const item = { type: "ContextCompaction", id: "c" };
   const turns = rebuild([
     event("task_started", { turn_id: "t1" }),
