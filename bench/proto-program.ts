@@ -47,9 +47,9 @@ export class ProtoProgram {
 
   /** Heap and buffers in use after a collection, in MB. */
   async heldMb(): Promise<number> {
-    const told = once(this.#child.stderr, "data");
+    const output = once(this.#child.stderr, "data");
     this.#child.kill("SIGUSR2");
-    const [bytes] = await told;
+    const [bytes] = await output;
     return Number(bytes) / 1024 / 1024;
   }
 

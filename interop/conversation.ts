@@ -2,7 +2,7 @@ import type { Answer, Step } from "../src/model/scripted/index.js";
 import type { Writer, WritingPartner } from "./partner.js";
 
 /** User messages in order, one turn each. */
-export const said = {
+export const prompts = {
   greet: "Greet the harbour master.",
   count: "Count the boats at the pier.",
   note: "Note the tide in tide.txt.",
@@ -53,39 +53,39 @@ const applyPatch: Step = { apply_patch: patch, call_id: "call_patch" };
 
 /** A message, a command, a summary of both, a patch and a command, and an interrupted turn. */
 export async function holdConversation(partner: WritingPartner): Promise<void> {
-  await partner.say(said.greet);
-  await partner.say(said.count);
+  await partner.say(prompts.greet);
+  await partner.say(prompts.count);
   await partner.compact();
-  await partner.say(said.note);
-  await partner.interrupt(said.wait);
+  await partner.say(prompts.note);
+  await partner.interrupt(prompts.wait);
   await partner.leave();
 }
 
 /** Items the model must still receive afterwards, as an outline. */
 export function keptOf({ marksInterruption }: Writer): string[] {
   return [
-    `user: ${said.greet}`,
-    `user: ${said.count}`,
+    `user: ${prompts.greet}`,
+    `user: ${prompts.count}`,
     "summary",
-    `user: ${said.note}`,
+    `user: ${prompts.note}`,
     "reasoning",
     "call_patch: apply_patch",
     "call_patch → Success. Updated the following files:",
     "call_cat: cat tide.txt",
     "call_cat → high water at noon",
     `assistant: ${answered.note}`,
-    `user: ${said.wait}`,
+    `user: ${prompts.wait}`,
     ...(marksInterruption ? ["marked as interrupted"] : []),
   ];
 }
 
 /** Messages a client must receive: those of the user and the model. */
 export const recalled: readonly string[] = [
-  `user: ${said.greet}`,
+  `user: ${prompts.greet}`,
   `agent: ${answered.greet}`,
-  `user: ${said.count}`,
+  `user: ${prompts.count}`,
   `agent: ${answered.count}`,
-  `user: ${said.note}`,
+  `user: ${prompts.note}`,
   `agent: ${answered.note}`,
-  `user: ${said.wait}`,
+  `user: ${prompts.wait}`,
 ];

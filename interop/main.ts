@@ -59,7 +59,7 @@ async function run(
   const note = (line: string) => {
     if (verbose) console.log(`    ${line}`);
   };
-  const tell = (outcome: string, words: string) => {
+  const report = (outcome: string, words: string) => {
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     console.log(`${outcome.padEnd(7)} ${check.name} (${seconds} s): ${words}`);
   };
@@ -70,12 +70,12 @@ async function run(
     note,
   };
   try {
-    tell("ok", await check.run(context));
+    report("ok", await check.run(context));
     return "ok";
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const outcome = error instanceof Skipped ? "skipped" : "FAILED";
-    tell(outcome, reason);
+    report(outcome, reason);
     return outcome;
   }
 }

@@ -1,4 +1,4 @@
-import { answered, said } from "./conversation.js";
+import { answered, prompts } from "./conversation.js";
 
 /**
  * Outline of the conversation in a request, one short line per item.
@@ -41,7 +41,7 @@ function messageLines(role: string, text: string): string[] {
   if (role === "developer" || isSurroundings(text)) return [];
   if (text.startsWith("<turn_aborted>")) return ["marked as interrupted"];
   if (role !== "user" || !text.includes(answered.summary)) return [`${role}: ${text}`];
-  const inside = Object.values(said).filter((one) => text.includes(one));
+  const inside = Object.values(prompts).filter((one) => text.includes(one));
   return [...inside.map((one) => `user: ${one}`), "summary"];
 }
 

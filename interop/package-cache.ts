@@ -79,11 +79,11 @@ async function npmInstall(
     await promisify(execFile)("npm", args, { cwd: dir, signal });
   } catch (error) {
     signal.throwIfAborted();
-    const said = String((error as { stderr?: unknown }).stderr ?? error).trim();
-    if (/\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/.test(said)) {
+    const output = String((error as { stderr?: unknown }).stderr ?? error).trim();
+    if (/\b(ENOTFOUND|EAI_AGAIN|ECONN\w+|E?TIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b/.test(output)) {
       throw new Skipped(`the registry cannot be reached, and ${wanted[0]} is not in the cache`);
     }
-    throw new Error(`npm could not install ${wanted[0]}: ${said}`);
+    throw new Error(`npm could not install ${wanted[0]}: ${output}`);
   }
 }
 

@@ -72,7 +72,7 @@ export class Queues {
       return type === "error" || (types.includes(type) && (id === undefined || line.id === id));
     };
     const msg = msgOf(await this.#program.until(types.join(" or "), fits));
-    if (msg.type === "error") throw new Error(`${this.#program.name} said: ${msg.message}`);
+    if (msg.type === "error") throw new Error(`${this.#program.name} reported: ${msg.message}`);
     return msg;
   }
 }

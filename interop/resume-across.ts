@@ -4,8 +4,8 @@ import {
   conversationScript,
   holdConversation,
   keptOf,
+  prompts,
   recalled,
-  said,
 } from "./conversation.js";
 import { expectSame } from "./expect.js";
 import { outline } from "./outline.js";
@@ -32,15 +32,19 @@ export async function resumeAcross(
   const script = [...conversationScript(writer), ...later];
   await using scene = await openScene(() => ({ script, model }), context);
   const recorded = await record(writer, scene, context);
-  const told = [...keptOf(writer), `user: ${said.again}`];
-  const toldBack = [...told, `assistant: ${answered.again}`, `user: ${said.later}`];
-  const again = [`user: ${said.again}`, `agent: ${answered.again}`];
+  const modelInput = [...keptOf(writer), `user: ${prompts.again}`];
+  const laterInput = [...modelInput, `assistant: ${answered.again}`, `user: ${prompts.later}`];
+  const again = [`user: ${prompts.again}`, `agent: ${answered.again}`];
 
-  await takeUp(reader, { says: said.again, told, recalled }, { scene, recorded, context });
-  const back = { says: said.later, told: toldBack, recalled: [...recalled, ...again] };
+  await takeUp(
+    reader,
+    { prompt: prompts.again, modelInput, recalled },
+    { scene, recorded, context },
+  );
+  const back = { prompt: prompts.later, modelInput: laterInput, recalled: [...recalled, ...again] };
   await takeUp(writer, back, { scene, recorded, context });
 
-  const items = `${told.length} and ${toldBack.length} items`;
+  const items = `${modelInput.length} and ${laterInput.length} items`;
   return `${reader.name} went on with what ${writer.name} wrote, and back: ${items} as expected`;
 }
 
@@ -53,8 +57,8 @@ async function record(writer: Writer, scene: Scene, context: CheckContext): Prom
 
 /** Messages of a resumed conversation, and the facts that must survive. */
 export interface Expected {
-  says: string;
-  told: string[];
+  prompt: string;
+  modelInput: string[];
   recalled: readonly string[];
 }
 
@@ -77,9 +81,11 @@ export async function takeUp(
     const talk = partner.recalled.filter((line) => line !== "agent: Compact task completed");
     expectSame(`what ${reader.name} tells its client`, talk, expected.recalled);
   }
-  await partner.say(expected.says);
+  await partner.say(expected.prompt);
   await partner.leave();
-  const told = outline(scene.asked()[before]);
-  expectSame(`what ${reader.name} tells the model`, told, expected.told);
-  context.note(`${reader.name} told the model:${told.map((line) => `\n      ${line}`).join("")}`);
+  const modelInput = outline(scene.asked()[before]);
+  expectSame(`the model input of ${reader.name}`, modelInput, expected.modelInput);
+  context.note(
+    `model input of ${reader.name}:${modelInput.map((line) => `\n      ${line}`).join("")}`,
+  );
 }

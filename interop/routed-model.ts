@@ -35,9 +35,9 @@ export async function listenRoutedModel(routes: readonly Route[]): Promise<Route
     }
     const request = JSON.parse(body) as Line;
     const number = requests.push(request);
-    const said = lastSaid(request);
-    const route = routes.find(({ when }) => when.test(said));
-    const answer = route?.answer ?? [{ message: `No route fits ${JSON.stringify(said)}` }];
+    const lastText = lastTextOf(request);
+    const route = routes.find(({ when }) => when.test(lastText));
+    const answer = route?.answer ?? [{ message: `No route fits ${JSON.stringify(lastText)}` }];
     await play(buildAnswer(answer, { response: number }), outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -71,7 +71,7 @@ async function play({ status, headers, parts, ending }: BuiltAnswer, to: ServerR
 }
 
 /** Text of the last item; for an output its kind, since the model's request determines it. */
-function lastSaid({ input }: Line): string {
+function lastTextOf({ input }: Line): string {
   const last = (input as Line[]).at(-1);
   if (last === undefined || last.type !== "message") return String(last?.type);
   return (last.content as Line[]).map(({ text }) => text ?? "").join("\n");

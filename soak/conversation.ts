@@ -44,7 +44,7 @@ export class KilledConversation {
   #path: string | undefined;
   #processes = 0;
   /** Received events that must persist. */
-  #told = new Map<string, number>();
+  #reported = new Map<string, number>();
   /** Items that the model must receive from now on. */
   #kept = new Set<string>();
 
@@ -163,7 +163,7 @@ export class KilledConversation {
     const { input } = (requests.at(-1)?.body ?? { input: [] }) as { input: ResponseItem[] };
     for (const key of input.flatMap(keysOfItem)) this.#kept.add(key);
     for (const { msg } of events) {
-      count(this.#told, keysOfEvent(msg));
+      count(this.#reported, keysOfEvent(msg));
       if (msg.type !== "agent_message") continue;
       const isKept = marksIn(msg.message).every((mark) => items.has(`message ${mark}`));
       if (!isKept) this.report.brokenOff++;
@@ -177,9 +177,9 @@ export class KilledConversation {
     if (broken.length > this.report.kills) this.#problem(`lines that cannot be read: ${broken}`);
     for (const key of repeated(items)) this.#problem(`recorded more than once: ${key}`);
     for (const key of repeated(events)) this.#problem(`recorded more than once: ${key}`);
-    for (const key of repeated(this.#told)) this.#problem(`told more than once: ${key}`);
-    for (const key of this.#told.keys()) {
-      if (!events.has(key)) this.#problem(`told, but not recorded: ${key}`);
+    for (const key of repeated(this.#reported)) this.#problem(`reported more than once: ${key}`);
+    for (const key of this.#reported.keys()) {
+      if (!events.has(key)) this.#problem(`reported, but not recorded: ${key}`);
     }
   }
 

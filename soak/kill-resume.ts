@@ -57,6 +57,6 @@ function summarize(reports: readonly ConversationReport[]): string {
     reports.reduce((total, report) => total + report[field], 0);
   return (
     `${reports.length} conversations killed ${sum("kills")} times, ${sum("turns")} turns finished; ` +
-    `${sum("torn")} lines torn, ${sum("brokenOff")} messages told whose response was broken off`
+    `${sum("torn")} lines torn, ${sum("brokenOff")} messages reported whose response was cut off`
   );
 }

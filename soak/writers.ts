@@ -21,7 +21,7 @@ export const writers: Soak = {
     const folder = await mkdtemp(join(tmpdir(), "quire-soak-"));
     const random = new Random(seed);
     const program = await bundleProgram("soak/programs/writer.ts");
-    const said: string[] = [];
+    const confirmed: string[] = [];
     const problems: string[] = [];
     let [started, killed] = [0, 0];
     await writeFile(join(folder, "config.toml"), configText);
@@ -33,7 +33,7 @@ export const writers: Soak = {
         const timer = dies ? setTimeout(() => writer.kill(), random.next() * 2000) : undefined;
         const { code, lines } = await writer.ended;
         clearTimeout(timer);
-        said.push(...lines);
+        confirmed.push(...lines);
         if (code === null) killed++;
         else if (code !== 0) problems.push(`${name} failed`);
         progress(1);
@@ -42,9 +42,9 @@ export const writers: Soak = {
     await Promise.all(Array.from({ length: lanes }, lane));
     await program.remove();
 
-    problems.push(...(await findLosses(folder, said)));
+    problems.push(...(await findLosses(folder, confirmed)));
     if (problems.length === 0) await rm(folder, { recursive: true, force: true });
-    const summary = `${said.length} entries by ${started} processes, ${killed} of them killed`;
+    const summary = `${confirmed.length} entries by ${started} processes, ${killed} of them killed`;
     return { problems, summary };
   },
 };
@@ -68,7 +68,7 @@ function startWriter(path: string, options: object) {
   return { kill: () => child.kill("SIGKILL"), ended };
 }
 
-async function findLosses(home: string, said: readonly string[]): Promise<string[]> {
+async function findLosses(home: string, confirmed: readonly string[]): Promise<string[]> {
   const [history, text] = [
     await readFile(join(home, "history.jsonl"), "utf8"),
     await readFile(join(home, "config.toml"), "utf8"),
@@ -91,7 +91,7 @@ async function findLosses(home: string, said: readonly string[]): Promise<string
   const found = [...entries, ...settings];
   const there = new Set(found);
   if (there.size < found.length) problems.push("some entries are there more than once");
-  problems.push(...said.filter((one) => !there.has(one)).map((one) => `${one} is lost`));
+  problems.push(...confirmed.filter((one) => !there.has(one)).map((one) => `${one} is lost`));
   return problems;
 }
 

@@ -115,8 +115,8 @@ export class Client {
     const { out, exited, exitCode, stderr } = this.#program;
     const last = out.length > 0 ? `last line ${show(out.at(-1))}` : "no line at all";
     const state = exited ? `it had ended with exit code ${exitCode}` : "it was still running";
-    const said =
+    const output =
       stderr.trim() === "" ? "" : `; stderr: ${stderr.trim().split("\n").slice(-3).join(" | ")}`;
-    return `waited for ${awaited}, got ${out.length} lines (${last}); ${state}${said}`;
+    return `waited for ${awaited}, got ${out.length} lines (${last}); ${state}${output}`;
   }
 }

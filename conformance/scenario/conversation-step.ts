@@ -30,7 +30,7 @@ export const conversationSteps: StepKind<ConversationStep> = {
   ]),
   call: checkAnswer,
   asked: ({ params_has }, params) => hasPart(params_has, params),
-  heard: ({ params_has }, params) => hasPart(params_has, params),
+  onNotification: ({ params_has }, params) => hasPart(params_has, params),
 };
 
 function checkAnswer(

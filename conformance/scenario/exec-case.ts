@@ -37,8 +37,8 @@ export async function runExecCase(
     timed_out: result.timedOut,
   };
   const { deltas = {}, ...expected } = testCase.expect as Record<string, object>;
-  const told = Object.fromEntries(
+  const actual = Object.fromEntries(
     Object.entries(chunks).map(([stream, list]) => [stream, Buffer.concat(list).toString()]),
   );
-  return checkFacts(facts, expected) ?? checkFacts(told, deltas);
+  return checkFacts(facts, expected) ?? checkFacts(actual, deltas);
 }

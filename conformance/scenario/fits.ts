@@ -1,18 +1,18 @@
 /** Compares the expected fields only; `null` and absent are the same. */
-export function differenceFrom(told: unknown, expected: unknown): string | undefined {
-  return fits(told, expected)
+export function differenceFrom(actual: unknown, expected: unknown): string | undefined {
+  return fits(actual, expected)
     ? undefined
-    : `got ${JSON.stringify(told)}, expected ${JSON.stringify(expected)}`;
+    : `got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 }
 
-function fits(told: unknown, expected: unknown): boolean {
-  if (expected === null || expected === undefined) return told === null || told === undefined;
+function fits(actual: unknown, expected: unknown): boolean {
+  if (expected === null || expected === undefined) return actual === null || actual === undefined;
   if (Array.isArray(expected)) {
-    if (!Array.isArray(told) || told.length !== expected.length) return false;
-    return expected.every((entry, index) => fits(told[index], entry));
+    if (!Array.isArray(actual) || actual.length !== expected.length) return false;
+    return expected.every((entry, index) => fits(actual[index], entry));
   }
-  if (typeof expected !== "object") return told === expected;
-  if (typeof told !== "object" || told === null) return false;
-  const fields = told as Record<string, unknown>;
+  if (typeof expected !== "object") return actual === expected;
+  if (typeof actual !== "object" || actual === null) return false;
+  const fields = actual as Record<string, unknown>;
   return Object.entries(expected).every(([key, value]) => fits(fields[key], value));
 }

@@ -42,11 +42,11 @@ export class RpcClient {
       onRequest: (request) =>
         new Promise((answer) => {
           this.asked.push({ request, answer });
-          this.#tell();
+          this.#wakeWaiters();
         }),
       onNotification: (notification) => {
         this.notifications.push(notification);
-        this.#tell();
+        this.#wakeWaiters();
       },
     });
     this.#close = async () => {
@@ -103,7 +103,7 @@ export class RpcClient {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      this.#tell();
+      this.#wakeWaiters();
     }, limitMs);
     try {
       for (;;) {
@@ -117,7 +117,7 @@ export class RpcClient {
     }
   }
 
-  #tell(): void {
+  #wakeWaiters(): void {
     for (const wake of this.#wake) wake();
     this.#wake.clear();
   }

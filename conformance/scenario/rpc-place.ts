@@ -31,7 +31,7 @@ export async function prepareRpcPlace(
 
 /** Cases name settings in passing, as `approval_policy = "untrusted"`; the provider's are its own. */
 function toConfigToml(config: unknown, modelUrl: string, providerName: string): string {
-  const said =
+  const entries =
     typeof config === "string"
       ? [...config.matchAll(/(\w+) = ("[^"]*"|true|false|\d+)/g)].map(([, name, value]) => [
           name,
@@ -50,7 +50,7 @@ function toConfigToml(config: unknown, modelUrl: string, providerName: string): 
     request_max_retries: "0",
     stream_max_retries: "0",
   };
-  for (const [name = "", value] of said) {
+  for (const [name = "", value] of entries) {
     const isOfProvider = name in provider || name === "requires_openai_auth";
     (isOfProvider ? provider : settings)[name] = value;
   }

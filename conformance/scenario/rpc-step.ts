@@ -21,7 +21,7 @@ export interface StepKind<Step extends CommonStep> {
   fields: ReadonlySet<string>;
   call(step: Step, answer: CallAnswer, bindings: CaseBindings): string | undefined;
   asked(step: Step, params: unknown): string | undefined;
-  heard(step: Step, params: unknown, bindings: CaseBindings): string | undefined;
+  onNotification(step: Step, params: unknown, bindings: CaseBindings): string | undefined;
   /** Selects one of the notifications of a method; the next one by default. */
   isMeant?(step: Step, notification: Notification): boolean;
 }
@@ -59,7 +59,7 @@ export async function playStep<Step extends CommonStep>(
     if (filled.no_server_request_before && client.asked.length > before) {
       return `${notification}: the server asked something before`;
     }
-    return named(notification, kind.heard(filled, params, bindings));
+    return named(notification, kind.onNotification(filled, params, bindings));
   }
   const { request, answer } = await client.request(asked);
   answer(filled.respond);

@@ -53,14 +53,14 @@ export function toConfigureOp(
     stream_idle_timeout_ms,
     ...settings
   } = config;
-  const { base_url_suffix: suffix = base_url_suffix ?? "/v1", ...said } = provider ?? {};
+  const { base_url_suffix: suffix = base_url_suffix ?? "/v1", ...rest } = provider ?? {};
   const limits = { request_max_retries, stream_max_retries, stream_idle_timeout_ms };
   const custom = {
     name: "scenario",
     wire_api: "responses",
     requires_openai_auth: provider === undefined && auth !== undefined,
     ...given(limits),
-    ...said,
+    ...rest,
     base_url: `${modelUrl}${suffix}`,
   };
   return {

@@ -52,7 +52,7 @@ export const threadSteps: StepKind<ThreadStep> = {
   ]),
   call: checkAnswer,
   asked: ({ params_has }, params) => hasPlaces(params_has, params),
-  heard: checkNotification,
+  onNotification: checkNotification,
   isMeant: ({ item_has }, { params }) =>
     item_has === undefined || hasPart(item_has, valueAt(params, "item")) === undefined,
 };

@@ -21,7 +21,7 @@ export const suite: SuiteAdapter = {
       furnish: ({ home }, bindings) => writeStoredThreads(testCase, home, bindings),
       async play(run) {
         const steps = (testCase.steps ?? []) as ThreadStep[];
-        if (!steps.some(isHandshake)) await introduce(run.client);
+        if (!steps.some(isHandshake)) await initialize(run.client);
         for (const step of steps) {
           const difference = await playStep(threadSteps, step, run.client, run.bindings);
           if (difference !== undefined) return difference;
@@ -36,7 +36,7 @@ function isHandshake({ call, error }: ThreadStep): boolean {
   return call === "initialize" || error?.message === "Not initialized";
 }
 
-async function introduce(client: RpcClient): Promise<void> {
+async function initialize(client: RpcClient): Promise<void> {
   const clientInfo = { name: "suite", title: "Suite", version: "1.0.0" };
   await client.call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
 }
@@ -71,10 +71,12 @@ const expectations: Record<string, RpcExpectation> = {
   completed_plan_items: (expected, { client }) =>
     differenceOf(
       expected,
-      told(client, "item/completed", "item").filter((item) => valueAt(item, "type") === "plan"),
+      notifiedFields(client, "item/completed", "item").filter(
+        (item) => valueAt(item, "type") === "plan",
+      ),
     ),
   plan_deltas_joined: (expected, { client }) =>
-    differenceOf(expected, told(client, "item/plan/delta", "delta").join("")),
+    differenceOf(expected, notifiedFields(client, "item/plan/delta", "delta").join("")),
   rollout_moved_to(expected, { bindings }) {
     const from = bindings.get("PATH");
     if (existsSync(from)) return `${from} is still there`;
@@ -84,7 +86,7 @@ const expectations: Record<string, RpcExpectation> = {
   },
 };
 
-function told({ notifications }: RpcClient, name: string, field: string): unknown[] {
+function notifiedFields({ notifications }: RpcClient, name: string, field: string): unknown[] {
   return notifications
     .filter(({ method }) => method === name)
     .map(({ params }) => valueAt(params, field));

@@ -61,10 +61,10 @@ async function runStream(testCase: SuiteCase, behavior: ModelBehavior): Promise<
     ...(idle === undefined ? {} : { stream_idle_timeout_ms: idle }),
   });
   const wanted = (testCase.expect as StreamWords[]).filter((entry) => !entry.optional);
-  const told = items
+  const actual = items
     .filter((item) => item.type !== "accepted" && isWanted(item, wanted))
     .map((item) => toStreamWords(item, wanted));
-  return differenceFrom(told, wanted);
+  return differenceFrom(actual, wanted);
 }
 
 function toSseText(event: Record<string, unknown>): string {
@@ -132,7 +132,7 @@ async function runHttpRetry(testCase: SuiteCase, behavior: ModelBehavior): Promi
   );
   const { failure, requests, delays, refreshes } = outcome;
   const names = failure === undefined ? [] : failureNames[failure.kind];
-  const told = {
+  const actual = {
     requests,
     error_kind: names.find((name) => name === expect.error_kind) ?? names[0],
     error_message: failure?.message,
@@ -145,7 +145,7 @@ async function runHttpRetry(testCase: SuiteCase, behavior: ModelBehavior): Promi
     refresh_count: refreshes,
     refreshed: refreshes > 0,
   };
-  return differenceFrom(told, expect);
+  return differenceFrom(actual, expect);
 }
 
 function toAnswer({ sse, events, ...refusal }: Record<string, unknown>) {
@@ -173,7 +173,7 @@ async function runRetryPolicy(testCase: SuiteCase, behavior: ModelBehavior): Pro
     request_max_retries: 4,
   });
   const { requests, delays, failure, items } = outcome;
-  const told = {
+  const actual = {
     retried: requests > 1 || failure?.retryable === true,
     requests,
     stream_error_events: items.filter((item) => item.type === "retrying").length,
@@ -184,7 +184,7 @@ async function runRetryPolicy(testCase: SuiteCase, behavior: ModelBehavior): Pro
     return `waits ${delays.join(", ")} ms, not ${least} to ${most} ms`;
   }
   const { delay_ms: _, ...rest } = expect;
-  return differenceFrom(told, rest);
+  return differenceFrom(actual, rest);
 }
 
 function failedEvent(code: unknown, message: unknown): Step {

@@ -46,8 +46,8 @@ const kinds: Record<string, RunKind<string>> = {
   filename({ file_name, expect }) {
     const parsed = parseRolloutFileName(String(file_name));
     if (expect === null || parsed === undefined) return differs(parsed ?? null, expect);
-    const said = new Set<unknown>(Object.values(parsed));
-    const missing = Object.values(expect as object).filter((value) => !said.has(value));
+    const values = new Set<unknown>(Object.values(parsed));
+    const missing = Object.values(expect as object).filter((value) => !values.has(value));
     return missing.length === 0 ? undefined : `does not say ${missing.join(", ")}`;
   },
   persist_event: ({ event, expect }) =>

@@ -89,11 +89,11 @@ const expectations: Record<string, RpcExpectation> = {
     return undefined;
   },
   task_complete_before_result(expected, { client }) {
-    const isTold = client.notifications.some(({ method, params }) => {
+    const wasNotified = client.notifications.some(({ method, params }) => {
       const type = (params as { msg?: { type?: string } } | undefined)?.msg?.type;
       return method === "codex/event" && type === "task_complete";
     });
-    return differenceOf(expected, isTold);
+    return differenceOf(expected, wasNotified);
   },
   model_request_instructions_start_with(expected, { requests }) {
     const { instructions = "" } = (requests[0]?.body ?? {}) as { instructions?: string };

@@ -92,20 +92,20 @@ function compareLoaded(
   { skills, errors }: LoadedSkills,
   base: string,
 ): string | undefined {
-  const said = JSON.stringify({ skills, errors });
-  if (expect.errors !== undefined && errors.length !== expect.errors) return said;
+  const actual = JSON.stringify({ skills, errors });
+  if (expect.errors !== undefined && errors.length !== expect.errors) return actual;
   if (
     expect.error_contains &&
     !errors.some(({ message }) => message.includes(expect.error_contains ?? ""))
   )
-    return said;
+    return actual;
   const count = expect.skills?.length ?? expect.skills_count;
-  if (count !== undefined && skills.length !== count) return said;
+  if (count !== undefined && skills.length !== count) return actual;
   for (const [index, wanted] of (expect.skills ?? []).entries()) {
     for (const [field, value] of Object.entries(wanted)) {
       const found = skills[index]?.[field as keyof Skill] ?? null;
       const expected = typeof value === "string" ? fill(value, base) : (value ?? null);
-      if (JSON.stringify(found) !== JSON.stringify(expected)) return `${field}: ${said}`;
+      if (JSON.stringify(found) !== JSON.stringify(expected)) return `${field}: ${actual}`;
     }
   }
   return undefined;

@@ -34,7 +34,7 @@ async function inspect(context: CheckContext): Promise<string> {
   const names = tools.map(({ name }) => name).filter((name) => name.startsWith("codex"));
   expectSame("the tools", names.sort(), ["codex", "codex-reply"]);
   const call = ["--method", "tools/call", "--tool-name", "codex"];
-  const told = await ask(...call, "--tool-arg", "prompt=Say hello.");
-  expectIn("what the tool gave", JSON.stringify(told), "Hello.");
+  const result = await ask(...call, "--tool-arg", "prompt=Say hello.");
+  expectIn("what the tool gave", JSON.stringify(result), "Hello.");
   return `${INSPECTOR} ${VERSION}: tools/list, tools/call`;
 }

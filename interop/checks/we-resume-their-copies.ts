@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from "../check.js";
-import { answered, said } from "../conversation.js";
+import { answered, prompts } from "../conversation.js";
 import type { CopyingWriter } from "../partner.js";
 import { type ReferenceVersion, references } from "../reference-versions.js";
 import { takeUp } from "../resume-across.js";
@@ -29,28 +29,39 @@ async function resumeCopy(
   const script = answers.map((message) => [{ message }]);
   await using scene = await openScene(() => ({ script, model }), context);
   await using original = await writer.start(scene, context);
-  await original.say(said.greet);
+  await original.say(prompts.greet);
   await original.leave();
   await using copy = await writer.copy(scene, original.recorded, context);
-  await copy.say(said.count);
+  await copy.say(prompts.count);
   await copy.leave();
 
   const { recorded } = copy;
-  const talk = [said.greet, answered.greet, said.count, answered.count, said.again, answered.again];
+  const talk = [
+    prompts.greet,
+    answered.greet,
+    prompts.count,
+    answered.count,
+    prompts.again,
+    answered.again,
+  ];
   const ours = {
-    says: said.again,
-    told: asTold(talk.slice(0, 5)),
+    prompt: prompts.again,
+    modelInput: asModelInput(talk.slice(0, 5)),
     recalled: asTalk(talk.slice(0, 4)),
   };
   await takeUp(quire("current"), ours, { scene, recorded, context });
-  const theirs = { says: said.later, told: asTold([...talk, said.later]), recalled: asTalk(talk) };
+  const theirs = {
+    prompt: prompts.later,
+    modelInput: asModelInput([...talk, prompts.later]),
+    recalled: asTalk(talk),
+  };
   await takeUp(writer, theirs, { scene, recorded, context });
 
   return `${quire("current").name} went on with a copy that ${writer.name} made, and back`;
 }
 
 /** The user and the model speak in turn. */
-function asTold(talk: readonly string[]): string[] {
+function asModelInput(talk: readonly string[]): string[] {
   return talk.map((text, at) => `${at % 2 === 0 ? "user" : "assistant"}: ${text}`);
 }
 

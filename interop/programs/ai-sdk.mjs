@@ -13,23 +13,23 @@ const provider = createCodexAppServer({ defaultSettings: { codexPath: codex, cwd
 const model = provider("gpt-5.5");
 
 const first = await generateText({ model, prompt: "Say hello." });
-tell("generate", { text: first.text, finished: first.finishReason });
+report("generate", { text: first.text, finished: first.finishReason });
 
 const streamed = streamText({ model, prompt: "Say it in pieces." });
 const pieces = [];
 for await (const piece of streamed.textStream) pieces.push(piece);
-tell("stream", { text: pieces.join(""), inPieces: pieces.length > 1 });
+report("stream", { text: pieces.join(""), inPieces: pieces.length > 1 });
 
 const working = streamText({ model, prompt: "Run a command." });
 const kinds = new Set();
-let said = "";
+let answer = "";
 for await (const part of working.fullStream) {
   if (part.type.startsWith("tool-")) kinds.add(part.type);
-  if (part.type === "text-delta") said += part.text;
+  if (part.type === "text-delta") answer += part.text;
   if (part.type === "error") throw part.error;
 }
-tell("command", {
-  text: said,
+report("command", {
+  text: answer,
   tools: ["tool-call", "tool-result"].filter((kind) => kinds.has(kind)),
 });
 
@@ -38,12 +38,12 @@ const formed = await generateText({
   prompt: "Give me JSON.",
   output: Output.object({ schema: z.object({ word: z.string() }) }),
 });
-tell("object", { object: formed.output });
+report("object", { object: formed.output });
 
 // One provider resumes its last thread, the other the thread that a call names.
 const begun = await threadOf("Say hello.", { threadMode: "persistent" });
 const next = await threadOf("Go on.", begun.named ? { threadId: begun.id } : {});
-tell("thread", {
+report("thread", {
   hasId: typeof begun.id === "string",
   same: next.id === begun.id,
   text: next.text,
@@ -51,12 +51,12 @@ tell("thread", {
 
 try {
   const failed = await generateText({ model, prompt: "Fail.", maxRetries: 0 });
-  tell("error", { message: `finished as ${failed.finishReason}` });
+  report("error", { message: `finished as ${failed.finishReason}` });
 } catch (error) {
-  tell("error", { message: error.message });
+  report("error", { message: error.message });
 }
 await provider.close?.();
-tell("end", {});
+report("end", {});
 process.exit();
 
 async function threadOf(prompt, options) {
@@ -70,6 +70,6 @@ function load(name) {
   return import(pathToFileURL(beside.resolve(name)).href);
 }
 
-function tell(step, what) {
+function report(step, what) {
   console.log(JSON.stringify({ step, ...what }));
 }

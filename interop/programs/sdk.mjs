@@ -10,7 +10,7 @@ const usageKeys = ["input_tokens", "cached_input_tokens", "output_tokens"];
 
 const thread = agent.startThread(options);
 const first = await thread.run("Say hello.");
-tell("run", {
+report("run", {
   answer: first.finalResponse,
   items: first.items.map(({ type }) => type),
   usage: usageKeys.every((key) => Number.isInteger(first.usage?.[key])),
@@ -22,17 +22,17 @@ const { events } = await thread.runStreamed("Run a command.");
 for await (const event of events) {
   seen.push(event.item === undefined ? event.type : `${event.type} ${event.item.type}`);
   if (event.item?.type === "command_execution" && event.type === "item.completed") {
-    tell("command", {
+    report("command", {
       exitCode: event.item.exit_code,
       output: event.item.aggregated_output.trim(),
     });
   }
 }
-tell("streamed", { seen });
+report("streamed", { seen });
 
 const resumed = agent.resumeThread(thread.id, options);
 const second = await resumed.run("Go on.");
-tell("resume", { answer: second.finalResponse, same: resumed.id === thread.id });
+report("resume", { answer: second.finalResponse, same: resumed.id === thread.id });
 
 const outputSchema = {
   type: "object",
@@ -41,34 +41,34 @@ const outputSchema = {
   additionalProperties: false,
 };
 const formed = await agent.startThread(options).run("Give me JSON.", { outputSchema });
-tell("schema", { answer: JSON.parse(formed.finalResponse) });
+report("schema", { answer: JSON.parse(formed.finalResponse) });
 
 if (image !== undefined) {
   const pictured = await agent.startThread(options).run([
     { type: "text", text: "Look at the picture." },
     { type: "local_image", path: image },
   ]);
-  tell("image", { answer: pictured.finalResponse });
+  report("image", { answer: pictured.finalResponse });
 
   const abort = new AbortController();
   try {
     const slow = await agent.startThread(options).runStreamed("Wait.", { signal: abort.signal });
     for await (const event of slow.events) if (event.type === "turn.started") abort.abort();
-    tell("abort", { name: "none" });
+    report("abort", { name: "none" });
   } catch (error) {
-    tell("abort", { name: error.name });
+    report("abort", { name: error.name });
   }
 }
 
 try {
   await agent.startThread(options).run("Fail.");
-  tell("error", { message: "none" });
+  report("error", { message: "none" });
 } catch (error) {
-  tell("error", { message: error.message });
+  report("error", { message: error.message });
 }
 
-tell("end", {});
+report("end", {});
 
-function tell(step, what) {
+function report(step, what) {
   console.log(JSON.stringify({ step, ...what }));
 }

@@ -12,12 +12,12 @@ export function writeTuiDocs(): string {
     "`quire` without a command starts an interactive session. Describe a task and press Enter. Messages, " +
       "commands and changes stay in the scrollback of your terminal; only the last lines, with the " +
       "composer, are redrawn. The terminal UI is a client of the app-server: `quire --remote URL` connects " +
-      "it to a server that runs elsewhere, and reconnects when that goes away.",
+      "it to a remote server, and reconnects if the connection is lost.",
     picture("turn"),
     "## The first start",
-    "Without a sign-in it asks which model to use: sign in with ChatGPT in a browser or with a device code, " +
+    "If you are not signed in, it asks which model to use: ChatGPT (in a browser or with a device code), " +
       "an API key, a local model, or a demo with scripted answers that needs neither key nor network. In a " +
-      "new folder it asks whether you trust its contents and saves the answer in `config.toml` " +
+      "new folder it asks whether you trust its files and saves the answer in `config.toml` " +
       '(`projects."PATH".trust_level`).',
     "## Keyboard shortcuts",
     keyTable(mainKeys),
@@ -25,30 +25,33 @@ export function writeTuiDocs(): string {
       "messages that were not sent return to the composer.",
     "## In a message",
     table(
-      ["Typed", "What it does"],
+      ["Text", "Action"],
       [
-        ["`@file`", "Mentions a file: type part of its name, Tab completes it"],
-        ["`$skill`", "Uses a skill"],
-        ["`!command`", "Runs a command yourself; the agent sees its output"],
-        ["`/command`", "Runs one of the commands below"],
-        ["`/prompts:NAME KEY=value`", "Sends one of your saved prompts"],
-        ["a pasted text of more than 10 lines", "Is shown as one word until the message is sent"],
-        ["the path of an image, pasted or dropped", "Attaches the image"],
+        ["`@file`", "Mention a file: type part of its name, Tab completes it"],
+        ["`$skill`", "Use a skill"],
+        ["`!command`", "Run a shell command; the agent sees its output"],
+        ["`/command`", "Run one of the commands below"],
+        ["`/prompts:NAME KEY=value`", "Send a saved prompt"],
+        [
+          "pasted text of more than 10 lines",
+          "Collapsed to a placeholder until the message is sent",
+        ],
+        ["the path of an image, pasted or dropped", "Attach the image"],
       ],
     ),
     "## Approvals",
     picture("approval"),
-    "An approval shows the command, the diff or the permissions that are requested. The question and all " +
-      "choices always fit the screen; a long command is folded, and `v` shows all of it. Characters that a " +
-      "terminal would hide are spelled out (`␛`, `<202E>`). If an approval comes up while you type, keys " +
-      "count only after a short pause. A lasting rule (`p`) allows every command that starts with the words " +
-      "shown; it is not offered for scripts of several lines, nor for interpreters and wrappers such as " +
-      "`bash`, `python` or `sudo`, which could run anything.",
+    "An approval shows the command, the diff or the requested permissions. The title and all choices " +
+      "always fit the screen; a long command is folded, and `v` shows all of it. Hidden characters are made " +
+      "visible (`␛`, `<202E>`). If an approval opens while you type, keys are ignored until a short " +
+      "pause. A lasting rule (`p`) allows every command that starts with the words shown. The server " +
+      "decides when to offer one: not for scripts of several lines, interpreters without a script " +
+      "(`bash`, `python -c`) and wrappers such as `sudo`, which could run anything.",
     keyTable(approvalKeys),
     "## Commands",
     picture("commands"),
     table(
-      ["Command", "What it does"],
+      ["Command", "Action"],
       slashCommands.map((command) => {
         const others = (command.aliases ?? []).map((name) => `\`/${name}\``).join(", ");
         return [
@@ -59,16 +62,16 @@ export function writeTuiDocs(): string {
     ),
     "Your saved prompts are commands too: `/prompts:NAME`; see [prompts and skills](prompts-and-skills.md).",
     "## Pages",
-    "The whole session (Ctrl+T), `/diff` and `/help` open on the whole screen.",
+    "The transcript (Ctrl+T), `/diff` and `/help` open on the full screen.",
     keyTable(pageKeys),
     "## Leaving",
     "On exit the composer and the status line are removed, and the last lines report the token usage and the " +
       "command that continues the session: `quire resume ID`.",
     "## Colors and notifications",
-    "`/theme` chooses the colors and saves them as `tui.theme`: `auto` asks the terminal for its " +
-      "background, `dark` and `light` set it, `mono` uses none. `NO_COLOR` has the same effect as `mono`. " +
-      "If the terminal is not focused and an approval or a finished turn needs you, it rings and shows a " +
-      "desktop notification where the terminal can (OSC 9); `tui.notifications` is `true`, `false` or a " +
+    "`/theme` selects the colors and saves them as `tui.theme`: `auto` matches the background of the " +
+      "terminal, `dark` and `light` are fixed, `mono` uses no colors. `NO_COLOR` has the same effect as `mono`. " +
+      "If the terminal is not focused when an approval is pending or a turn ends, it rings the bell and " +
+      "shows a desktop notification if the terminal supports it (OSC 9); `tui.notifications` is `true`, `false` or a " +
       "list of `agent-turn-complete` and `approval-requested`. The `notify` program runs as configured.",
     "## Safety of the terminal",
     "Text from a model, a command, a file or a server cannot send control sequences to your terminal: all " +
@@ -78,7 +81,7 @@ export function writeTuiDocs(): string {
 
 function keyTable(bindings: Readonly<Record<string, KeyBinding>>): string {
   const rows = Object.values(bindings).map((binding) => [`\`${keyNames(binding)}\``, binding.help]);
-  return table(["Key", "What it does"], rows);
+  return table(["Key", "Action"], rows);
 }
 
 function picture(name: string): string {

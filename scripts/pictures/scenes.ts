@@ -59,7 +59,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: "approval",
-    alt: "A question whether a command may run, with the command and the keys that answer it",
+    alt: "An approval of a command, with the keys that answer it",
     options: {
       rows: 22,
       config: asks,

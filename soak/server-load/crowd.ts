@@ -33,7 +33,7 @@ export class Crowd {
   }
 
   get summary(): string {
-    return `${this.#clients.length} connections, ${this.#stages.length} threads, ${this.#turns} turns heard whole, ${this.#putAway} threads put away for others, ${this.#vanished} clients vanished`;
+    return `${this.#clients.length} connections, ${this.#stages.length} threads, ${this.#turns} turns received completely, ${this.#putAway} threads put away for others, ${this.#vanished} clients vanished`;
   }
 
   async gather({ connections, threads }: { connections: number; threads: number }): Promise<void> {
@@ -94,17 +94,17 @@ export class Crowd {
 
   async #turn({ threadId, owner, witness }: Stage, isWitnessed: boolean): Promise<void> {
     const listener = isWitnessed ? witness : owner;
-    const heard = listener.nextTurn(threadId);
+    const completed = listener.nextTurn(threadId);
     const input = [{ type: "text", text: "Say something." }];
     await owner.request("turn/start", { threadId, input });
     const chance = isWitnessed ? this.#random.below(20) : -1;
     if (chance === 0) await this.#replace(owner, threadId);
     if (chance === 1) await this.#replaceSomebody();
     if (chance === 2) await owner.request("command/exec", { command: ["true"] });
-    const { text, status } = await heard;
+    const { text, status } = await completed;
     this.#turns++;
     if (text === this.#expected && status === "completed") return;
-    this.problems.push(`${threadId} ended ${status} with ${text.length} characters heard`);
+    this.problems.push(`${threadId} ended ${status} with ${text.length} characters received`);
   }
 
   /** A client crashes in the middle of its turn and comes back. */

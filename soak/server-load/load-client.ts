@@ -2,7 +2,7 @@ import { createPeer, type Peer } from "../../src/jsonrpc/index.js";
 import { type Channel, connect } from "../../src/transport/index.js";
 
 /** Notifications of one turn that a client received. */
-interface HeardTurn {
+interface ReceivedTurn {
   text: string;
   onCompleted: (turn: { text: string; status: string }) => void;
 }
@@ -10,7 +10,7 @@ interface HeardTurn {
 /** One connection to the server under load; it follows any number of threads. */
 export class LoadClient {
   readonly #url: string;
-  readonly #turns = new Map<string, HeardTurn>();
+  readonly #turns = new Map<string, ReceivedTurn>();
   #channel: Channel | undefined;
   #peer: Peer | undefined;
 
@@ -52,12 +52,12 @@ export class LoadClient {
   }
 
   #hear(method: string, { threadId, delta, turn }: TurnParams): void {
-    const heard = this.#turns.get(threadId);
-    if (heard === undefined) return;
-    if (method === "item/agentMessage/delta") heard.text += delta;
+    const received = this.#turns.get(threadId);
+    if (received === undefined) return;
+    if (method === "item/agentMessage/delta") received.text += delta;
     if (method !== "turn/completed") return;
     this.#turns.delete(threadId);
-    heard.onCompleted({ text: heard.text, status: turn.status });
+    received.onCompleted({ text: received.text, status: turn.status });
   }
 }
 

@@ -73,13 +73,13 @@ export class ServerProcess {
 }
 
 async function listeningUrl(child: ChildProcess): Promise<string> {
-  let said = "";
+  let output = "";
   for await (const data of child.stderr ?? []) {
-    said += data;
-    const url = /listening on (\S+)/.exec(said)?.[1];
+    output += data;
+    const url = /listening on (\S+)/.exec(output)?.[1];
     if (url === undefined) continue;
     child.stderr?.resume();
     return url;
   }
-  throw new Error(`The server did not start: ${said}`);
+  throw new Error(`The server did not start: ${output}`);
 }

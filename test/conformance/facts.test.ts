@@ -67,10 +67,10 @@ test.each<[EntryShape[], string | undefined]>([
   [["user_instructions", "environment_context"], "input_shape[0]: expected user_instructions"],
   [["environment_context", { role: "assistant" }, "go on"], "input_shape[1]: role: expected"],
 ])("an input held against %j says %j", (shape, difference) => {
-  const said = checkInputShape(input, shape);
+  const actual = checkInputShape(input, shape);
 
-  if (difference === undefined) expect(said).toBeUndefined();
-  else expect(said).toContain(difference);
+  if (difference === undefined) expect(actual).toBeUndefined();
+  else expect(actual).toContain(difference);
 });
 
 test("an input with an unknown check is not run", () => {

@@ -56,13 +56,13 @@ function says(message: string): object {
 
 const GO = send({ type: "user_input", text: "go" }, { after: "session_configured" });
 
-function turn(said: string, expected = said): Trace {
+function turn(message: string, expected = message): Trace {
   return trace(
     META,
     CONFIGURED,
     GO,
     REQUEST,
-    answers({ type: "say", text: said }),
+    answers({ type: "say", text: message }),
     says(expected),
     COMPLETE,
     END,

@@ -33,15 +33,15 @@ test.each<[object, string | undefined]>([
   [{ requests: [{ frobnicate: 1 }] }, "not run: unknown expectation frobnicate"],
   [{ frobnicated: { a: 1 } }, "unknown expectation frobnicated"],
 ])("of a turn, %j says %j", async (expected, difference) => {
-  const said = await run({ ...hello, expect: expected });
+  const actual = await run({ ...hello, expect: expected });
 
-  if (difference === undefined) expect(said).toBeUndefined();
-  else expect(said).toContain(difference);
+  if (difference === undefined) expect(actual).toBeUndefined();
+  else expect(actual).toContain(difference);
 });
 
 test("a resumed thread continues, and its fork is separate", async () => {
   const [step] = hello.steps;
-  const said = await run({
+  const actual = await run({
     steps: [step, { resume: true }, step, { fork: { nth_user_message: 1 } }, step],
     model_turns: [...hello.model_turns, ...hello.model_turns, ...hello.model_turns],
     expect: {
@@ -54,7 +54,7 @@ test("a resumed thread continues, and its fork is separate", async () => {
     },
   });
 
-  expect(said).toBeUndefined();
+  expect(actual).toBeUndefined();
 });
 
 test.each<[object, string | undefined]>([
@@ -65,10 +65,10 @@ test.each<[object, string | undefined]>([
 ])("of a command, %j says %j", async (expected, difference) => {
   const argv = ["sh", "-c", "echo out; echo err >&2; exit 3"];
 
-  const said = await run({ kind: "exec", argv, expect: expected });
+  const actual = await run({ kind: "exec", argv, expect: expected });
 
-  if (difference === undefined) expect(said).toBeUndefined();
-  else expect(said).toContain(difference);
+  if (difference === undefined) expect(actual).toBeUndefined();
+  else expect(actual).toContain(difference);
 });
 
 async function run(testCase: object): Promise<string | undefined> {

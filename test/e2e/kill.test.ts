@@ -31,7 +31,7 @@ async function killAfter(ms: number) {
   program.child.kill("SIGKILL");
   await program.exit;
   const text = await readFile(configured.msg.rollout_path ?? "", "utf8");
-  return { text, told: (program.lines as Wire[]).map(({ msg }) => msg) };
+  return { text, events: (program.lines as Wire[]).map(({ msg }) => msg) };
 }
 
 const count = repeats(100, 28);
@@ -41,7 +41,7 @@ test("a kill at a random moment of a turn leaves a readable rollout", async () =
   let complete = 0;
   for (let start = 0; start < moments.length; start += 4) {
     const killed = await Promise.all(moments.slice(start, start + 4).map(killAfter));
-    for (const { text, told } of killed) {
+    for (const { text, events } of killed) {
       const lines = text.split("\n");
       // Only the last line may be incomplete.
       const whole = lines.slice(0, -1).map((line) => parseRolloutLine(JSON.parse(line)));
@@ -50,9 +50,9 @@ test("a kill at a random moment of a turn leaves a readable rollout", async () =
         line.type === "event_msg" ? [line.payload.type] : [],
       );
       for (const type of ["agent_message", "user_message", "task_complete"]) {
-        const wasTold = told.filter((msg) => msg.type === type).length;
+        const emitted = events.filter((msg) => msg.type === type).length;
         const wasKept = recorded.filter((kept) => kept === type).length;
-        expect(wasKept).toBeGreaterThanOrEqual(wasTold);
+        expect(wasKept).toBeGreaterThanOrEqual(emitted);
       }
       if (recorded.includes("task_complete")) complete++;
     }

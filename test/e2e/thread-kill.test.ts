@@ -17,7 +17,7 @@ async function ask(program: Program, method: string, params: object): Promise<Wi
   return (await program.until<Wire>((line) => line.id === id && line.method === undefined)).result;
 }
 
-async function introduced(program: Program): Promise<Program> {
+async function initialized(program: Program): Promise<Program> {
   await ask(program, "initialize", { clientInfo: { name: "test", version: "1" } });
   return program;
 }
@@ -29,14 +29,14 @@ test("a thread whose server was killed during a turn resumes in another, with ev
     args: ["app-server"],
     model: [says("One."), [{ message: "Half an answer" }, { hang: true }], says("Three.")],
   });
-  await introduced(first);
+  await initialized(first);
   const started = await ask(first, "thread/start", {});
   const threadId = started?.thread.id ?? "";
   await ask(first, "turn/start", { threadId, input: input("first") });
   await first.until<Wire>(({ method }) => method === "turn/completed");
-  const heard = first.lines.length;
+  const received = first.lines.length;
   await ask(first, "turn/start", { threadId, input: input("second") });
-  await first.until<Wire>(({ method }) => method === "item/agentMessage/delta", heard);
+  await first.until<Wire>(({ method }) => method === "item/agentMessage/delta", received);
   first.child.kill("SIGKILL");
   await first.exit;
 
@@ -44,7 +44,7 @@ test("a thread whose server was killed during a turn resumes in another, with ev
     args: ["app-server"],
     env: { CODEX_HOME: first.home },
   });
-  await introduced(second);
+  await initialized(second);
   const resumed = await ask(second, "thread/resume", { threadId });
   await ask(second, "turn/start", { threadId, input: input("third") });
   const end = await second.until<Wire>(({ method }) => method === "turn/completed");

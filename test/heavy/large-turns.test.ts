@@ -149,8 +149,8 @@ function turnOf(threadId: string) {
 }
 
 function textOf(server: Program): number {
-  const said = server.lines as Message[];
-  const pieces = said.filter(({ method }) => method === "item/agentMessage/delta");
+  const messages = server.lines as Message[];
+  const pieces = messages.filter(({ method }) => method === "item/agentMessage/delta");
   return pieces.reduce((sum, { params }) => sum + (params?.delta?.length ?? 0), 0);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answered, patch, said } from "../../interop/conversation.js";
+import { answered, patch, prompts } from "../../interop/conversation.js";
 import { outline } from "../../interop/outline.js";
 
 function message(role: string, text: string) {
@@ -11,27 +11,29 @@ test("context items are omitted, and messages stay in order", () => {
     message("developer", "be brief"),
     message("user", "<environment_context>\n  <cwd>/w</cwd>\n</environment_context>"),
     message("user", "# AGENTS.md instructions for /w"),
-    message("user", said.greet),
+    message("user", prompts.greet),
     message("assistant", answered.greet),
     message("user", "<turn_aborted>\nstopped\n</turn_aborted>"),
   ];
 
   expect(outline({ input })).toEqual([
-    `user: ${said.greet}`,
+    `user: ${prompts.greet}`,
     `assistant: ${answered.greet}`,
     "marked as interrupted",
   ]);
 });
 
 test("a summary is the same whether it contains the user's messages or follows them", () => {
-  const inOne = [message("user", `They said ${said.greet} and ${said.count}. ${answered.summary}`)];
+  const inOne = [
+    message("user", `They said ${prompts.greet} and ${prompts.count}. ${answered.summary}`),
+  ];
   const apart = [
-    message("user", said.greet),
-    message("user", said.count),
+    message("user", prompts.greet),
+    message("user", prompts.count),
     message("user", `So far: ${answered.summary}`),
   ];
 
-  const lines = [`user: ${said.greet}`, `user: ${said.count}`, "summary"];
+  const lines = [`user: ${prompts.greet}`, `user: ${prompts.count}`, "summary"];
   expect(outline({ input: inOne })).toEqual(lines);
   expect(outline({ input: apart })).toEqual(lines);
 });

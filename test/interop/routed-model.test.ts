@@ -10,12 +10,15 @@ test("a routed model answers by the last message, in any order of requests", asy
     const body = JSON.stringify({ input });
     return (await fetch(`${model.baseUrl}/responses`, { method: "POST", body })).text();
   };
-  const said = (text: string) => ({ type: "message", content: [{ type: "input_text", text }] });
+  const userMessage = (text: string) => ({
+    type: "message",
+    content: [{ type: "input_text", text }],
+  });
 
   const answers = [
-    await ask(said("hello"), { type: "function_call_output", output: "" }),
-    await ask(said("hello")),
-    await ask(said("hello"), said("what else")),
+    await ask(userMessage("hello"), { type: "function_call_output", output: "" }),
+    await ask(userMessage("hello")),
+    await ask(userMessage("hello"), userMessage("what else")),
   ];
   await model.close();
 

@@ -119,9 +119,9 @@ test("DSK-06: eight processes that add hundreds of history entries each lose non
 
   const lines = readFileSync(join(first.home, "history.jsonl"), "utf8").split("\n");
   expect(lines.pop()).toBe("");
-  const said = lines.map((line) => (JSON.parse(line) as { text: string }).text.split(" "));
+  const entries = lines.map((line) => (JSON.parse(line) as { text: string }).text.split(" "));
   for (let index = 0; index < 8; index++) {
-    const own = said.filter(([name]) => name === String(index));
+    const own = entries.filter(([name]) => name === String(index));
     expect(own.map(([, number]) => Number(number))).toEqual(numbers);
   }
   expect(lines).toHaveLength(8 * numbers.length);

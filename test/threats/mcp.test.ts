@@ -48,7 +48,7 @@ async function close(agent: Agent): Promise<void> {
 }
 
 const call = (tool: string, args: unknown = {}) => calls(`mcp__t__${tool}`, args);
-const toldOf = (agent: Agent) => outputsIn(agent.model.requests.at(-1)?.body);
+const toolOutputs = (agent: Agent) => outputsIn(agent.model.requests.at(-1)?.body);
 const last = { type: "task_complete", last_agent_message: "Still here." };
 
 test("MCP-01: a server that exits at once is reported, and the session works without it", async () => {
@@ -81,7 +81,7 @@ test("MCP-03: banners and broken JSON are ignored", async () => {
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  expect(toldOf(agent)).toEqual([expect.stringContaining("still fine")]);
+  expect(toolOutputs(agent)).toEqual([expect.stringContaining("still fine")]);
 });
 
 test("MCP-07: a result of 30 MB is truncated before it reaches the model", async () => {
@@ -91,7 +91,7 @@ test("MCP-07: a result of 30 MB is truncated before it reaches the model", async
 
   expect(events.at(-1)).toMatchObject(last);
   expect(JSON.stringify(agent.model.requests.at(-1)?.body).length).toBeLessThan(1e6);
-  expect(toldOf(agent)[0]).toContain("truncated");
+  expect(toolOutputs(agent)[0]).toContain("truncated");
 });
 
 test("MCP-08: a call that is never answered fails after its timeout", async () => {
@@ -100,7 +100,7 @@ test("MCP-08: a call that is never answered fails after its timeout", async () =
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  expect(toldOf(agent)).toEqual([expect.stringContaining("timed out awaiting tools/call")]);
+  expect(toolOutputs(agent)).toEqual([expect.stringContaining("timed out awaiting tools/call")]);
 });
 
 test("MCP-09: a server that dies during a call is an error, and the session continues", async () => {
@@ -110,7 +110,7 @@ test("MCP-09: a server that dies during a call is an error, and the session cont
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  expect(toldOf(agent)).toEqual([
+  expect(toolOutputs(agent)).toEqual([
     expect.stringContaining("the server exited with code 7"),
     expect.stringContaining("back"),
   ]);
@@ -124,7 +124,7 @@ test("MCP-11: a malformed result is an error for the model", async () => {
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  expect(toldOf(agent)).toEqual([expect.stringContaining("invalid tool result")]);
+  expect(toolOutputs(agent)).toEqual([expect.stringContaining("invalid tool result")]);
 });
 
 test("MCP-14: control sequences reach the model as data, and never our output unescaped", async () => {
@@ -138,8 +138,8 @@ test("MCP-14: control sequences reach the model as data, and never our output un
   const events = await agent.turn("t");
 
   expect(events.at(-1)).toMatchObject(last);
-  const told = JSON.parse(toldOf(agent)[0] ?? "") as { text: string }[];
-  expect(told[0]?.text).toBe(text);
+  const content = JSON.parse(toolOutputs(agent)[0] ?? "") as { text: string }[];
+  expect(content[0]?.text).toBe(text);
   expect(written).toContain("cHduZWQ=");
   expect([...written].filter((sign) => sign < " " && sign !== "\n")).toEqual([]);
 });

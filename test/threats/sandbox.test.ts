@@ -62,8 +62,8 @@ describeConfined("a command", (confined) => {
 
   test("SBX-42: reaches nothing from a new namespace", async () => {
     const scene = confined().scene();
-    const heard: unknown[] = [];
-    const server = createServer((socket) => heard.push(socket.end().on("error", () => {})));
+    const connections: unknown[] = [];
+    const server = createServer((socket) => connections.push(socket.end().on("error", () => {})));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -78,7 +78,7 @@ describeConfined("a command", (confined) => {
     );
 
     server.close();
-    expect(heard).toEqual([]);
+    expect(connections).toEqual([]);
     expect(readFileSync(scene.victim, "utf8")).toBe("untouched\n");
     expect(readdirSync(scene.outside)).toEqual(["victim.txt"]);
   });

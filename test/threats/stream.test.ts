@@ -119,8 +119,8 @@ test.each(attacks)("%s runs nothing, and the next turn works", async (_, outcome
   const second = await agent.turn("t2");
 
   expect(first.at(-1)?.type).toBe("task_complete");
-  const told = first.some(({ type }) => type === "error") ? "error" : "fine";
-  expect(told).toBe(outcome);
+  const actual = first.some(({ type }) => type === "error") ? "error" : "fine";
+  expect(actual).toBe(outcome);
   expect(second.at(-1)).toMatchObject({
     type: "task_complete",
     last_agent_message: "Still here.",

@@ -59,8 +59,8 @@ describe.each(["stdio", "ws"] as const)("v2 over %s", (place) => {
     expect(odd).toEqual([]);
     expect(({} as Record<string, unknown>).threadId).toBe(undefined);
     expect(server.peakMemory()).toBeLessThan(400e6);
-    const said = server.stderr().split("\n");
-    expect(said.filter((line) => !/listening on/.test(line))).toEqual([""]);
+    const lines = server.stderr().split("\n");
+    expect(lines.filter((line) => !/listening on/.test(line))).toEqual([""]);
   }, 60_000);
 });
 

@@ -31,15 +31,15 @@ export async function runOnce({ exec = [] }: Side, { workspace, env }: Place): P
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   child.stdout.on("data", (data: Buffer) => {
-    said += data;
+    output += data;
   });
   let progress = "";
   child.stderr.on("data", (data: Buffer) => {
     progress = (progress + data).slice(-500);
   });
   const [code] = await once(child, "close");
-  if (code === 0 && said.includes("Hello there.")) return;
-  throw new Error(`exec ended with ${code} and said ${JSON.stringify(said)}: ${progress}`);
+  if (code === 0 && output.includes("Hello there.")) return;
+  throw new Error(`exec ended with ${code} and printed ${JSON.stringify(output)}: ${progress}`);
 }

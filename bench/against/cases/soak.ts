@@ -48,7 +48,7 @@ async function keepBusy(workers: readonly Worker[], contest: Contest): Promise<W
   const begun = performance.now();
   const seconds = () => (performance.now() - begun) / 1000;
   let lasting = [...workers];
-  let told = 0;
+  let reported = 0;
   while (lasting.length > 0 && seconds() < contest.soakSeconds) {
     for (const worker of lasting) {
       try {
@@ -59,8 +59,9 @@ async function keepBusy(workers: readonly Worker[], contest: Contest): Promise<W
       }
     }
     const minutes = Math.floor(seconds() / 60);
-    if (minutes > told) contest.note(`soak, ${minutes} min: ${lasting.map(progress).join(", ")}`);
-    told = minutes;
+    if (minutes > reported)
+      contest.note(`soak, ${minutes} min: ${lasting.map(progress).join(", ")}`);
+    reported = minutes;
   }
   return lasting;
 }

@@ -130,7 +130,7 @@ export class Wire {
     for (;;) {
       const found = this.messages.find(fits);
       if (found !== undefined) return found;
-      if (this.#isOver) throw new Error(`It ended, having said ${JSON.stringify(this.messages)}`);
+      if (this.#isOver) throw new Error(`The server exited after ${JSON.stringify(this.messages)}`);
       await new Promise<void>((done) => this.#waiting.add(done));
     }
   }
@@ -164,11 +164,11 @@ function ownChannel(child: ChildProcessWithoutNullStreams): Channel {
   return stdioChannel(child.stdout, child.stdin);
 }
 
-async function urlOf(child: ChildProcessWithoutNullStreams, said: () => string): Promise<string> {
+async function urlOf(child: ChildProcessWithoutNullStreams, output: () => string): Promise<string> {
   for (;;) {
-    const found = /listening on (\S+)\n/.exec(said())?.[1];
+    const found = /listening on (\S+)\n/.exec(output())?.[1];
     if (found !== undefined) return found;
-    if (child.exitCode !== null) throw new Error(`It did not start: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`The server did not start: ${output()}`);
     await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
   }
 }
