@@ -43,6 +43,7 @@ class FakeServer {
   readonly #listeners = new Set<(notification: ServerNotification) => void>();
   readonly #handlers = new Map<string, (params: never, question: never) => unknown>();
   readonly #closed = createDeferred<void>();
+  readonly #waiters = new Set<() => void>();
 
   constructor(answers: Answers) {
     this.answers = { ...defaults, ...answers };
@@ -54,11 +55,26 @@ class FakeServer {
 
   async request(method: string, params: unknown): Promise<unknown> {
     this.requests.push({ method, params });
+    for (const check of [...this.#waiters]) check();
     const answer = this.answers[method];
     if (answer === undefined) throw new Error(`no answer to ${method}`);
     const result = typeof answer === "function" ? await answer(params) : answer;
     if (result instanceof Error) throw result;
     return result;
+  }
+
+  /** Resolves with the params of the requests of one method, once there are `count` of them. */
+  untilSent(method: string, count = 1): Promise<unknown[]> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const params = this.sent(method);
+        if (params.length < count) return;
+        this.#waiters.delete(check);
+        resolve(params);
+      };
+      this.#waiters.add(check);
+      check();
+    });
   }
 
   /** The params of the requests of one method. */
@@ -147,7 +163,7 @@ export function startApp(options: TestAppOptions = {}) {
       const late = setTimeout(() => {
         waiters.delete(check);
         reject(new Error(`No ${what} on the screen:\n${all()}`));
-      }, 4000);
+      }, 20_000);
       const check = () => {
         if (!isThere()) return;
         waiters.delete(check);

@@ -70,7 +70,7 @@ function modeText(settings: Settings, isShort: boolean, theme: Theme): string {
 }
 
 /** Returns the color of a sandbox mode by its risk. */
-export function sandboxStyle(sandbox: string, theme: Theme): Style {
+function sandboxStyle(sandbox: string, theme: Theme): Style {
   if (sandbox === "danger-full-access") return (text) => theme.bold(theme.failure(text));
   return sandbox === "read-only" ? theme.success : theme.accent;
 }

@@ -15,7 +15,7 @@ test("a command is completed with tab and run with enter", async () => {
   app.type("/comp");
   await app.until("Summarize the session");
   app.keys("enter");
-  await expect.poll(() => app.server.sent("thread/compact/start")).toHaveLength(1);
+  expect(await app.server.untilSent("thread/compact/start")).toHaveLength(1);
 });
 
 test("up and down move in the menu, around its ends; escape closes it until another word", async () => {
@@ -86,7 +86,7 @@ test("a prompt with arguments waits for them", async () => {
 test("a failing search closes the menu and nothing else", async () => {
   await using app = await readyApp({ answers: { fuzzyFileSearch: new Error("slow") } });
   app.type("@a");
-  await expect.poll(() => app.server.sent("fuzzyFileSearch")).toHaveLength(1);
+  expect(await app.server.untilSent("fuzzyFileSearch")).toHaveLength(1);
   expect(await app.until("› @a")).not.toContain("slow");
 });
 

@@ -40,9 +40,9 @@ test.each(["ctrl+c", "escape"])(
     await app.until("◷ next");
 
     app.keys(key);
-    await expect
-      .poll(() => app.server.sent("turn/interrupt"))
-      .toEqual([{ threadId: id, turnId: "turn-1" }]);
+    expect(await app.server.untilSent("turn/interrupt")).toEqual([
+      { threadId: id, turnId: "turn-1" },
+    ]);
     endTurn(app, undefined, "interrupted");
 
     const screen = await app.until("⚠ Interrupted");
@@ -204,7 +204,9 @@ test("ctrl+l draws the live lines again", async () => {
   await using app = await readyApp();
   const before = app.output().split("Describe a task").length;
   app.keys("ctrl+l");
-  await expect.poll(() => app.output().split("Describe a task").length).toBeGreaterThan(before);
+  await expect
+    .poll(() => app.output().split("Describe a task").length, { timeout: 20_000 })
+    .toBeGreaterThan(before);
 });
 
 test("up and down browse the messages of this session and earlier ones", async () => {

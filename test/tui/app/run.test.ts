@@ -172,9 +172,9 @@ test("a review of the command line is started instead of a message", async () =>
     answers: { "review/start": {} },
   });
   await app.until("Describe a task");
-  await expect
-    .poll(() => app.server.sent("review/start"))
-    .toEqual([{ threadId: id, target: { type: "uncommittedChanges" }, delivery: "inline" }]);
+  expect(await app.server.untilSent("review/start")).toEqual([
+    { threadId: id, target: { type: "uncommittedChanges" }, delivery: "inline" },
+  ]);
 });
 
 test("text typed before the thread is open is sent once it is", async () => {
@@ -269,7 +269,7 @@ test("a failed resume after a reconnect is an error, and the program continues",
 test("the config sets the theme, and ignores values it does not know", async () => {
   const config = { tui: { theme: "light", notifications: 7 }, projects: trusted };
   await using app = await readyApp({ answers: { "config/read": { config } } });
-  await expect.poll(() => app.output()).toContain("\x1b[38;5;30m");
+  await expect.poll(() => app.output(), { timeout: 20_000 }).toContain("\x1b[38;5;30m");
 });
 
 const trusted = { "/project": { trust_level: "trusted" } };
@@ -292,7 +292,7 @@ test.each<[unknown, boolean]>([
         },
       },
     });
-    await expect.poll(() => reads).toBe(2);
+    await expect.poll(() => reads, { timeout: 20_000 }).toBe(2);
     app.keys("\x1b[O");
     startTurn(app);
     endTurn(app, "All **done**.");

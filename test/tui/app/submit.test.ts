@@ -38,9 +38,9 @@ test("! runs a shell command in the thread", async () => {
   await using app = await readyApp({ answers: { "thread/shellCommand": {} } });
   app.type("! git status");
   app.keys("enter");
-  await expect
-    .poll(() => app.server.sent("thread/shellCommand"))
-    .toEqual([{ threadId: id, command: "git status" }]);
+  expect(await app.server.untilSent("thread/shellCommand")).toEqual([
+    { threadId: id, command: "git status" },
+  ]);
 });
 
 test("a command that changes the session is refused while a turn runs; others work", async () => {
@@ -91,9 +91,10 @@ test("a steer that the server rejects is queued, and sent when the turn ends", a
 
   endTurn(app);
 
-  await expect
-    .poll(() => app.server.sent("turn/start"))
-    .toMatchObject([{ input: [{ text: "go" }] }, { input: [{ text: "later" }] }]);
+  expect(await app.server.untilSent("turn/start")).toMatchObject([
+    { input: [{ text: "go" }] },
+    { input: [{ text: "later" }] },
+  ]);
 });
 
 test("a message that cannot be sent comes back to the composer", async () => {

@@ -27,7 +27,7 @@ test("/new starts a thread and leaves the old one", async () => {
   await using app = await run("/new", {
     answers: { "thread/start": () => (count++ === 0 ? opened : next) },
   });
-  await expect.poll(() => app.server.sent("thread/unsubscribe")).toEqual([{ threadId: id }]);
+  expect(await app.server.untilSent("thread/unsubscribe")).toEqual([{ threadId: id }]);
 });
 
 test("/resume lists the sessions of this folder, newest first, without the current one", async () => {
@@ -44,7 +44,7 @@ test("/resume lists the sessions of this folder, newest first, without the curre
   app.type("buil");
   await app.untilGone("release ");
   app.keys("enter");
-  await expect.poll(() => app.server.sent("thread/resume")).toEqual([{ threadId: "t2" }]);
+  expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: "t2" }]);
 });
 
 test("/resume looks in all folders if this one has no sessions", async () => {
@@ -64,7 +64,7 @@ test("/resume without any session is an error; with an id it asks nothing", asyn
   await app.until("■ There is no earlier session yet");
   app.type("/resume t9");
   app.keys("enter");
-  await expect.poll(() => app.server.sent("thread/resume")).toEqual([{ threadId: "t9" }]);
+  expect(await app.server.untilSent("thread/resume")).toEqual([{ threadId: "t9" }]);
 });
 
 test("/fork copies the thread", async () => {
@@ -90,7 +90,7 @@ test("/rename asks for a name, or takes it from the line", async () => {
 
 test("/archive archives the thread, names the command that restores it, and starts another", async () => {
   await using app = await run("/archive", { answers: { "thread/archive": {} } });
-  await expect.poll(() => app.server.sent("thread/start")).toHaveLength(2);
+  expect(await app.server.untilSent("thread/start", 2)).toHaveLength(2);
   expect(app.server.sent("thread/archive")).toEqual([{ threadId: id }]);
   await app.until(new RegExp(`Session archived\\n  Restore it with \`\\S+ unarchive ${id}\``));
 });
@@ -248,9 +248,9 @@ test("/export writes the session as Markdown, and never over another file", asyn
 
 test("/theme applies and saves a theme; an unknown one is an error", async () => {
   await using app = await run("/theme light");
-  await expect
-    .poll(() => app.server.sent("config/value/write"))
-    .toEqual([{ keyPath: "tui.theme", value: "light", mergeStrategy: "replace" }]);
+  expect(await app.server.untilSent("config/value/write")).toEqual([
+    { keyPath: "tui.theme", value: "light", mergeStrategy: "replace" },
+  ]);
   app.type("/theme pink");
   app.keys("enter");
   await app.until('■ Unknown theme "pink". Expected auto, dark, light or mono');
@@ -294,16 +294,16 @@ test.each<[string[], unknown]>([
     app.keys(key);
     await Promise.resolve();
   }
-  await expect
-    .poll(() => app.server.sent("review/start"))
-    .toEqual([{ threadId: id, target, delivery: "inline" }]);
+  expect(await app.server.untilSent("review/start")).toEqual([
+    { threadId: id, target, delivery: "inline" },
+  ]);
 });
 
 test("/review with instructions asks nothing", async () => {
   await using app = await run("/review only the tests", { answers: { "review/start": {} } });
-  await expect
-    .poll(() => app.server.sent("review/start"))
-    .toMatchObject([{ target: { type: "custom", instructions: "only the tests" } }]);
+  expect(await app.server.untilSent("review/start")).toMatchObject([
+    { target: { type: "custom", instructions: "only the tests" } },
+  ]);
 });
 
 test("/logout signs out and offers to sign in again", async () => {
