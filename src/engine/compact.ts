@@ -1,5 +1,4 @@
-import { closedEarly } from "../model/failure.js";
-import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
+import { closedEarly, type ModelFailure, type Prompt, type StreamItem } from "../model/index.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import { compactedHistory } from "./compacted-history.js";

@@ -1,6 +1,6 @@
 import type { EngineBehavior } from "../compat/index.js";
 import type { Config } from "../config/index.js";
-import type { ModelFamily } from "../model/families.js";
+import type { ModelFamily } from "../model/index.js";
 import {
   agentsMdText,
   noSkillsSection,

@@ -1,4 +1,4 @@
-import type { ModelFailure, Prompt } from "../model/types.js";
+import type { ModelFailure, Prompt } from "../model/index.js";
 import { compactInside } from "./compact.js";
 import type { Conversation } from "./conversation.js";
 import { buildPrompt } from "./prompt.js";

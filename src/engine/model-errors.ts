@@ -1,6 +1,5 @@
 import type { Era } from "../compat/index.js";
-import { modelFamily } from "../model/index.js";
-import type { ModelFailure } from "../model/types.js";
+import { type ModelFailure, modelFamily } from "../model/index.js";
 import type { StreamErrorEvent } from "../protocol/types.js";
 import type { Task } from "./task.js";
 

@@ -1,4 +1,4 @@
-import type { Prompt } from "../model/types.js";
+import type { Prompt } from "../model/index.js";
 import type { ResponseItem, SandboxPolicy } from "../protocol/types.js";
 import { normalizeItems } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";

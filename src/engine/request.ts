@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { backoffMs } from "../model/backoff.js";
-import type { ModelFailure, Prompt, StreamItem } from "../model/types.js";
+import { backoffMs, type ModelFailure, type Prompt, type StreamItem } from "../model/index.js";
 import { retryNotice } from "./model-errors.js";
 import type { Task } from "./task.js";
 import { type TurnContext, toTurnContextItem } from "./turn-context.js";

@@ -1,5 +1,4 @@
-import { closedEarly } from "../model/failure.js";
-import type { ModelFailure, StreamItem } from "../model/types.js";
+import { closedEarly, type ModelFailure, type StreamItem } from "../model/index.js";
 import type { ResponseItem } from "../protocol/types.js";
 import { webSearchQuery } from "../rollout/index.js";
 import type { Conversation } from "./conversation.js";

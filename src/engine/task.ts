@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { errorText } from "../lib/errors.js";
 import { isUuid } from "../lib/ids.js";
-import type { ModelFailure } from "../model/types.js";
+import type { ModelFailure } from "../model/index.js";
 import { TurnDiff } from "../patch/index.js";
 import type { EventMsg, ResponseItem, TurnAbortReason, TurnItem } from "../protocol/types.js";
 import type { RunningTask } from "./current-task.js";

@@ -1,5 +1,13 @@
+export { backoffMs } from "./backoff.js";
+export { closedEarly } from "./failure.js";
 export { type ModelFamily, modelFamily } from "./families.js";
 export { HttpTransport } from "./http.js";
+export {
+  findLocalServers,
+  type LocalServer,
+  noModelText,
+  preferredModel,
+} from "./local-servers.js";
 export type { ModelPreset } from "./presets.js";
 export type { Environment } from "./request-target.js";
 export { isAzure } from "./request-target.js";

@@ -3,24 +3,22 @@ import type { Era } from "../../compat/index.js";
 import type { Config, Environment } from "../../config/index.js";
 import { type Clock, systemClock } from "../../lib/clock.js";
 import {
+  findLocalServers,
   givenOriginator,
+  type LocalServer,
   type ModelAuthSource,
   type ModelClient,
   type ModelProvider,
   type ModelTransport,
+  noModelText,
   originatorOf,
   type Prompt,
+  preferredModel,
   ResponsesClient,
   type SystemInfo,
   type UserAgentParts,
   userAgent,
 } from "../../model/index.js";
-import {
-  findLocalServers,
-  type LocalServer,
-  noModelText,
-  preferredModel,
-} from "../../model/local-servers.js";
 
 /** Inputs for a model client besides the config. */
 interface ModelParts {
