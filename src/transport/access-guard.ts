@@ -1,6 +1,6 @@
 import { isLoopback } from "./address.js";
 import type { Channel } from "./channel.js";
-import type { ConnectionInfo, ListenOptions } from "./listen.js";
+import type { ConnectionInfo, ListenOptions } from "./listener.js";
 import type { TokenCheck } from "./token.js";
 
 /** Headers of a request that identify where it comes from. */

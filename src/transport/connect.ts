@@ -1,5 +1,6 @@
 import { type Address, formatAddress, isLoopback, parseAddress } from "./address.js";
 import type { Channel } from "./channel.js";
+import type { ClientTls, DialOptions } from "./dial.js";
 import { systemCode, TransportError } from "./error.js";
 
 /** Options for `connect`. */
@@ -10,21 +11,6 @@ export interface ConnectOptions {
   tls?: ClientTls;
   /** Cancels connecting; has no effect on an established connection. */
   signal?: AbortSignal;
-}
-
-/** TLS settings beyond the certificates that the system trusts, as PEM. */
-export interface ClientTls {
-  /** Authorities to trust instead of the system's, or the server's own certificate. */
-  ca?: string;
-  /** Name on the certificate, if it is not the host of the address. */
-  servername?: string;
-}
-
-/** Resolved options for a transport: the token was read, and there is always a signal. */
-export interface DialOptions {
-  token: string | undefined;
-  tls: ClientTls | undefined;
-  signal: AbortSignal;
 }
 
 /** Connects to a server. Rejects if it cannot be reached or refuses the connection. */
@@ -41,24 +27,6 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error instanceof TransportError ? error : unreachable(url, limit.aborted ? limit : error);
-  }
-}
-
-/** Waits for a connection; cancels it if it fails or the signal aborts first. */
-export async function whileDialing<T>(
-  signal: AbortSignal,
-  cancel: () => void,
-  work: () => Promise<T>,
-): Promise<T> {
-  if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  try {
-    return await work();
-  } catch (error) {
-    cancel();
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", cancel);
   }
 }
 

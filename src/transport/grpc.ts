@@ -14,11 +14,11 @@ import {
 import type { AccessGuard, Refusal } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
-import { type DialOptions, whileDialing } from "./connect.js";
+import { type DialOptions, whileDialing } from "./dial.js";
 import { TransportError } from "./error.js";
 import { decodeBatch, encodeBatch } from "./grpc-batch.js";
 import { grpcChannel } from "./grpc-channel.js";
-import type { Listener, ServerTls } from "./listen.js";
+import type { Listener, ServerTls } from "./listener.js";
 import { maxMessageBytes } from "./parse-message.js";
 import { startServer } from "./start-server.js";
 

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { NetworkAddress } from "./address.js";
 import { backlogLimit, type Channel, whileLeaving } from "./channel.js";
-import { type DialOptions, whileDialing } from "./connect.js";
+import { type DialOptions, whileDialing } from "./dial.js";
 import { TransportError } from "./error.js";
 import { EventStreamParser, eventStreamType } from "./event-stream.js";
 import { Inbox } from "./inbox.js";

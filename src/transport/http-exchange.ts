@@ -5,7 +5,7 @@ import type { AccessGuard, Caller } from "./access-guard.js";
 import { byteChannel } from "./byte-channel.js";
 import { EventSession } from "./event-session.js";
 import { asksForEvents, eventStreamType, toEvent } from "./event-stream.js";
-import type { ConnectionInfo } from "./listen.js";
+import type { ConnectionInfo } from "./listener.js";
 
 /** A request and its response, the same for HTTP/1.1 and HTTP/2. */
 export interface Exchange {

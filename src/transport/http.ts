@@ -3,7 +3,7 @@ import type { AccessGuard } from "./access-guard.js";
 import type { NetworkAddress } from "./address.js";
 import { type Exchange, HttpExchanges } from "./http-exchange.js";
 import { createHttpServer } from "./http-server.js";
-import type { Listener } from "./listen.js";
+import type { Listener } from "./listener.js";
 import { remoteOf, startServer } from "./start-server.js";
 
 /** Listens for HTTP/1.1: messages arrive in requests and leave as server-sent events or lines. */

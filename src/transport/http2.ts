@@ -14,10 +14,10 @@ import type { AccessGuard } from "./access-guard.js";
 import { authority, type NetworkAddress } from "./address.js";
 import { byteChannel } from "./byte-channel.js";
 import type { Channel } from "./channel.js";
-import { type DialOptions, whileDialing } from "./connect.js";
+import { type DialOptions, whileDialing } from "./dial.js";
 import { TransportError } from "./error.js";
 import { type Exchange, HttpExchanges } from "./http-exchange.js";
-import type { Listener } from "./listen.js";
+import type { Listener } from "./listener.js";
 import { remoteOf, startServer } from "./start-server.js";
 
 /**

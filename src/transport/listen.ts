@@ -1,61 +1,8 @@
-import type { Readable, Writable } from "node:stream";
 import { AccessGuard } from "./access-guard.js";
-import {
-  type Address,
-  formatAddress,
-  isLoopback,
-  parseAddress,
-  type Transport,
-} from "./address.js";
-import type { Channel } from "./channel.js";
+import { type Address, formatAddress, isLoopback, parseAddress } from "./address.js";
 import { TransportError } from "./error.js";
-import type { IpcProcess } from "./ipc.js";
+import type { Listener, ListenOptions } from "./listener.js";
 import type { ServerToken } from "./token.js";
-
-/** Options for `listen`: access rules, and the callback for accepted connections. */
-export interface ListenOptions {
-  /** Called for each accepted connection. The callee closes the channel. */
-  onConnection(channel: Channel, info: ConnectionInfo): void;
-  /** Token that clients must present; required off the loopback interface. */
-  token?: ServerToken;
-  /** Accepted `Origin` headers; by default only programs may connect, no pages. */
-  allowOrigins?: readonly string[];
-  /** Accepted host names, without a port, besides those of loopback. */
-  allowHosts?: readonly string[];
-  /** Certificate and key; enables TLS on network transports. */
-  tls?: ServerTls;
-  /** Limit of open connections; default: 4096. */
-  maxConnections?: number;
-  /** Streams used for `stdio://`. */
-  stdio?: { input: Readable; output: Writable };
-  /** Process whose IPC channel is used for `ipc://`; default: this process. */
-  ipc?: IpcProcess;
-  /** Closes the listener. */
-  signal?: AbortSignal;
-}
-
-/** Certificate and private key of a server, as PEM. */
-export interface ServerTls {
-  cert: string;
-  key: string;
-}
-
-/** Origin of a connection. */
-export interface ConnectionInfo {
-  transport: Transport;
-  /** Address of the client, if the transport has one. */
-  remote: string | undefined;
-}
-
-/** A server that accepts connections until it is closed. */
-export interface Listener {
-  /** Address to connect to, with the actual port if 0 was requested. */
-  readonly url: string;
-  /** True if connections use TLS. */
-  readonly isEncrypted: boolean;
-  /** Stops accepting, closes all connections, and resolves when they are closed. */
-  close(): Promise<void>;
-}
 
 /** Accepts connections at an address; see docs/transports.md for the available transports. */
 export async function listen(url: string, options: ListenOptions): Promise<Listener> {

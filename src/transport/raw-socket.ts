@@ -4,7 +4,7 @@ import type { AccessGuard } from "./access-guard.js";
 import { type ByteStreams, byteChannel } from "./byte-channel.js";
 import { type Channel, Malformed } from "./channel.js";
 import { TransportError } from "./error.js";
-import type { ConnectionInfo } from "./listen.js";
+import type { ConnectionInfo } from "./listener.js";
 
 /**
  * Serves a client that sends lines over a plain socket.

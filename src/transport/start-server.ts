@@ -4,7 +4,7 @@ import { errorText } from "../lib/errors.js";
 import type { AccessGuard } from "./access-guard.js";
 import { authority, formatAddress, isLoopback, type NetworkAddress } from "./address.js";
 import { systemCode, TransportError } from "./error.js";
-import type { Listener } from "./listen.js";
+import type { Listener } from "./listener.js";
 import { isOwnCommand } from "./peer-process.js";
 
 /** Starts a server on its host and port. Throws a `TransportError` with the reason if that fails. */

@@ -3,8 +3,8 @@ import { connect as connectNet, createServer, type Server, type Socket } from "n
 import type { AccessGuard } from "./access-guard.js";
 import type { NetworkAddress } from "./address.js";
 import type { Channel } from "./channel.js";
-import { type DialOptions, whileDialing } from "./connect.js";
-import type { Listener } from "./listen.js";
+import { type DialOptions, whileDialing } from "./dial.js";
+import type { Listener } from "./listener.js";
 import { joinRawSocket, serveRawSocket } from "./raw-socket.js";
 import { remoteOf, startServer } from "./start-server.js";
 

@@ -6,9 +6,9 @@ import { withFileLock } from "../lib/file-lock.js";
 import type { AccessGuard } from "./access-guard.js";
 import { type Address, formatAddress } from "./address.js";
 import type { Channel } from "./channel.js";
-import { type DialOptions, whileDialing } from "./connect.js";
+import { type DialOptions, whileDialing } from "./dial.js";
 import { systemCode, TransportError } from "./error.js";
-import type { Listener } from "./listen.js";
+import type { Listener } from "./listener.js";
 import { joinRawSocket, serveRawSocket } from "./raw-socket.js";
 import { bind } from "./start-server.js";
 

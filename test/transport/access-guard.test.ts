@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AccessGuard } from "../../src/transport/access-guard.js";
 import { linkedChannels } from "../../src/transport/index.js";
-import type { ListenOptions } from "../../src/transport/listen.js";
+import type { ListenOptions } from "../../src/transport/listener.js";
 
 const nothing = {
   host: undefined,
