@@ -1,162 +1,121 @@
-/** How the engine works through a task. */
+/** Switches of the engine: how a task is worked through, reported and recorded. */
 export interface EngineBehavior {
-  /** Calls of one response that are safe to run together do. */
+  /** Runs calls of one response in parallel if they are safe to. */
   parallelCalls: boolean;
-  /** When the calls of a response begin: as each is complete, or when all of it has come. */
+  /** When the calls of a response start: as each is complete, or after the whole response. */
   callsStart: "at once" | "after the response";
   /**
-   * When the count of tokens is told: before and after each response, at the end of each request
-   * (also of one that was aborted), or once for each response that is complete.
+   * When `token_count` is emitted: before and after each response, at the end of each request
+   * (aborted ones too), or once per complete response.
    */
   tokenCountEvents: "before and after" | "at the end" | "once";
-  /** What the model is told of a picture that cannot be sent: nothing, or why, in one of two forms. */
+  /** Text sent to the model in place of an image that cannot be sent: none, or one of two wordings. */
   invalidImageNote: "left out" | "image format" | "image";
-  /** Reasoning in full is told piece by piece, also to who did not ask for it. */
+  /** Emits raw reasoning deltas even if the client did not ask for them. */
   rawReasoningEvents: boolean;
-  /** Pictures stand between marks that name them. */
+  /** Encloses images in tags that name them. */
   labelsImages: boolean;
-  /** What a conversation does that no longer fits: it is summarized, or the turn fails. */
+  /** Reaction to a conversation that exceeds the context window. */
   contextOverflow: "summarize" | "fail";
-  /** A request that is made again is the same, whatever of the answer had come. */
+  /** A retried request is identical, whatever part of the response had arrived. */
   retriesVerbatim: boolean;
-  /** The tone of answers is asked for in the instructions, not by a message. */
+  /** States the personality in the instructions instead of in a message. */
   personalityInInstructions: boolean;
-  /** How the user is told that a broken stream is asked for again. */
+  /** Text of the notice that a broken stream is retried. */
   retryNotice: "with cause" | "short";
-  /** The user is told when a refused request waits for long before it is made again. */
+  /** Notifies the user when a refused request waits long before its retry. */
   retryWaitNotice: boolean;
-  /** How a summary is asked for: by other instructions, or by one more message. */
+  /** How a summary is requested: by other instructions, or by one more message. */
   summaryRequest: "by instructions" | "by message";
-  /** What is left of the user's messages after a summary: one message with all, or each. */
+  /** User messages after a compaction: one message that contains all, or each on its own. */
   compactedHistory: "bridge" | "messages";
-  /** The conversation is summarized by itself when this much of the window is used, in percent. */
+  /** Percentage of the context window that triggers automatic compaction; undefined: never. */
   autoCompactPercent: number | undefined;
-  /** How a summary is told: by a message that it is done, by a warning, or as the item it is. */
+  /** How a finished compaction is reported. */
   compactionEvent: "as a message" | "with a warning" | "as an item";
-  /** How a review works: by one long message, or as a thread of its own whose result is an answer. */
+  /** How a review runs: by one long message, or as a separate thread whose result is an answer. */
   reviewForm: "by message" | "by thread";
-  /** How a review that the user interrupts ends. */
+  /** Abort reason of a review that the user interrupts. */
   interruptedReview: "interrupted" | "review_ended";
-  /** An interrupt is answered by `turn_aborted` also if no task runs. */
+  /** Emits `turn_aborted` for an interrupt even if no task is running. */
   idleInterruptEvent: boolean;
-  /** Items are recorded as each is complete, so that neither a cut nor a kill loses one. */
+  /** Records each item when it is complete, so that neither an interrupt nor a kill loses one. */
   recordsImmediately: boolean;
-  /** The diff of a task is told again with every response, also when it is the same. */
+  /** Emits the diff of a task after every response, even if it has not changed. */
   repeatsTurnDiff: boolean;
-  /** The head of a saved prompt says what it is for, and is no part of it. */
+  /** Reads the front matter of a saved prompt as its description, not as part of the prompt. */
   promptFrontMatter: boolean;
-  /** What stands in front of a conversation, and where in it the model is told what it may do. */
+  /** Messages at the start of a conversation, and the one that states the policies. */
   opening: "policies in the environment" | "policies first" | "skills first";
-  /** Where skills are named to the model: behind the instructions, also if there are none, or alone. */
+  /** Where the model finds the skills: after the instructions (also if there are none), or separately. */
   skillsSection: "never" | "if any" | "always" | "by themselves";
-  /** How the user's and the project's instructions stand in front of the conversation. */
+  /** Format of the message with the instructions of the user and the project. */
   instructionsForm: "user_instructions" | "agents_md";
-  /** What the echo of a message says of it: its kind, the pictures and elements it has, or all. */
+  /** Fields of the `user_message` event: its kind, its images and elements, or all. */
   userMessageFields: "kind" | "elements" | "all";
-  /** The model is told what the user mentions, and the user what of it there is not. */
+  /** Adds mentioned skills and files for the model, and reports missing ones to the user. */
   resolvesMentions: boolean;
-  /** Clients are told as a message what the model is told of other surroundings. */
+  /** Emits environment updates for the model as messages too. */
   environmentEvents: boolean;
-  /** `task_started` says whether the model works or plans. */
+  /** Includes the collaboration mode in `task_started`. */
   taskStartedMode: boolean;
-  /** When the user is told that nothing is known of the model: in every turn, or before it. */
+  /** When the user is warned that the model is not in the catalogue. */
   unknownModelWarning: "never" | "in the turn" | "before it";
-  /** The model is told which calls and turns were cut short. */
+  /** Adds a message for the model about interrupted calls and turns. */
   abortMarkers: boolean;
-  /** The log keeps when tasks began and ended, and with them their bookmarks. */
+  /** Records the start and end of tasks, and with them their bookmarks. */
   recordsTasks: boolean;
-  /** How the log tags a sandbox policy: by `mode` (until 0.45), by `type` (later), or by both. */
+  /** Tag of a recorded sandbox policy: `mode` (until 0.45), `type` (later), or both. */
   policyTag: "mode" | "type" | "both";
-  /** The log keeps what calls did, and the names of items, to show turns again as they were. */
+  /** Records results of calls and names of items, so that past turns can be shown as they were. */
   recordsCalls: boolean;
-  /** A copy of a conversation says once more, behind what it copies, what stands in front. */
+  /** A fork repeats the opening messages after the copied ones. */
   forksRepeatOpening: boolean;
-  /** A conversation that goes on counts its tokens on, instead of from nothing. */
+  /** A resumed conversation continues its token count instead of starting at zero. */
   restoresTokenUsage: boolean;
-  /** What is told of the web: searches alone, all, or all from their beginning as far as known. */
+  /** Web calls reported: searches only, all, or all from their start with what is known by then. */
   webSearchEvents: "searches" | "all" | "all as known";
-  /** A patch is told while the model still writes it, where the settings want that. */
+  /** Emits a patch while the model still writes it, if the settings enable that. */
   patchPreviews: boolean;
 }
 
-/** As in the versions of autumn 2025. */
-export const engine2025: EngineBehavior = {
-  parallelCalls: false,
+/** Our newest form. */
+export const currentEngine: EngineBehavior = {
+  parallelCalls: true,
   callsStart: "at once",
-  tokenCountEvents: "before and after",
-  invalidImageNote: "left out",
+  tokenCountEvents: "once",
+  invalidImageNote: "image",
   rawReasoningEvents: false,
   labelsImages: false,
   contextOverflow: "summarize",
   retriesVerbatim: false,
   personalityInInstructions: false,
   retryNotice: "with cause",
-  retryWaitNotice: false,
-  summaryRequest: "by instructions",
-  compactedHistory: "bridge",
-  compactionEvent: "as a message",
-  reviewForm: "by message",
-  autoCompactPercent: undefined,
-  interruptedReview: "interrupted",
-  idleInterruptEvent: false,
-  recordsImmediately: false,
-  repeatsTurnDiff: true,
-  promptFrontMatter: false,
-  opening: "policies in the environment",
-  skillsSection: "never",
-  instructionsForm: "user_instructions",
-  userMessageFields: "kind",
-  resolvesMentions: false,
-  environmentEvents: false,
-  taskStartedMode: false,
-  unknownModelWarning: "never",
-  abortMarkers: false,
-  recordsTasks: false,
-  policyTag: "mode",
-  recordsCalls: false,
-  forksRepeatOpening: false,
-  restoresTokenUsage: false,
-  webSearchEvents: "searches",
-  patchPreviews: false,
-};
-
-/** As in the versions of 2026. */
-export const engine2026: EngineBehavior = {
-  parallelCalls: true,
-  callsStart: "after the response",
-  tokenCountEvents: "before and after",
-  invalidImageNote: "image format",
-  rawReasoningEvents: true,
-  labelsImages: true,
-  contextOverflow: "fail",
-  retriesVerbatim: true,
-  personalityInInstructions: true,
-  retryNotice: "short",
-  retryWaitNotice: false,
+  retryWaitNotice: true,
   summaryRequest: "by message",
   compactedHistory: "messages",
-  compactionEvent: "with a warning",
-  reviewForm: "by thread",
   autoCompactPercent: 90,
-  interruptedReview: "interrupted",
-  idleInterruptEvent: false,
+  compactionEvent: "as a message",
+  reviewForm: "by message",
+  interruptedReview: "review_ended",
+  idleInterruptEvent: true,
   recordsImmediately: true,
-  repeatsTurnDiff: true,
+  repeatsTurnDiff: false,
   promptFrontMatter: true,
-  opening: "policies first",
-  skillsSection: "always",
-  instructionsForm: "agents_md",
-  userMessageFields: "elements",
-  resolvesMentions: false,
+  opening: "policies in the environment",
+  skillsSection: "if any",
+  instructionsForm: "user_instructions",
+  userMessageFields: "all",
+  resolvesMentions: true,
   environmentEvents: false,
   taskStartedMode: true,
-  unknownModelWarning: "in the turn",
-  abortMarkers: true,
+  unknownModelWarning: "never",
+  abortMarkers: false,
   recordsTasks: true,
-  policyTag: "type",
-  recordsCalls: false,
-  forksRepeatOpening: true,
+  policyTag: "both",
+  recordsCalls: true,
+  forksRepeatOpening: false,
   restoresTokenUsage: true,
   webSearchEvents: "all",
-  patchPreviews: false,
+  patchPreviews: true,
 };

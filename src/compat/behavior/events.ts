@@ -1,57 +1,34 @@
-/** How events are written for clients of the queues. */
+/** Switches of the events that clients of the queues receive. */
 export interface EventBehavior {
-  /** Events that clients of the era were not told of. */
+  /** Types of events that are not sent. */
   hidden: ReadonlySet<string>;
-  /** Which items are told as such, beside the messages they come in: plans alone, or all. */
+  /** Item events besides the messages they come in: plans only, or all. */
   items: "plans" | "all";
-  /** `agent_message_content_delta` follows each `agent_message_delta`, also unasked. */
+  /** Sends `agent_message_content_delta` after each `agent_message_delta`, even unrequested. */
   contentDeltas: boolean;
-  /** Events say themselves to which turn, and to which part of an item, they belong. */
+  /** Events include the ids of their turn and of the part of the item. */
   placed: boolean;
-  /** `session_configured` also says the settings that come from the config. */
+  /** `session_configured` includes the settings that come from the config. */
   configuredFully: boolean;
-  /** Errors say what they are in words for programs. */
+  /** Errors include a machine-readable code. */
   errorInfo: boolean;
-  /** `task_complete` and `turn_aborted` say the last response, to come back to. */
+  /** `task_complete` and `turn_aborted` include the last response id, to return to. */
   bookmarks: boolean;
-  /** `{"type":"add",…}`, the same with `null` where a file keeps its name, or `{"add":{…}}`. */
+  /** `{"type":"add",…}`, the same with `null` if a file keeps its name, or `{"add":{…}}`. */
   fileChange: "tagged" | "tagged with null" | "keyed";
-  /** A tool's result as it is, or wrapped as `{"Ok":…}` or `{"Err":…}`. */
+  /** Result of a tool as it is, or wrapped as `{"Ok":…}` or `{"Err":…}`. */
   mcpResult: "plain" | "wrapped";
 }
 
-/** As in the versions of autumn 2025. */
-export const events2025: EventBehavior = {
-  hidden: new Set([
-    "mcp_tool_call_progress",
-    "step_complete",
-    "user_message",
-    "view_image_tool_call",
-  ]),
+/** Our newest form. */
+export const currentEvents: EventBehavior = {
+  hidden: new Set(["step_complete"]),
   items: "plans",
-  contentDeltas: false,
+  contentDeltas: true,
   placed: false,
-  errorInfo: false,
   configuredFully: false,
-  bookmarks: false,
-  fileChange: "keyed",
-  mcpResult: "wrapped",
-};
-
-/** As in the versions of 2026. */
-export const events2026: EventBehavior = {
-  hidden: new Set([
-    "dynamic_tool_call_response",
-    "mcp_tool_call_progress",
-    "step_complete",
-    "submission_accepted",
-  ]),
-  items: "all",
-  contentDeltas: false,
-  placed: true,
   errorInfo: true,
-  configuredFully: true,
-  bookmarks: false,
-  fileChange: "tagged with null",
-  mcpResult: "wrapped",
+  bookmarks: true,
+  fileChange: "tagged",
+  mcpResult: "plain",
 };

@@ -1,7 +1,4 @@
-/**
- * What could be used only by clients that said so (`capabilities.experimentalApi`): methods, and
- * params as `method.param`.
- */
+/** Methods, and params as `method.param`, that require `capabilities.experimentalApi`. */
 export type ExperimentalSet = ReadonlySet<string>;
 
 const both = [

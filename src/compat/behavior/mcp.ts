@@ -1,49 +1,33 @@
-/** How tools of MCP servers are named and how the model is told of their answers. */
+/** Switches of MCP servers: names of their tools, results for the model, start-up events. */
 export interface McpBehavior {
-  /** The command `mcp` without a verb is an MCP server. */
+  /** The command `mcp` without a subcommand is an MCP server. */
   bareCommandServes: boolean;
   /** `server__tool`, `mcp__server__tool`, or the tool inside a namespace of its server. */
   toolNames: "server" | "mcp" | "namespace";
-  /** The model can ask for the resources of servers. */
+  /** Offers the model tools for resources of servers. */
   resourceTools: boolean;
-  /** How long a call may take where the config does not say; `Infinity` for no limit. */
+  /** Timeout of a call if the config has none; `Infinity` for no limit. */
   defaultCallTimeoutMs: number;
-  /** The model is told why a call failed, not only that it did. */
+  /** Includes the cause of a failed call in the text for the model. */
   includesCause: boolean;
-  /** Content goes to the model as parts: never, when a picture is in it, or always. */
+  /** When content is sent to the model as parts. */
   contentAsParts: "never" | "with pictures" | "always";
-  /** The fields of content are written in the order of the alphabet. */
+  /** Sorts the fields of content alphabetically. */
   sortedContent: boolean;
-  /** The model is told how long a call took. */
+  /** Includes the duration of a call in the text for the model. */
   includesWallTime: boolean;
-  /** Clients are told what a tool says of itself. */
+  /** Includes the hints of a tool (such as read-only) in events. */
   includesHints: boolean;
-  /** Each step of a server's start is told; else only that it failed, as an error. */
+  /** Emits each state of the start of a server; otherwise only a failure, as an error. */
   startupEvents: boolean;
-  /** Of a start that failed it is told that it was the start; at the end of all, only why. */
+  /** Failures at start-up say so, except in the final event. */
   startupErrorPrefix: boolean;
-  /** That all servers have started is told where there are none, too. */
+  /** Emits the final start-up event even if no server is configured. */
   startupEventWithoutServers: boolean;
 }
 
-/** As in the versions of autumn 2025. */
-export const mcp2025: McpBehavior = {
-  bareCommandServes: true,
-  toolNames: "server",
-  resourceTools: false,
-  defaultCallTimeoutMs: Number.POSITIVE_INFINITY,
-  includesCause: false,
-  contentAsParts: "never",
-  sortedContent: true,
-  includesWallTime: false,
-  includesHints: false,
-  startupEvents: false,
-  startupErrorPrefix: false,
-  startupEventWithoutServers: false,
-};
-
-/** As in the versions of 2026. */
-export const mcp2026: McpBehavior = {
+/** Our newest form. */
+export const currentMcp: McpBehavior = {
   bareCommandServes: false,
   toolNames: "mcp",
   resourceTools: true,
@@ -52,8 +36,8 @@ export const mcp2026: McpBehavior = {
   contentAsParts: "with pictures",
   sortedContent: false,
   includesWallTime: false,
-  includesHints: false,
+  includesHints: true,
   startupEvents: true,
   startupErrorPrefix: true,
-  startupEventWithoutServers: true,
+  startupEventWithoutServers: false,
 };

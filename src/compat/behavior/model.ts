@@ -1,46 +1,46 @@
-/** How the model is asked and how its failures are read. */
+/** Switches of requests to the model and of reading its failures. */
 export interface ModelBehavior {
   /** Sends `OpenAI-Beta: responses=experimental`. */
   betaHeader: boolean;
   /** Sends `conversation_id` beside `session_id`. */
   conversationIdHeader: boolean;
-  /** Under which names a request says its conversation: `session_id`, or also its thread. */
+  /** Headers that identify the conversation: `session_id`, or `session-id` and the thread. */
   sessionHeaders: "session_id" | "session-id";
-  /** What a request says of its turn: nothing, a few words, or all, in the body too. */
+  /** Metadata of the turn in a request: none, short, or complete and in the body too. */
   turnMetadata: "none" | "short" | "whole";
-  /** A program that drives us stands in our place as the origin of requests. */
+  /** The program that drives us is reported as the originator of requests. */
   clientIsOriginator: boolean;
-  /** Items go back to the model under the ids they have, and with all the fields they came with. */
+  /** Sends items back to the model with their ids and all fields they came with. */
   sendsItemIds: boolean;
-  /** How much a model tells of its reasoning is its family's choice when the user has none. */
+  /** The model family sets the default verbosity of reasoning summaries. */
   summaryByFamily: boolean;
-  /** Where the instructions stand: in a field of their own, or in front of the conversation. */
+  /** Instructions are sent in the `instructions` field, or at the start of the conversation. */
   instructionsIn: "field" | "conversation";
-  /** Some codes of `response.failed` end the turn at once instead of being retried. */
+  /** Some codes of `response.failed` end the turn instead of being retried. */
   finalFailureCodes: boolean;
-  /** Waits as long as the `Retry-After` header of an HTTP error says. */
+  /** Honors the `Retry-After` header of an HTTP error. */
   retryAfterHeader: boolean;
-  /** Which wording failures have: that of 2025-09 or that of 2026-02. */
+  /** Wording of failures: that of 2025-09 or that of 2026-02. */
   failureTexts: "2025" | "2026";
-  /** A refused request is reported as Codex words it, or in the server's sentence with status and URL. */
+  /** Text for a refused request: the wording of Codex, or the sentence of the server with status and URL. */
   statusTexts: "codex" | "server";
-  /** A 401 counts as a passing trouble that the request budget covers. */
+  /** Retries a 401 within the request budget. */
   retriesUnauthorized: boolean;
-  /** How the headers about limits are told: with seconds to wait, or with the time of the reset. */
+  /** Format of rate limits: seconds until the reset, or the time of the reset. */
   rateLimitFormat: "2025" | "2026";
-  /** What differs over JSON-RPC: newer shapes of limits, and clients that stand in our place. */
-  onRpc?: Partial<Pick<ModelBehavior, "rateLimitFormat" | "clientIsOriginator">>;
-  /** A response counts as complete only when its stream has ended. */
+  /** A response is complete only when its stream has ended. */
   completesAtStreamEnd: boolean;
-  /** A login is sent to a provider whose `env_key` is not set. */
+  /** Sends the sign-in to a provider whose `env_key` is not set. */
   loginReplacesKey: boolean;
-  /** Which models are known, and what is assumed of the others. */
+  /** Known models, and the assumptions about unknown ones. */
   catalogue: "2025-09" | "2025-10" | "2026-02" | "2026-11";
+  /** Overrides over JSON-RPC: newer shapes of limits, and clients as originators. */
+  onRpc?: Partial<Pick<ModelBehavior, "rateLimitFormat" | "clientIsOriginator">> | undefined;
 }
 
-/** As in the versions of autumn 2025. */
-export const model2025: ModelBehavior = {
-  betaHeader: true,
+/** Our newest form. */
+export const currentModel: ModelBehavior = {
+  betaHeader: false,
   conversationIdHeader: true,
   sessionHeaders: "session_id",
   turnMetadata: "none",
@@ -48,34 +48,14 @@ export const model2025: ModelBehavior = {
   sendsItemIds: false,
   summaryByFamily: false,
   instructionsIn: "field",
-  finalFailureCodes: false,
+  finalFailureCodes: true,
   retryAfterHeader: true,
   failureTexts: "2025",
-  statusTexts: "codex",
-  retriesUnauthorized: true,
-  rateLimitFormat: "2025",
-  completesAtStreamEnd: true,
-  loginReplacesKey: true,
-  catalogue: "2025-09",
-};
-
-/** As in the versions of 2026. */
-export const model2026: ModelBehavior = {
-  betaHeader: false,
-  conversationIdHeader: false,
-  sessionHeaders: "session_id",
-  turnMetadata: "short",
-  clientIsOriginator: true,
-  sendsItemIds: false,
-  summaryByFamily: false,
-  instructionsIn: "field",
-  finalFailureCodes: true,
-  retryAfterHeader: false,
-  failureTexts: "2026",
-  statusTexts: "codex",
+  statusTexts: "server",
   retriesUnauthorized: false,
-  rateLimitFormat: "2026",
+  rateLimitFormat: "2025",
   completesAtStreamEnd: false,
   loginReplacesKey: false,
-  catalogue: "2026-02",
+  catalogue: "2026-11",
+  onRpc: { rateLimitFormat: "2026", clientIsOriginator: true },
 };

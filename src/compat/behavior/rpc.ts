@@ -1,56 +1,37 @@
-/** How JSON-RPC is spoken. */
+/** Switches of JSON-RPC that v1, v2 and the MCP server share. */
 export interface RpcBehavior {
-  /** How the params of approval requests are spelled. */
+  /** Spelling of the params of approval requests. */
   approvalParams: "camelCase" | "snake_case";
   /**
-   * How a request that cannot be understood is refused: in two words, with the reason as a parser
-   * says it, or with that and the place and what to do.
+   * Text of an invalid-request error: two words, the reason of the parser, or that with the
+   * position and a remedy.
    */
   errorDetail: "bare" | "parsed" | "reasoned";
-  /** How submissions of the older methods are named, and with them their events and turns. */
+  /** Ids of submissions of v1 methods, and so of their events and turns. */
   submissionIds: "counted" | "uuid";
-  /** A new conversation says that its model has no effort set. */
+  /** `newConversation` returns `reasoningEffort: null` if none is set. */
   nullEffort: boolean;
-  /** What is no message at all is answered too. */
+  /** Answers input that is not a message with an error. */
   answersMalformed: boolean;
-  /** How a resumed conversation is announced beside the answer. */
+  /** Notification sent beside the response to `resumeConversation`. */
   resumeNotice: "codex/event" | "sessionConfigured";
-  /** Who listens to a conversation that is archived is told that it was shut down. */
+  /** Listeners of a conversation receive `shutdown_complete` when it is archived. */
   shutdownOnArchive: boolean;
-  /** On the app-server the v1 methods, too, are refused before `initialize`. */
+  /** The app-server rejects v1 methods before `initialize`. */
   v1RequiresInitialize: boolean;
-  /** Tools of the MCP server also say the thread, and take it by that name. */
+  /** Tools of the MCP server also return the thread id, and accept it by that name. */
   mcpThreadIds: boolean;
 }
 
-/** As in the versions of autumn 2025. */
-export const rpc2025: RpcBehavior = {
+/** Our newest form. */
+export const currentRpc: RpcBehavior = {
   approvalParams: "camelCase",
-  errorDetail: "bare",
+  errorDetail: "reasoned",
   submissionIds: "counted",
   nullEffort: false,
-  answersMalformed: false,
+  answersMalformed: true,
   resumeNotice: "sessionConfigured",
   shutdownOnArchive: true,
-  v1RequiresInitialize: true,
-  mcpThreadIds: false,
-};
-
-/** As the JSON-RPC inside the MCP server of autumn 2025 was spoken. */
-export const rpcOfMcp: RpcBehavior = {
-  ...rpc2025,
-  approvalParams: "snake_case",
-  errorDetail: "reasoned",
-  resumeNotice: "codex/event",
-  shutdownOnArchive: false,
   v1RequiresInitialize: false,
-};
-
-/** As in the versions of 2026. */
-export const rpc2026: RpcBehavior = {
-  ...rpc2025,
-  errorDetail: "parsed",
-  submissionIds: "uuid",
-  nullEffort: true,
   mcpThreadIds: true,
 };

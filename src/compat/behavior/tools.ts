@@ -1,9 +1,8 @@
-/** Which tools the model is offered without being asked for. */
+/** Switches of the tools that the model is offered by default. */
 export interface ToolBehavior {
   /**
-   * The checklist of the task: when the client or the settings ask for it, or unless they refuse it.
-   *
-   * Where it is there only if asked for, a call that comes all the same is refused.
+   * The plan tool: if the client or the settings ask for it, or unless they refuse it. With
+   * `only if asked` a call that was not offered is rejected.
    */
   planTool: "if asked" | "only if asked" | "unless refused";
   /**
@@ -11,36 +10,25 @@ export interface ToolBehavior {
    * mode, or offered and answered in every mode, if the client can answer them.
    */
   userInputTool: "in plan mode" | "always" | "in every mode";
-  /** The web search of the model: when the settings ask for it, or unless they refuse it. */
+  /** Web search of the model: if the settings ask for it, or unless they refuse it. */
   webSearchTool: "if asked" | "unless refused";
-  /** The values that a parameter takes stand in its schema, not only in its description. */
+  /** Lists accepted values in the schema of a parameter, not only in its description. */
   enumsInSchemas: boolean;
-  /** Known models look at pictures as closely as they ask, and find them on the web. */
+  /** Known models choose the detail of images, and find images on the web. */
   imageDetail: boolean;
-  /** What a review has of the other tools: none but commands, or all but the search. */
+  /** Tools of a review besides its own. */
   reviewTools: "commands" | "all but search";
-  /** The model can ask for more permissions, where the settings let it. */
+  /** The model can request permissions, if the settings allow it. */
   permissionsTool: boolean;
 }
 
-/** As in the versions of autumn 2025. */
-export const tools2025: ToolBehavior = {
-  planTool: "if asked",
-  userInputTool: "in plan mode",
-  webSearchTool: "if asked",
-  enumsInSchemas: false,
-  imageDetail: false,
-  reviewTools: "commands",
-  permissionsTool: false,
-};
-
-/** As in the versions of 2026. */
-export const tools2026: ToolBehavior = {
+/** Our newest form. */
+export const currentTools: ToolBehavior = {
   planTool: "unless refused",
-  userInputTool: "always",
+  userInputTool: "in every mode",
   webSearchTool: "unless refused",
   enumsInSchemas: false,
   imageDetail: false,
-  reviewTools: "all but search",
-  permissionsTool: false,
+  reviewTools: "commands",
+  permissionsTool: true,
 };
