@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parseToml } from "../../src/config/toml/table.js";
 import compactPrompt from "../../src/engine/prompts/compact.md";
-import { isRecord } from "../../src/protocol/read/record.js";
+import { isRecord } from "../../src/protocol/read/check.js";
 import { checkRequest } from "./expect-request.js";
 import { checkRollout, rolloutFacts } from "./expect-rollout.js";
 import { checkFact, type Facts, firstDifference, show } from "./facts.js";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../../src/protocol/read/record.js";
+import { isRecord } from "../../src/protocol/read/check.js";
 
 /** Matches any value in expected values. */
 export const anything = "<any>";

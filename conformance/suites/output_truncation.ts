@@ -19,7 +19,7 @@ import { truncateTokens } from "../../src/exec/truncate.js";
 import { HeadTailBuffer } from "../../src/lib/head-tail-buffer.js";
 import { splitText } from "../../src/lib/text.js";
 import { CodexError } from "../../src/protocol/error.js";
-import { isRecord } from "../../src/protocol/read/record.js";
+import { isRecord } from "../../src/protocol/read/check.js";
 import { createSandbox } from "../../src/sandbox/index.js";
 import { CannotRun, type SuiteAdapter, type SuiteCase, type SuiteContext } from "../suite.js";
 

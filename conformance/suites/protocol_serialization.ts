@@ -6,10 +6,10 @@ import { toUserMessage } from "../../src/engine/messages.js";
 import { modelFamily } from "../../src/model/families.js";
 import { RequestBodies } from "../../src/model/request-body.js";
 import type { Prompt } from "../../src/model/types.js";
-import { formatTokens } from "../../src/protocol/format-tokens.js";
 import { eventsOfCompletedItem, eventsOfStartedItem } from "../../src/protocol/legacy-events.js";
 import { outputText, toMcpOutput, toOutputParts } from "../../src/protocol/mcp-output.js";
 import * as read from "../../src/protocol/read/index.js";
+import { formatTokens } from "../../src/protocol/token-usage.js";
 import type {
   CallToolResult,
   InputItem,
@@ -18,7 +18,7 @@ import type {
   ToolSpec,
   TurnItem,
 } from "../../src/protocol/types.js";
-import * as write from "../../src/protocol/write/index.js";
+import * as write from "../../src/protocol/write.js";
 import { formatAllowPrefixes } from "../../src/shell/index.js";
 import type { SuiteAdapter, SuiteCase, SuiteContext } from "../suite.js";
 import { type CaseFiles, writeCaseFiles } from "./case-files.js";

@@ -4,7 +4,7 @@ import { foreignCommands } from "../../src/cli/foreign-commands.js";
 import { shownOptions, shownVerbs, usageLines } from "../../src/cli/help.js";
 import { globalOptions } from "../../src/cli/options/global-options.js";
 import { root } from "../../src/cli/table.js";
-import { notice } from "./checks.js";
+import { notice } from "./notice.js";
 
 /** Writes `docs/cli.md`: every verb with its options, as the program itself has them. */
 export async function writeCliDocs(): Promise<string> {

@@ -1,7 +1,7 @@
 import { subjects } from "../../src/config/schema/config-toml.js";
-import { notice } from "./checks.js";
 import type { KeySchema, TableSchema } from "./config.js";
 import type { JsonSchema } from "./definitions.js";
+import { notice } from "./notice.js";
 
 /** Writes `docs/configuration.md`: where settings come from, and every key. */
 export function writeConfigDocs(tables: Map<string, TableSchema>): string {

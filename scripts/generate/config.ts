@@ -2,10 +2,10 @@ import type { TSchema } from "typebox";
 import type { Shape } from "../../src/config/check/shape.js";
 import { ConfigToml } from "../../src/config/schema/config-toml.js";
 import { type SettingFacts, settingFacts } from "../../src/config/schema/setting.js";
-import { notice } from "./checks.js";
 import { writeConfigDocs } from "./config-docs.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeJsonSchema } from "./json-schema.js";
+import { notice } from "./notice.js";
 
 /** What is generated from the schema of the settings: contents by path from the project's root. */
 export function generateConfig(): Map<string, string> {

@@ -1,5 +1,5 @@
-import { notice } from "./checks.js";
 import type { Definitions, JsonSchema } from "./definitions.js";
+import { notice } from "./notice.js";
 
 /** Chapters of the documentation: a title, a sentence, and the shape each begins with. */
 const chapters: readonly [title: string, text: string, root: string][] = [

@@ -1,5 +1,4 @@
 import { writeChecks, writeCheckTypes } from "./checks.js";
-import { writeCliDocs } from "./cli-docs.js";
 import { generateConfig } from "./config.js";
 import { collectDefinitions } from "./definitions.js";
 import { writeDocs } from "./docs.js";
@@ -8,9 +7,8 @@ import { generateRpc } from "./rpc.js";
 import { checkFiles, roots, schemaFiles } from "./surfaces.js";
 import { writeToolList } from "./tools.js";
 import { writeTrustDocs } from "./trust-docs.js";
-import { writeTuiDocs } from "./tui-docs.js";
 
-/** Everything that is generated from the schemas: contents by path from the project's root. */
+/** Returns everything that follows from the schemas: contents by path from the project's root. */
 export async function generateAll(): Promise<Map<string, string>> {
   const definitions = collectDefinitions(roots);
   const outputs = new Map<string, string>();
@@ -23,8 +21,6 @@ export async function generateAll(): Promise<Map<string, string>> {
     outputs.set(`schema/${file}`, writeJsonSchema(root, definitions));
   }
   outputs.set("docs/protocol.md", writeDocs(definitions));
-  outputs.set("docs/cli.md", await writeCliDocs());
-  outputs.set("docs/tui.md", writeTuiDocs());
   outputs.set(...writeToolList());
   outputs.set(...writeTrustDocs());
   for (const [path, content] of generateConfig()) outputs.set(path, content);

@@ -1,11 +1,12 @@
 import type { TSchema } from "typebox";
 import type { Declaration } from "../../src/protocol/rpc/declare.js";
-import { resources as v1 } from "../../src/protocol/rpc/v1/index.js";
-import { resources as v2 } from "../../src/protocol/rpc/v2/index.js";
+import { resources as v1 } from "../../src/protocol/rpc/v1/resources.generated.js";
+import { resources as v2 } from "../../src/protocol/rpc/v2/resources.generated.js";
 import { unsupported } from "../../src/protocol/rpc/v2/unsupported.js";
-import { notice, writeChecks, writeCheckTypes } from "./checks.js";
+import { writeChecks, writeCheckTypes } from "./checks.js";
 import { collectDefinitions, type Definitions, type JsonSchema } from "./definitions.js";
 import { writeShapes } from "./docs.js";
+import { notice } from "./notice.js";
 
 /** A version of the JSON-RPC surface and where its files are written. */
 interface Surface {
@@ -112,8 +113,8 @@ function writeMethods(
   const parts = [
     `// ${notice}`,
     `import * as checks from "../../checks/${name}.generated.js";`,
-    `import { ${name === "v1" ? "bareMethod, " : ""}type RpcMethods } from "../method.js";`,
-    `import { ${name}Method } from "./define.js";`,
+    `import { ${name === "v1" ? "bareMethod, type RpcMethods" : "type RpcMethods, v2Method"} } from "../method.js";`,
+    ...(name === "v1" ? ['import { v1Method } from "./params.js";'] : []),
     ...typeImports(declarations, shapes),
     "",
     ...typeMap(`${version}Methods`, "Methods that clients call.", of("method")),

@@ -1,12 +1,14 @@
 import type { TSchema } from "typebox";
-import { Event, EventMsg } from "../../src/protocol/events/index.js";
-import { HistoryEntry } from "../../src/protocol/history.js";
 import { ResponseItem } from "../../src/protocol/items/response.js";
 import { ResponseInputItem } from "../../src/protocol/items/response-input.js";
-import { ShellToolCallParams } from "../../src/protocol/items/shell-arguments.js";
+import { ShellToolCallParams } from "../../src/protocol/items/shell.js";
 import { ToolSpec } from "../../src/protocol/items/tool-spec.js";
-import { Op, Submission } from "../../src/protocol/ops/index.js";
 import { RolloutLine } from "../../src/protocol/rollout.js";
+import { Event } from "../../src/protocol/sqeq/event.js";
+import { HistoryEntry } from "../../src/protocol/sqeq/events/session.js";
+import { EventMsg } from "../../src/protocol/sqeq/events.generated.js";
+import { Op } from "../../src/protocol/sqeq/ops.generated.js";
+import { Submission } from "../../src/protocol/sqeq/submission.js";
 
 /** Everything that is described, in the order a reader meets it. */
 export const roots: readonly TSchema[] = [

@@ -2,7 +2,7 @@ import { commandUsage } from "../../src/tui/commands/program.js";
 import { slashCommands } from "../../src/tui/commands/table.js";
 import { approvalKeys, type KeyBinding, keyNames, mainKeys, pageKeys } from "../../src/tui/keys.js";
 import { scenes } from "../pictures/scenes.js";
-import { notice } from "./checks.js";
+import { notice } from "./notice.js";
 
 /** Writes `docs/tui.md`: the keys and commands as the program itself has them. */
 export function writeTuiDocs(): string {

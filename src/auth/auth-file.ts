@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
 import { homeSecrets } from "../protocol/home-secrets.js";
-import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/check.js";
 
 /**
  * Contents of `auth.json`.

@@ -1,6 +1,6 @@
 import { programName } from "../lib/program-name.js";
 import { CodexError } from "../protocol/error.js";
-import { parseRecord } from "../protocol/read/record.js";
+import { parseRecord } from "../protocol/read/check.js";
 import type { HttpAnswer } from "./http.js";
 import { textOf } from "./login.js";
 import {

@@ -1,5 +1,5 @@
 import { programName } from "../lib/program-name.js";
-import { parseRecord } from "../protocol/read/record.js";
+import { parseRecord } from "../protocol/read/check.js";
 import type { AuthFile, StoredTokens } from "./auth-file.js";
 import type { HttpAnswer } from "./http.js";
 import { textOf } from "./login.js";

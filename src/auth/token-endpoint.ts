@@ -1,5 +1,5 @@
 import { CodexError } from "../protocol/error.js";
-import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/check.js";
 import type { HttpAnswer, HttpClient } from "./http.js";
 import type { Issuer } from "./issuer.js";
 import { textOf } from "./login.js";

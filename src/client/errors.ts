@@ -1,7 +1,7 @@
 import { RpcError, rpcCodes } from "../jsonrpc/index.js";
 import { errorText } from "../lib/errors.js";
 import { CodexError, type ErrorCode } from "../protocol/error.js";
-import { isRecord } from "../protocol/read/record.js";
+import { isRecord } from "../protocol/read/check.js";
 import type { Turn } from "../protocol/rpc/v2/turn.js";
 import { TransportError } from "../transport/error.js";
 

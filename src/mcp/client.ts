@@ -10,7 +10,7 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { isRecord } from "../protocol/read/record.js";
+import { isRecord } from "../protocol/read/check.js";
 
 /** Progress of a request, as reported by the server. */
 export interface McpProgress {

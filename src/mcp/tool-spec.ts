@@ -1,4 +1,4 @@
-import { isRecord } from "../protocol/read/record.js";
+import { isRecord } from "../protocol/read/check.js";
 import type { FunctionToolSpec, McpTool, NamespaceToolSpec } from "../protocol/types.js";
 
 /** Converts a tool to the specification sent to the model. */

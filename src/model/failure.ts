@@ -1,7 +1,7 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { errorText } from "../lib/errors.js";
 import { asString } from "../lib/text.js";
-import { isRecord, type JsonRecord } from "../protocol/read/record.js";
+import { isRecord, type JsonRecord } from "../protocol/read/check.js";
 import type { ModelFailure } from "./types.js";
 import { usageNotIncludedText } from "./usage-limit.js";
 

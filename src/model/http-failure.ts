@@ -1,6 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { asString } from "../lib/text.js";
-import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, parseRecord } from "../protocol/read/check.js";
 import { overloaded } from "./failure.js";
 import { type AnswerHeaders, headerText, readRateLimits } from "./rate-limits.js";
 import { refusalCode, refusalText } from "./refusal-text.js";

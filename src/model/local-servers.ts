@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { programName } from "../lib/program-name.js";
 import { asString } from "../lib/text.js";
-import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, parseRecord } from "../protocol/read/check.js";
 import type { Environment } from "./request-target.js";
 import type { ModelProvider } from "./types.js";
 

@@ -1,5 +1,5 @@
 import { asString } from "../lib/text.js";
-import { isRecord, type JsonRecord } from "../protocol/read/record.js";
+import { isRecord, type JsonRecord } from "../protocol/read/check.js";
 import type {
   ContentItem,
   LocalShellAction,

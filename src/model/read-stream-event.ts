@@ -1,6 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { asString } from "../lib/text.js";
-import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, type JsonRecord, parseRecord } from "../protocol/read/check.js";
 import type { TokenUsage } from "../protocol/types.js";
 import { brokenOff, responseFailure } from "./failure.js";
 import { readItem } from "./read-item.js";

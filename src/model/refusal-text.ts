@@ -1,5 +1,5 @@
 import { asString } from "../lib/text.js";
-import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, parseRecord } from "../protocol/read/check.js";
 
 /** A refusal of a server and its attempt. */
 export interface RefusalFacts {

@@ -1,5 +1,5 @@
 import { randomUuid } from "../lib/ids.js";
-import type { JsonRecord } from "../protocol/read/record.js";
+import type { JsonRecord } from "../protocol/read/check.js";
 import type { ReasoningItem, ResponseItem } from "../protocol/types.js";
 
 /** Ids to send with items: none, those that the model assigned, or one for each. */

@@ -8,7 +8,7 @@ import type {
   Verbosity,
 } from "../protocol/types.js";
 
-export type { ModelProvider } from "../protocol/model-provider.js";
+export type { ModelProvider } from "../protocol/config-types.js";
 
 /** Content of one request; the client adds only provider-specific parts. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import { asString, takeFirstBytes } from "../lib/text.js";
-import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, parseRecord } from "../protocol/read/check.js";
 
 const longestBody = 1000;
 

@@ -1,6 +1,6 @@
 import type { ModelBehavior } from "../compat/index.js";
 import { asString } from "../lib/text.js";
-import { isRecord, parseRecord } from "../protocol/read/record.js";
+import { isRecord, parseRecord } from "../protocol/read/check.js";
 
 /** The limit of a plan that a 429 reports. */
 export interface UsageLimit {

@@ -1,4 +1,8 @@
-/** Entries of the home that hold secrets: sign-ins of ours, and those that the reference stores. */
+/**
+ * Entries of the home folder that hold secrets: our credentials and those of the reference.
+ *
+ * @internal
+ */
 export const homeSecrets = {
   login: "auth.json",
   mcpLogins: "mcp-oauth",

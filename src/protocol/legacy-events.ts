@@ -1,5 +1,5 @@
-import type { EventMsg } from "./events/index.js";
-import type { TurnItem } from "./turn-item.js";
+import type { TurnItem } from "./sqeq/events/item.js";
+import type { EventMsg } from "./sqeq/events.generated.js";
 
 /** The events that older clients get when an item begins. */
 export function eventsOfStartedItem(item: TurnItem): EventMsg[] {

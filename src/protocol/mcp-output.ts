@@ -1,5 +1,5 @@
 import type { FunctionCallOutput, ToolOutputContent } from "./items/content.js";
-import type { CallToolResult, McpContentBlock } from "./mcp.js";
+import type { CallToolResult, McpContentBlock } from "./sqeq/events/mcp.js";
 
 /** What the model is given for an MCP result, and whether the tool succeeded. */
 export interface McpOutput {

@@ -4,7 +4,11 @@ import type {
   RequestPermissionProfile,
 } from "./rpc/v2/permissions.js";
 
-/** All that permissions let do, a line for each thing, for a person. */
+/**
+ * Describes permissions to a person, one line for each.
+ *
+ * @internal
+ */
 export function permissionLines({ network, fileSystem }: RequestPermissionProfile): string[] {
   const lines = network?.enabled ? ["use the network"] : [];
   return [...new Set([...lines, ...(fileSystem == null ? [] : fileLines(fileSystem))])];

@@ -5,10 +5,10 @@ import {
   ReasoningEffort,
   ReasoningSummary,
 } from "./config-types.js";
-import { EventMsg } from "./events/index.js";
 import { ResponseItem } from "./items/response.js";
 import { ApprovalsReviewer, AskForApproval, SandboxPolicy } from "./policy.js";
 import { described, Nullish, taggedUnion } from "./schema.js";
+import { EventMsg } from "./sqeq/events.generated.js";
 
 export const GitInfo = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { EngineBehavior } from "../compat/index.js";
 import { takeFirstBytes, takeLastBytes } from "../lib/text.js";
 import type { EventMsg, RolloutItem } from "../protocol/types.js";
-import { toModePolicy, toTypePolicy } from "../protocol/write/index.js";
+import { toModePolicy, toTypePolicy } from "../protocol/write.js";
 
 /** Optional kinds of events that a rollout persists. */
 type PersistedEvents = Pick<EngineBehavior, "recordsTasks"> &

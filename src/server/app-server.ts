@@ -13,7 +13,7 @@ import {
 import { errorText } from "../lib/errors.js";
 import { nearest } from "../lib/nearest.js";
 import { CodexError } from "../protocol/error.js";
-import { isRecord } from "../protocol/read/record.js";
+import { isRecord } from "../protocol/read/check.js";
 import { v1Methods } from "../protocol/rpc/v1/methods.generated.js";
 import type { InitializeParams } from "../protocol/rpc/v2/initialize.js";
 import { v2Methods } from "../protocol/rpc/v2/methods.generated.js";

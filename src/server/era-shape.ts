@@ -5,7 +5,7 @@ import {
   toOkOrErr,
   toTaggedFileChange,
   toTypePolicy,
-} from "../protocol/write/index.js";
+} from "../protocol/write.js";
 
 /** Whether clients of an era are told of an event. */
 export function isToldIn(msg: EventMsg, { hidden, items }: EventBehavior): boolean {

@@ -1,8 +1,8 @@
 import { type OutputLimit, truncateText } from "../exec/index.js";
 import { errorText } from "../lib/errors.js";
 import type { McpServers, ResourceKind } from "../mcp/index.js";
-import { toDuration } from "../protocol/to-duration.js";
 import type { CallToolResult, McpInvocation } from "../protocol/types.js";
+import { toDuration } from "../protocol/write.js";
 import { defineTool } from "./define-tool.js";
 import { type ArgumentsOf, type ObjectSchema, parameters } from "./parameters.js";
 import { failed, ok, type Tool, type ToolContext } from "./tool.js";

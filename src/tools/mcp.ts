@@ -8,14 +8,14 @@ import {
   toNamespaceSpec,
   toToolSpec,
 } from "../mcp/index.js";
-import { isRecord } from "../protocol/read/record.js";
-import { toDuration } from "../protocol/to-duration.js";
+import { isRecord } from "../protocol/read/check.js";
 import type {
   FunctionToolSpec,
   McpInvocation,
   NamespaceToolSpec,
   ToolOutputContent,
 } from "../protocol/types.js";
+import { toDuration } from "../protocol/write.js";
 import { readArguments } from "./read-arguments.js";
 import { failed, type Tool, type ToolBox, type ToolContext, type ToolOutput } from "./tool.js";
 

@@ -1,9 +1,20 @@
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
 import { expect, test } from "vitest";
+import { generateLists } from "../../scripts/generate/lists.js";
 import { generateAll } from "../../scripts/generate/outputs.js";
+import { generateProgramDocs } from "../../scripts/generate/program-docs.js";
 
-test("what is generated from the schemas is up to date (else: npm run generate)", async () => {
-  const outputs = await generateAll();
+test.each([
+  ["the lists", generateLists],
+  ["the schemas and checks", generateAll],
+  ["the docs of the program", generateProgramDocs],
+])("%s are up to date (else: npm run generate)", async (_, generate) => {
+  const outputs = await generate();
 
   for (const [path, content] of outputs) {
     const committed = await readFile(path, "utf8").catch(() => "");
@@ -17,3 +28,52 @@ test("the checks need no library", async () => {
     expect(code).not.toMatch(/\brequire\(|\bimport\b/);
   }
 });
+
+test("the generator imports declarations only, and no generated code but its own lists", async () => {
+  const { metafile } = await build({
+    entryPoints: ["scripts/generate/main.ts"],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+  });
+  const inputs = Object.keys(metafile.inputs).filter((path) => path.startsWith("src/"));
+  const lists = generateLists();
+
+  const foreign = inputs.filter(
+    (path) => !/^src\/(protocol|config\/(schema|project\/trust-gate\.ts))/.test(path),
+  );
+  const generated = inputs.filter((path) => path.includes(".generated.") && !lists.has(path));
+
+  expect({ foreign, generated }).toEqual({ foreign: [], generated: [] });
+});
+
+test("generated files that are missing or have conflict markers are restored", async () => {
+  const copy = await mkdtemp(join(tmpdir(), "quire-generate-"));
+  try {
+    for (const folder of ["src", "scripts", "docs", "schema", "package.json"]) {
+      await cp(folder, join(copy, folder), { recursive: true });
+    }
+    await symlink(resolve("node_modules"), join(copy, "node_modules"));
+    const paths = [...generateLists().keys(), ...(await generateAll()).keys()];
+    const ours = paths.filter((path) => path.startsWith("src/"));
+    for (const [index, path] of ours.entries()) {
+      if (index % 2 === 0) await rm(join(copy, path));
+      else await writeFile(join(copy, path), "<<<<<<< HEAD\n=======\n>>>>>>> branch\n");
+    }
+
+    await promisify(execFile)(process.execPath, ["scripts/generate.mjs"], { cwd: copy });
+
+    for (const path of ours) {
+      const [restored, committed] = await Promise.all([
+        readFile(join(copy, path), "utf8"),
+        readFile(path, "utf8"),
+      ]);
+      expect(restored === committed, path).toBe(true);
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}, 60_000);

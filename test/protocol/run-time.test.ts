@@ -7,7 +7,7 @@ async function filesOf(entry: string): Promise<string[]> {
   return Object.keys(metafile.inputs);
 }
 
-test.each(["read/index.ts", "write/index.ts", "types.ts", "token-usage.ts", "error.ts"])(
+test.each(["read/index.ts", "write.ts", "types.ts", "token-usage.ts", "error.ts"])(
   "%s loads no schema library and nothing of Node",
   async (file) => {
     const inputs = await filesOf(`src/protocol/${file}`);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { formatTokens } from "../../src/protocol/format-tokens.js";
-import { toDuration, toMilliseconds } from "../../src/protocol/to-duration.js";
 import {
   addTokenUsage,
   BASELINE_TOKENS,
   blendedTotal,
   emptyTokenUsage,
+  formatTokens,
   percentOfContextRemaining,
   tokensInContextWindow,
 } from "../../src/protocol/token-usage.js";
+import { toDuration, toMilliseconds } from "../../src/protocol/write.js";
 
 const usage = {
   input_tokens: 100,

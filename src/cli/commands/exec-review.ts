@@ -1,4 +1,4 @@
-import type { ReviewTarget } from "../../protocol/review.js";
+import type { ReviewTarget } from "../../protocol/sqeq/events/review.js";
 import { defineCommand } from "../command.js";
 import { execOptions } from "../exec/exec-options.js";
 import { UsageError } from "../exit-codes.js";

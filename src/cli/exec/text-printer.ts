@@ -1,8 +1,8 @@
 import type { ServerNotification } from "../../client/index.js";
 import { printable } from "../../lib/text.js";
-import { formatTokens } from "../../protocol/format-tokens.js";
 import type * as wire from "../../protocol/rpc/v2/item.js";
 import type { TurnError, TurnPlanStep } from "../../protocol/rpc/v2/turn.js";
+import { formatTokens } from "../../protocol/token-usage.js";
 import type { CommandIo } from "../command.js";
 import { productTitle } from "../identity.js";
 import type { OpenedThread } from "./connect.js";

@@ -1,5 +1,5 @@
 import { systemClock } from "../../lib/clock.js";
-import type { ReviewTarget } from "../../protocol/review.js";
+import type { ReviewTarget } from "../../protocol/sqeq/events/review.js";
 import { type FirstThread, ProcessTerminal, runTui } from "../../tui/index.js";
 import type { CommandIo } from "../command.js";
 import { UsageError } from "../exit-codes.js";

@@ -1,4 +1,4 @@
-import type { ModelProvider } from "../../protocol/model-provider.js";
+import type { ModelProvider } from "../../protocol/config-types.js";
 import type {
   ApprovalsReviewer,
   AskForApproval,

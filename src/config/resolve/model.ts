@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import type { ModelProvider } from "../../protocol/config-types.js";
 import { CodexError } from "../../protocol/error.js";
-import type { ModelProvider } from "../../protocol/model-provider.js";
 import type { Environment } from "../layers/home.js";
 import type { ConfigBehavior } from "../schema/behavior.js";
 import type { ConfigToml } from "../schema/config-toml.js";

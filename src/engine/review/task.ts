@@ -1,4 +1,3 @@
-import { reviewText } from "../../protocol/review-text.js";
 import type { ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
@@ -7,6 +6,7 @@ import reviewPrompt from "../prompts/review.md";
 import type { Task, TaskWork } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
 import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "./output.js";
+import { reviewText } from "./review-text.js";
 import { reviewInThread } from "./thread.js";
 
 /**

@@ -1,4 +1,3 @@
-import { reviewHint, reviewText } from "../../protocol/review-text.js";
 import type { InputItem, ReviewOutputEvent, ReviewRequest } from "../../protocol/types.js";
 import { emitUserMessage, sideConversation } from "../conversation.js";
 import { type LoopOutcome, runLoop } from "../loop.js";
@@ -8,6 +7,7 @@ import reviewPrompt from "../prompts/review.md";
 import type { Task } from "../task.js";
 import { overrideTurnContext, type TurnContext } from "../turn-context.js";
 import { parseReviewOutput, reviewItemId, reviewMessage, reviewQuestion } from "./output.js";
+import { reviewHint, reviewText } from "./review-text.js";
 
 /**
  * Runs a review as a separate thread, without approvals and with its own token usage.

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceParser } from "eventsource-parser";
 import type { ModelBehavior } from "../../compat/index.js";
 import { asString } from "../../lib/text.js";
-import { isRecord, parseRecord } from "../../protocol/read/record.js";
+import { isRecord, parseRecord } from "../../protocol/read/check.js";
 import type { ResponseItem, TokenUsage } from "../../protocol/types.js";
 import type { StreamReader } from "../ask-stream.js";
 import { brokenOff, closedEarly, eventTooLarge, responseFailure } from "../failure.js";

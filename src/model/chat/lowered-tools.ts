@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord, parseRecord } from "../../protocol/read/record.js";
+import { isRecord, type JsonRecord, parseRecord } from "../../protocol/read/check.js";
 import type {
   CustomToolSpec,
   FunctionToolSpec,

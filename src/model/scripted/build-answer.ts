@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../protocol/read/record.js";
+import type { JsonRecord } from "../../protocol/read/check.js";
 import { completedEvent, createdEvent, type Place, type Wire } from "./events.js";
 import type { Answer, RecordedAnswer, Step } from "./script.js";
 import { kindName, kindOf, writeStep } from "./step-kinds.js";

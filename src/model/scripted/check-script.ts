@@ -1,5 +1,5 @@
 import { CodexError } from "../../protocol/error.js";
-import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import { anything, type FieldCheck, httpStatus, textMap } from "./field-checks.js";
 import type { Script } from "./script.js";
 import { kindName, stepKinds } from "./step-kinds.js";

@@ -1,4 +1,4 @@
-import type { JsonRecord } from "../../protocol/read/record.js";
+import type { JsonRecord } from "../../protocol/read/check.js";
 import type {
   CallStep,
   CompletedStep,

@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 
 /** Returns the expected type if a value does not have it. */
 export type FieldCheck = (value: unknown) => string | undefined;

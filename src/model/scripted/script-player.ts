@@ -1,5 +1,5 @@
 import { asString } from "../../lib/text.js";
-import { isRecord, parseRecord } from "../../protocol/read/record.js";
+import { isRecord, parseRecord } from "../../protocol/read/check.js";
 import { type BuiltAnswer, buildAnswer, refuse } from "./build-answer.js";
 import { checkScript } from "./check-script.js";
 import type { Answer, Script, ScriptObject } from "./script.js";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { CallToolResult } from "../mcp.js";
 import { taggedUnion } from "../schema.js";
+import { CallToolResult } from "../sqeq/events/mcp.js";
 import { ContentItem } from "./content.js";
 import { CustomToolCallOutputItem, FunctionCallOutputItem } from "./response.js";
 

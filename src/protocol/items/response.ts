@@ -1,8 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described, Nullish, taggedUnion } from "../schema.js";
-import { ContentItem, FunctionCallOutput } from "./content.js";
-import { LocalShellCallItem } from "./local-shell.js";
-import { ReasoningItem } from "./reasoning.js";
+import { ContentItem, FunctionCallOutput, ReasoningItem } from "./content.js";
+import { LocalShellCallItem } from "./shell.js";
 import { WebSearchCallItem } from "./web-search.js";
 
 const id = Type.Optional(Type.String({ description: "The id the model gave it." }));

@@ -1,5 +1,5 @@
-import type { DynamicTool } from "../dynamic-tool.js";
-import { isRecord, type JsonRecord } from "./record.js";
+import type { DynamicTool } from "../sqeq/events/tool.js";
+import { isRecord, type JsonRecord } from "./check.js";
 
 /**
  * Reads the tools of a client in any form: one by one, or those of a namespace together.

@@ -1,6 +1,6 @@
 import type { Check, CheckError } from "../checks/check.js";
 import { CodexError, type ErrorCode } from "../error.js";
-import { isRecord, withoutNulls } from "./record.js";
+import { isRecord, withoutNulls } from "./check.js";
 
 /** What is wrong with a value, and where. */
 export interface Problem {

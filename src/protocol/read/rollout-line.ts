@@ -6,12 +6,11 @@ import {
 } from "../checks/rollout.generated.js";
 import { CodexError } from "../error.js";
 import type { RolloutLine } from "../rollout.js";
-import { assertDepth } from "./depth.js";
+import { assertDepth, isRecord, type JsonRecord } from "./check.js";
 import { parseEventMsg } from "./event.js";
+import { parseResponseItem } from "./items.js";
 import { toAskForApproval, toSandboxPolicy } from "./policy.js";
 import { assertValid, fitting } from "./problem.js";
-import { isRecord, type JsonRecord } from "./record.js";
-import { parseResponseItem } from "./response-item.js";
 
 /**
  * Reads a line of a rollout file of any version.

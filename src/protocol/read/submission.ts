@@ -1,14 +1,20 @@
+import type { CheckError } from "../checks/check.js";
 import { checkOp } from "../checks/sqeq.generated.js";
 import { CodexError } from "../error.js";
-import type { Op, Submission } from "../ops/index.js";
-import { assertDepth } from "./depth.js";
-import { toInputItems } from "./input-item.js";
-import { toAskForApproval, toSandboxPolicy } from "./policy.js";
+import type { Op } from "../sqeq/ops.generated.js";
+import type { Submission } from "../sqeq/submission.js";
+import {
+  assertDepth,
+  changeFields,
+  isRecord,
+  type JsonRecord,
+  renameFields,
+  spelled,
+  withoutNulls,
+} from "./check.js";
+import { toInputItems, toResponseItem } from "./items.js";
+import { assertDecision, toAskForApproval, toReviewDecision, toSandboxPolicy } from "./policy.js";
 import { assertValid } from "./problem.js";
-import { changeFields, isRecord, type JsonRecord, renameFields, withoutNulls } from "./record.js";
-import { toResponseItem } from "./response-item.js";
-import { assertDecision, toReviewDecision } from "./review-decision.js";
-import { spelled } from "./spelling.js";
 
 /**
  * Reads a submission in any spelling.
@@ -43,7 +49,7 @@ function readOp(value: unknown, data: JsonRecord): Op {
     throw new CodexError(error.code, error.message, { data: { ...error.data, ...data } });
   }
   const op = toOp(value, value.type);
-  if (!Object.hasOwn(opTypes, op.type)) {
+  if (!checkOp(op) && isUnknownType(checkOp.errors?.[0])) {
     const message = `There is no op ${JSON.stringify(value.type.slice(0, 80))}; see docs/protocol.md.`;
     throw new CodexError("unknown_op", message, {
       data: { ...data, type: value.type.slice(0, 80) },
@@ -55,6 +61,11 @@ function readOp(value: unknown, data: JsonRecord): Op {
   assertValid(checkOp, op, "op", data);
   assertReviewable(op as Op, data);
   return op as Op;
+}
+
+/** The check tells ops apart by `type`; a type without a schema fails at the top. */
+function isUnknownType(error: CheckError | undefined): boolean {
+  return error?.keyword === "discriminator" && error.instancePath === "";
 }
 
 const asksForDecision: ReadonlySet<string> = new Set(["exec_approval", "patch_approval"]);
@@ -121,32 +132,4 @@ const modeKinds: Record<string, string> = {
   pairprogramming: "default",
   custom: "default",
   plan: "plan",
-};
-
-const opTypes: Record<Op["type"], true> = {
-  configure_session: true,
-  interrupt: true,
-  user_input: true,
-  user_turn: true,
-  override_turn_context: true,
-  exec_approval: true,
-  patch_approval: true,
-  user_input_answer: true,
-  request_permissions_response: true,
-  add_to_history: true,
-  get_history_entry_request: true,
-  get_path: true,
-  list_mcp_tools: true,
-  list_custom_prompts: true,
-  list_skills: true,
-  compact: true,
-  resolve_elicitation: true,
-  review: true,
-  dynamic_tool_response: true,
-  inject_items: true,
-  run_user_shell_command: true,
-  set_thread_name: true,
-  steer_input: true,
-  thread_rollback: true,
-  shutdown: true,
 };

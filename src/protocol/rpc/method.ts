@@ -1,8 +1,7 @@
 import type { Check } from "../checks/check.js";
 import { CodexError } from "../error.js";
-import { assertDepth } from "../read/depth.js";
+import { assertDepth, changeFields, isRecord, type JsonRecord } from "../read/check.js";
 import { assertValid } from "../read/problem.js";
-import { isRecord, type JsonRecord } from "../read/record.js";
 
 /** A method that clients call, as the server needs it at run time. */
 export interface RpcMethod<Params> {
@@ -17,7 +16,7 @@ export type RpcMethods<Methods extends { [Name in keyof Methods]: { params: unkn
 };
 
 /** Parts of a method's param check. */
-export interface ParamCheck {
+interface ParamCheck {
   name: string;
   /** Normalizes the params: spelling of names and values, `null`s. It checks nothing. */
   read: (params: JsonRecord) => JsonRecord;
@@ -43,4 +42,24 @@ export function checkedMethod<Params>({ name, read, valid }: ParamCheck): RpcMet
 /** Creates a method without params; anything sent as params is ignored. */
 export function bareMethod(name: string): RpcMethod<Record<string, never>> {
   return { name, check: () => ({}) };
+}
+
+/** Creates a v2 method; only generated code calls it. `nullable` names the params in which `null` is a value. */
+export function v2Method<Params>(
+  name: string,
+  valid: Check,
+  nullable: readonly string[] = [],
+): RpcMethod<Params> {
+  return checkedMethod({ name, read: (params) => toV2Params(params, nullable), valid });
+}
+
+/**
+ * Brings params into the one form: `null` counts as absent, but for members where it says something.
+ *
+ * Members that are not known stay; the checks pass over them.
+ */
+function toV2Params(params: JsonRecord, nullable: readonly string[]): JsonRecord {
+  return changeFields(params, (name, value) =>
+    value === null && !nullable.includes(name) ? undefined : value,
+  );
 }

@@ -1,7 +1,7 @@
 import { getDirectly, type RequestAuth } from "../../auth/index.js";
 import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
-import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import type { RateLimitSnapshot, RateLimitWindow } from "../../protocol/rpc/v2/status.js";
 
 /** Rate limits of an account: the general one first, then those of single features. */

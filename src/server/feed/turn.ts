@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type { Turn, TurnError } from "../../protocol/rpc/v2/turn.js";
 import type { ErrorEvent, StreamErrorEvent } from "../../protocol/types.js";
 import { toEraFields } from "../v2/era-fields.js";

@@ -1,5 +1,5 @@
 import { CodexError } from "../../protocol/error.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   ThreadItemEntry,
   ThreadItemsListResponse,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
-import { reviewHint, reviewText } from "../../protocol/review-text.js";
+import { reviewHint, reviewText } from "../../engine/review/review-text.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import type { ThreadItem } from "../../protocol/rpc/v2/item.js";
 import type { Turn, TurnItemsView } from "../../protocol/rpc/v2/turn.js";
 import type {

@@ -11,7 +11,6 @@ import type {
   FileUpdateChange,
   PatchApplyStatus,
 } from "../../protocol/rpc/v2/item-parts.js";
-import { toMilliseconds } from "../../protocol/to-duration.js";
 import type {
   DynamicToolCallRequestEvent,
   DynamicToolCallResponseEvent,
@@ -24,6 +23,7 @@ import type {
   ParsedCommand,
   PatchApplyEndEvent,
 } from "../../protocol/types.js";
+import { toMilliseconds } from "../../protocol/write.js";
 import { joinWords } from "../../shell/index.js";
 
 /** Returns the item of a command that starts or needs approval. */

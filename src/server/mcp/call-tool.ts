@@ -1,7 +1,7 @@
 import { RpcError, type RpcRequest } from "../../jsonrpc/index.js";
 import { errorText } from "../../lib/errors.js";
 import { CodexError } from "../../protocol/error.js";
-import { isRecord, type JsonRecord } from "../../protocol/read/record.js";
+import { isRecord, type JsonRecord } from "../../protocol/read/check.js";
 import type { NewConversationParams } from "../../protocol/rpc/v1/conversation.js";
 import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { Connection } from "../connection.js";

@@ -8,7 +8,7 @@ import {
   rpcCodes,
   standardErrors,
 } from "../../jsonrpc/index.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import { v1Methods } from "../../protocol/rpc/v1/methods.generated.js";
 import type { InitializeParams } from "../../protocol/rpc/v1/system.js";
 import type { Channel } from "../../transport/index.js";

@@ -1,7 +1,7 @@
 import type { Era } from "../../compat/index.js";
 import { type RequestId, RpcError, type RpcRequest } from "../../jsonrpc/index.js";
 import { createDeferred } from "../../lib/async.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type { Event, EventMsg, ReviewDecision } from "../../protocol/types.js";
 import { joinWords } from "../../shell/index.js";
 import type { Connection } from "../connection.js";

@@ -1,6 +1,6 @@
 import { authStatus, type ClientTokens } from "../../auth/index.js";
 import { RpcError, type RpcRequest, rpcCodes } from "../../jsonrpc/index.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   Account,
   AccountUpdatedNotification,

@@ -1,6 +1,6 @@
 import type { V2Behavior } from "../../compat/index.js";
 import { type ConfigLayer, itemOriginsOf, versionOf } from "../../config/index.js";
-import { isRecord, type JsonRecord as Json } from "../../protocol/read/record.js";
+import { isRecord, type JsonRecord as Json } from "../../protocol/read/check.js";
 import type {
   ConfigLayerMetadata,
   ConfigLayerSource,

@@ -12,7 +12,7 @@ import {
 } from "../../config/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   ConfigBatchWriteParams,
   ConfigEdit,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Config, mergeLayers, shownLayers, userHome } from "../../config/index.js";
 import { CodexError } from "../../protocol/error.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   ConfigReadParams,
   ConfigReadResponse,

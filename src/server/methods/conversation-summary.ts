@@ -1,10 +1,10 @@
 import { CodexError } from "../../protocol/error.js";
+import type { HooksListParams, HooksListResponse } from "../../protocol/rpc/v2/feature.js";
 import type {
   ConversationSummary,
   GetConversationSummaryParams,
   GetConversationSummaryResponse,
-} from "../../protocol/rpc/v2/conversation-summary.js";
-import type { HooksListParams, HooksListResponse } from "../../protocol/rpc/v2/hooks.js";
+} from "../../protocol/rpc/v2/thread-list.js";
 import type { ThreadFacts } from "../../rollout/index.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 import { findAnyFile, readStored, resolveFile } from "./thread-view.js";

@@ -1,6 +1,6 @@
+import { reviewHint } from "../../engine/review/review-text.js";
 import type { RpcRequest } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
-import { reviewHint } from "../../protocol/review-text.js";
 import type { ReviewStartParams, ReviewStartResponse } from "../../protocol/rpc/v2/review.js";
 import type { Turn } from "../../protocol/rpc/v2/turn.js";
 import type { ReviewTarget } from "../../protocol/types.js";

@@ -5,7 +5,7 @@ import type { ThreadParams, ThreadUnsubscribeResponse } from "../../protocol/rpc
 import type {
   ThreadInjectItemsParams,
   ThreadShellCommandParams,
-} from "../../protocol/rpc/v2/thread-input.js";
+} from "../../protocol/rpc/v2/thread-settings.js";
 import { assertThreadId, type Connection, type V2Handlers } from "../connection.js";
 
 /** Handlers for live threads: compaction, shell commands, injected items and unsubscribing. */

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { V2Behavior } from "../../compat/index.js";
 import { RpcError, rpcCodes } from "../../jsonrpc/index.js";
 import { CodexError } from "../../protocol/error.js";
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   ThreadListParams,
   ThreadListResponse,

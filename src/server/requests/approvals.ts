@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/read/record.js";
+import { isRecord } from "../../protocol/read/check.js";
 import type {
   AdditionalFileSystemPermissions,
   FileSystemSandboxEntry,

@@ -1,5 +1,5 @@
-import { isRecord } from "../../protocol/read/record.js";
-import { parseReviewDecision } from "../../protocol/read/review-decision.js";
+import { isRecord } from "../../protocol/read/check.js";
+import { parseReviewDecision } from "../../protocol/read/policy.js";
 import type { V2ServerRequests } from "../../protocol/rpc/v2/methods.generated.js";
 import type { Event, Op, ReviewDecision } from "../../protocol/types.js";
 import type { Thread } from "../thread/thread.js";

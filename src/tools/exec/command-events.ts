@@ -1,5 +1,4 @@
 import type { ExecBehavior } from "../../compat/index.js";
-import { toDuration } from "../../protocol/to-duration.js";
 import type {
   EventMsg,
   ExecCommandBeginEvent,
@@ -7,6 +6,7 @@ import type {
   ExecCommandSource,
   ParsedCommand,
 } from "../../protocol/types.js";
+import { toDuration } from "../../protocol/write.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import { summarize } from "./knowledge.js";
 

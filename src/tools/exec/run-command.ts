@@ -11,8 +11,8 @@ import {
   structuredOutput,
   usualCapture,
 } from "../../exec/index.js";
-import { toDuration } from "../../protocol/to-duration.js";
 import type { ExecCommandSource } from "../../protocol/types.js";
+import { toDuration } from "../../protocol/write.js";
 import { wasDenied } from "../../sandbox/index.js";
 import type { ToolContext } from "../tool.js";
 import {

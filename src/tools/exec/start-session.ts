@@ -8,7 +8,7 @@ import {
   type SessionProblem,
   sessionVariables,
 } from "../../exec/index.js";
-import { toDuration } from "../../protocol/to-duration.js";
+import { toDuration } from "../../protocol/write.js";
 import type { ToolContext, ToolOutput } from "../tool.js";
 import {
   BeginReport,

@@ -1,6 +1,6 @@
 import type { AppServerClient } from "../../client/index.js";
 import type { Clock } from "../../lib/clock.js";
-import type { ReviewTarget } from "../../protocol/review.js";
+import type { ReviewTarget } from "../../protocol/sqeq/events/review.js";
 import type { TuiHost } from "../host.js";
 import type { Terminal } from "../pi.js";
 import type { ThreadRequest } from "../session/session.js";

@@ -1,4 +1,4 @@
-import type { ReviewTarget } from "../../protocol/review.js";
+import type { ReviewTarget } from "../../protocol/sqeq/events/review.js";
 import { textDraft } from "../composer/draft.js";
 import { printNotice, type SlashCommand } from "./command.js";
 

@@ -1,11 +1,11 @@
 import type { ServerQuestion } from "../../client/index.js";
+import type { UserInputResponse } from "../../protocol/approval.js";
 import type {
   McpServerElicitationRequestParams,
   McpServerElicitationRequestResponse,
   ToolRequestUserInputParams,
   ToolRequestUserInputQuestion,
 } from "../../protocol/rpc/v2/requests.js";
-import type { UserInputResponse } from "../../protocol/user-input-request.js";
 import type { Ui } from "../ui.js";
 import type { QuestionParts } from "./question-parts.js";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Declaration } from "../../../src/protocol/rpc/declare.js";
-import { resources } from "../../../src/protocol/rpc/v2/index.js";
+import { resources } from "../../../src/protocol/rpc/v2/resources.generated.js";
 import { unsupported } from "../../../src/protocol/rpc/v2/unsupported.js";
 
 test("no method is both answered and said not to be supported", () => {

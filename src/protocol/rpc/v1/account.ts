@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { NoParams } from "./nothing.js";
+import { NoParams } from "./system.js";
 
 const authMethod = Type.Optional(
   Type.String({ description: "`apikey` or `chatgpt`; absent when nobody is signed in." }),

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { ReviewDecision } from "../../approval.js";
-import { FileChange } from "../../file-change.js";
 import { described } from "../../schema.js";
+import { FileChange } from "../../sqeq/events/patch.js";
 import { declareServerRequest } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation that asks." });

@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort, SandboxMode } from "../../config-types.js";
-import { EventMsg } from "../../events/index.js";
 import { AskForApproval } from "../../policy.js";
 import { described, Nullish } from "../../schema.js";
+import { EventMsg } from "../../sqeq/events.generated.js";
 import { declareMethod } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });

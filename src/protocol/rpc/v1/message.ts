@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort, ReasoningSummary } from "../../config-types.js";
-import { EventMsg } from "../../events/index.js";
 import { InputItem } from "../../items/input.js";
 import { AskForApproval, SandboxPolicy } from "../../policy.js";
 import { described, readFrom } from "../../schema.js";
+import { EventMsg } from "../../sqeq/events.generated.js";
 import { declareMethod, declareNotification } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });

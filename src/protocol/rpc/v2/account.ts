@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
 import { declareMethod, declareNotification, declareServerRequest } from "../declare.js";
-import { EmptyResponse, NoParams } from "./nothing.js";
+import { EmptyResponse, NoParams } from "./common.js";
 import { RateLimitSnapshot } from "./status.js";
 
 const loginId = Type.String({ description: "The login, by its UUID." });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./nothing.js";
+import { EmptyResponse } from "./common.js";
 import { SandboxPolicy } from "./policy.js";
 
 const processId = Type.String({ description: "The command, by the name its client gave it." });

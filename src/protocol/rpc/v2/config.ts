@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable, taggedUnion } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse, NoParams } from "./nothing.js";
+import { EmptyResponse, NoParams } from "./common.js";
 
 const file = Type.String({ description: "The file; it need not exist." });
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./nothing.js";
+import { EmptyResponse } from "./common.js";
 
 const sessionId = Type.String({ description: "The session, by the name its client gave it." });
 const query = Type.String({ description: "What the user typed." });

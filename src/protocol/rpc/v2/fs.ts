@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./nothing.js";
+import { EmptyResponse } from "./common.js";
 
 const path = Type.String({ description: "The path, absolute." });
 const dataBase64 = Type.String({ description: "What is in the file, as Base64." });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { nextCursor, PageParams } from "./page.js";
+import { nextCursor, PageParams } from "./common.js";
 
 const server = Type.String({ description: "The server, as the settings name it." });
 const threadId = Type.Optional(

@@ -1,8 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
 import { declareMethod } from "../declare.js";
-import { NoParams } from "./nothing.js";
-import { nextCursor, PageParams } from "./page.js";
+import { NoParams, nextCursor, PageParams } from "./common.js";
 
 export const ReasoningEffortOption = Type.Object(
   {

@@ -1,10 +1,10 @@
 import Type, { type Static } from "typebox";
-import { PermissionGrantScope } from "../../permissions.js";
+import { PermissionGrantScope } from "../../approval.js";
 import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
 import { declareServerRequest } from "../declare.js";
-import { place, startedAtMs } from "./request-place.js";
+import { place, startedAtMs } from "./common.js";
 
-export { PermissionGrantScope } from "../../permissions.js";
+export { PermissionGrantScope } from "../../approval.js";
 
 export const AdditionalNetworkPermissions = Type.Object(
   { enabled: Nullish(Type.Boolean(), { description: "Whether the network may be used." }) },

@@ -1,11 +1,11 @@
 import Type, { type Static } from "typebox";
+import { UserInputResponse } from "../../approval.js";
 import { Nullable, Nullish } from "../../schema.js";
-import { UserInputResponse } from "../../user-input-request.js";
 import { declareNotification, declareServerRequest } from "../declare.js";
+import { place, startedAtMs, turnPlace } from "./common.js";
 import { CommandAction, DynamicToolCallOutputContentItem } from "./item-parts.js";
-import { place, startedAtMs, turnPlace } from "./request-place.js";
 
-export { UserInputResponse } from "../../user-input-request.js";
+export { UserInputResponse } from "../../approval.js";
 
 export const CommandExecutionRequestApprovalParams = Type.Object(
   {

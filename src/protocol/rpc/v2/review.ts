@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { ReviewTarget } from "../../review.js";
 import { described } from "../../schema.js";
+import { ReviewTarget } from "../../sqeq/events/review.js";
 import { declareMethod } from "../declare.js";
 import { Turn } from "./turn.js";
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
+import { nextCursor, PageParams } from "./common.js";
 import { ThreadItem } from "./item.js";
-import { nextCursor, PageParams } from "./page.js";
 import { Thread, ThreadNotification, ThreadResponse } from "./thread.js";
 import { Turn, TurnItemsView } from "./turn.js";
 

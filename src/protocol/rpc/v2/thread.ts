@@ -2,8 +2,7 @@ import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { described, Nullable } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
-import { EmptyResponse } from "./nothing.js";
-import { nextCursor, PageParams } from "./page.js";
+import { EmptyResponse, nextCursor, PageParams } from "./common.js";
 import { ThreadStatus } from "./status.js";
 import { Turn } from "./turn.js";
 

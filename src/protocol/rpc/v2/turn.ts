@@ -8,8 +8,8 @@ import {
 import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable, Nullish } from "../../schema.js";
 import { declareMethod, declareNotification } from "../declare.js";
+import { EmptyResponse } from "./common.js";
 import { ThreadItem } from "./item.js";
-import { EmptyResponse } from "./nothing.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { UserInput } from "./user-input.js";
 

@@ -1,0 +1,79 @@
+import Type, { type Static } from "typebox";
+import { RequestPermissionsResponse, ReviewDecision, UserInputResponse } from "../../approval.js";
+import { described } from "../../schema.js";
+import { DynamicToolResponse } from "../events/tool.js";
+
+export const ExecApprovalOp = Type.Object(
+  {
+    type: Type.Literal("exec_approval"),
+    id: Type.String({ description: "The `call_id` of the request being answered." }),
+    decision: described(ReviewDecision, "What the user says."),
+  },
+  { $id: "ExecApprovalOp", description: "Answers an `exec_approval_request` event." },
+);
+export interface ExecApprovalOp extends Static<typeof ExecApprovalOp> {}
+
+export const PatchApprovalOp = Type.Object(
+  {
+    type: Type.Literal("patch_approval"),
+    id: Type.String({ description: "The `call_id` of the request being answered." }),
+    decision: described(ReviewDecision, "What the user says."),
+  },
+  { $id: "PatchApprovalOp", description: "Answers an `apply_patch_approval_request` event." },
+);
+export interface PatchApprovalOp extends Static<typeof PatchApprovalOp> {}
+
+export const UserInputAnswerOp = Type.Object(
+  {
+    type: Type.Literal("user_input_answer"),
+    id: Type.String({ description: "The turn that asked, or the `call_id` of the request." }),
+    response: described(UserInputResponse, "The answers."),
+  },
+  { $id: "UserInputAnswerOp", description: "Answers a `request_user_input` event." },
+);
+export interface UserInputAnswerOp extends Static<typeof UserInputAnswerOp> {}
+
+export const RequestPermissionsResponseOp = Type.Object(
+  {
+    type: Type.Literal("request_permissions_response"),
+    id: Type.String({ description: "The `call_id` of the request." }),
+    response: described(RequestPermissionsResponse, "What is granted."),
+  },
+  { $id: "RequestPermissionsResponseOp", description: "Answers a `request_permissions` event." },
+);
+export interface RequestPermissionsResponseOp extends Static<typeof RequestPermissionsResponseOp> {}
+
+export const ElicitationAction = Type.Enum(["accept", "decline", "cancel"], {
+  $id: "ElicitationAction",
+  description: "What the user does about a question of an MCP server.",
+});
+/** What the user does about a question of an MCP server. */
+export type ElicitationAction = Static<typeof ElicitationAction>;
+
+export const ResolveElicitationOp = Type.Object(
+  {
+    type: Type.Literal("resolve_elicitation"),
+    server_name: Type.String({ description: "The server that asked." }),
+    request_id: Type.Union([Type.String(), Type.Number()], {
+      description: "The `id` of the request.",
+    }),
+    decision: described(ElicitationAction, "What the user does."),
+    content: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "What was filled in." }),
+    ),
+  },
+  { $id: "ResolveElicitationOp", description: "Answers an `elicitation_request` event." },
+);
+export interface ResolveElicitationOp extends Static<typeof ResolveElicitationOp> {}
+
+export const DynamicToolResponseOp = Type.Object(
+  {
+    type: Type.Literal("dynamic_tool_response"),
+    id: Type.String({ description: "The `callId` of the request." }),
+    response: described(DynamicToolResponse, "How the call went."),
+  },
+  { $id: "DynamicToolResponseOp", description: "Answers a `dynamic_tool_call_request` event." },
+);
+export interface DynamicToolResponseOp extends Static<typeof DynamicToolResponseOp> {
+  response: DynamicToolResponse;
+}
