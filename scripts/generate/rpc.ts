@@ -8,7 +8,7 @@ import { collectDefinitions, type Definitions, type JsonSchema } from "./definit
 import { writeShapes } from "./docs.js";
 import { notice } from "./notice.js";
 
-/** A version of the JSON-RPC surface and where its files are written. */
+/** A version of the JSON-RPC surface and the paths of its generated files. */
 interface Surface {
   name: "v1" | "v2";
   resources: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -18,6 +18,10 @@ interface Surface {
   intro: string;
 }
 
+const scopes =
+  " The scope of a message is `server` (state that all clients share), `connection` (this client only) or " +
+  "`thread`. Notifications of scope `server` are sent to all clients, of scope `thread` to its subscribers.";
+
 const surfaces: readonly Surface[] = [
   {
     name: "v1",
@@ -26,7 +30,8 @@ const surfaces: readonly Surface[] = [
     docs: "docs/app-server-v1.md",
     title: "The app-server, version 1",
     intro:
-      "The older methods, on the app-server beside [version 2](app-server.md), also before `initialize`, and on the MCP server. Names are written in camelCase and read in snake_case too. Shapes of the queues are in [the protocol](protocol.md). A field with `?` may be absent; `null` counts as absent.",
+      "The older methods. The app-server serves them beside [version 2](app-server.md), also before `initialize`, and the MCP server does too. Names are camelCase; snake_case is accepted in requests. Shapes of the queues are in [the protocol](protocol.md). A field with `?` is optional; `null` means absent." +
+      scopes,
   },
   {
     name: "v2",
@@ -35,11 +40,12 @@ const surfaces: readonly Surface[] = [
     docs: "docs/app-server.md",
     title: "The app-server, version 2",
     intro:
-      "JSON-RPC without the `jsonrpc` member unless the client sends it; see [the guide](protocol-guide.md). The older methods are in [version 1](app-server-v1.md). A field with `?` may be absent; `null` counts as absent.",
+      "JSON-RPC without the `jsonrpc` member unless the client sends it; see [the guide](protocol-guide.md). The older methods are in [version 1](app-server-v1.md). A field with `?` is optional; `null` means absent." +
+      scopes,
   },
 ];
 
-/** What is generated from the declarations: contents by path from the project's root. */
+/** Returns the files generated from the declarations: contents by path from the project's root. */
 export async function generateRpc(): Promise<Map<string, string>> {
   const files = await Promise.all(surfaces.map(generateSurface));
   const declarations = surfaces.map(({ resources }) => allDeclarations(resources));
@@ -185,16 +191,18 @@ function typeMap(name: string, text: string, declarations: readonly Declaration[
   return [`/** ${text} */`, `export interface ${name} {`, ...rows, "}"];
 }
 
-/** The shapes, and which of them each message has: enough to write types in any language. */
+/** Writes the messages with their shapes: enough to generate types in any language. */
 function writeSchema(
   title: string,
   declarations: readonly Declaration[],
   definitions: Definitions,
 ): string {
-  const messages = declarations.map(({ kind, name, summary, params, result }) => ({
+  const messages = declarations.map(({ kind, name, summary, scope, params, result, ...more }) => ({
     kind,
     name,
     summary,
+    scope,
+    ...(more.experimental ? { experimental: true } : {}),
     params: nameOf(params),
     ...(result === undefined ? {} : { result: nameOf(result) }),
   }));
@@ -214,13 +222,13 @@ function writeDocs(
   definitions: Definitions,
 ): string {
   const chapters = [
-    ["Requests of clients", "method"],
-    ["Requests to clients", "server request"],
-    ["Notifications", "notification"],
+    ["Client requests", "method"],
+    ["Server requests", "server request"],
+    ["Server notifications", "notification"],
   ] as const;
   const tables = chapters.map(([chapter, kind]) => {
     const rows = declarations.filter((one) => one.kind === kind).map(row);
-    return `## ${chapter}\n\n| name | params | result | meaning |\n| --- | --- | --- | --- |\n${rows.join("\n")}`;
+    return `## ${chapter}\n\n| name | params | result | scope | meaning |\n| --- | --- | --- | --- | --- |\n${rows.join("\n")}`;
   });
   const head = `# ${title}\n\n<!-- ${notice} -->\n\n${intro}`;
   const own = shapesByName(resources);
@@ -232,10 +240,11 @@ function writeDocs(
   return `${[head, ...tables, "## Shapes", shapes].join("\n\n")}\n`;
 }
 
-function row({ name, summary, params, result }: Declaration): string {
+function row({ name, summary, scope, params, result, experimental }: Declaration): string {
   const link = (schema: TSchema | undefined) =>
     schema === undefined ? "" : `[${nameOf(schema)}](#${nameOf(schema).toLowerCase()})`;
-  return `| \`${name}\` | ${link(params)} | ${link(result)} | ${summary} |`;
+  const mark = experimental ? " Experimental." : "";
+  return `| \`${name}\` | ${link(params)} | ${link(result)} | ${scope} | ${summary}${mark} |`;
 }
 
 function writeCompatibility(declarations: readonly Declaration[]): string {
@@ -246,7 +255,7 @@ function writeCompatibility(declarations: readonly Declaration[]): string {
   return `${[
     "# Compatibility",
     `<!-- ${notice} -->`,
-    "What of the reference's app-server protocol is there, and what is answered with an error that says so.",
+    "Methods of the reference's app-server protocol that are supported, and methods that are refused with an error.",
     "## Supported",
     ["| message | kind | meaning |", "| --- | --- | --- |", ...answered].join("\n"),
     "## Not supported",

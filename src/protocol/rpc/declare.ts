@@ -1,36 +1,49 @@
 import type { TSchema } from "typebox";
 
-/** A message of a JSON-RPC surface as it is declared: checks, types, schemas and docs come from it. */
+/**
+ * What a message is about: the state that all clients share, one connection, or one thread.
+ *
+ * A notification of scope `server` goes to all clients, of `connection` to one, and of `thread` to the
+ * subscribers of the thread.
+ */
+export type Scope = "server" | "connection" | "thread";
+
+/** A message of a JSON-RPC surface. Checks, types, JSON Schema and docs are generated from it. */
 export interface Declaration {
   kind: "method" | "notification" | "server request";
   name: string;
   summary: string;
+  scope: Scope;
   params: TSchema;
-  /** What answers it; notifications are not answered. */
+  /** Schema of the reply; notifications have none. */
   result?: TSchema;
+  /** First version of the reference that has it; unset if all versions of the surface do. */
+  since?: string;
+  /** Last version of the reference that has it. */
+  until?: string;
+  /** The reference may change it; its clients must set `capabilities.experimentalApi`. */
+  experimental?: true;
 }
 
-/** Declares a request that clients make. */
-export function declareMethod(
-  name: string,
-  summary: string,
-  params: TSchema,
-  result: TSchema,
-): Declaration {
-  return { kind: "method", name, summary, params, result };
+type Method = Omit<Declaration, "kind" | "result"> & { result: TSchema };
+
+/** Declares a request that clients send. */
+export function defineMethod<const Declared extends Method>(
+  declared: Declared,
+): Declared & { kind: "method" } {
+  return { ...declared, kind: "method" };
 }
 
-/** Declares something that clients are told. */
-export function declareNotification(name: string, summary: string, params: TSchema): Declaration {
-  return { kind: "notification", name, summary, params };
+/** Declares a request that the server sends to clients. */
+export function defineServerRequest<const Declared extends Method>(
+  declared: Declared,
+): Declared & { kind: "server request" } {
+  return { ...declared, kind: "server request" };
 }
 
-/** Declares a request that clients are asked. */
-export function declareServerRequest(
-  name: string,
-  summary: string,
-  params: TSchema,
-  result: TSchema,
-): Declaration {
-  return { kind: "server request", name, summary, params, result };
+/** Declares a notification that the server sends to clients. */
+export function defineNotification<const Declared extends Omit<Declaration, "kind" | "result">>(
+  declared: Declared,
+): Declared & { kind: "notification" } {
+  return { ...declared, kind: "notification" };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { NoParams } from "./system.js";
 
 const authMethod = Type.Optional(
@@ -93,38 +93,61 @@ export const LogoutChatGptResponse = Type.Object(
 export interface LogoutChatGptResponse extends Static<typeof LogoutChatGptResponse> {}
 
 export const accountMethods = [
-  declareMethod("loginApiKey", "Signs in with a key.", LoginApiKeyParams, LoginApiKeyResponse),
-  declareMethod(
-    "loginChatGpt",
-    "Begins a login in the browser; `loginChatGptComplete` reports its end.",
-    NoParams,
-    LoginChatGptResponse,
-  ),
-  declareMethod(
-    "cancelLoginChatGpt",
-    "Cancels a login in the browser.",
-    CancelLoginChatGptParams,
-    CancelLoginChatGptResponse,
-  ),
-  declareMethod("logoutChatGpt", "Signs out, whatever the login.", NoParams, LogoutChatGptResponse),
-  declareMethod(
-    "getAuthStatus",
-    "Returns how the user is signed in.",
-    GetAuthStatusParams,
-    GetAuthStatusResponse,
-  ),
-  declareMethod("userInfo", "Returns what the login says of the user.", NoParams, UserInfoResponse),
+  defineMethod({
+    name: "loginApiKey",
+    summary: "Signs in with an API key.",
+    scope: "server",
+    params: LoginApiKeyParams,
+    result: LoginApiKeyResponse,
+  }),
+  defineMethod({
+    name: "loginChatGpt",
+    summary: "Starts a browser login; `loginChatGptComplete` reports the outcome.",
+    scope: "server",
+    params: NoParams,
+    result: LoginChatGptResponse,
+  }),
+  defineMethod({
+    name: "cancelLoginChatGpt",
+    summary: "Cancels a pending browser login.",
+    scope: "server",
+    params: CancelLoginChatGptParams,
+    result: CancelLoginChatGptResponse,
+  }),
+  defineMethod({
+    name: "logoutChatGpt",
+    summary: "Signs out, from an API key too.",
+    scope: "server",
+    params: NoParams,
+    result: LogoutChatGptResponse,
+  }),
+  defineMethod({
+    name: "getAuthStatus",
+    summary: "Returns the sign-in method.",
+    scope: "server",
+    params: GetAuthStatusParams,
+    result: GetAuthStatusResponse,
+  }),
+  defineMethod({
+    name: "userInfo",
+    summary: "Returns the user's email address, if the sign-in includes it.",
+    scope: "server",
+    params: NoParams,
+    result: UserInfoResponse,
+  }),
 ];
 
 export const accountNotifications = [
-  declareNotification(
-    "authStatusChange",
-    "The user has signed in or out.",
-    AuthStatusChangeNotification,
-  ),
-  declareNotification(
-    "loginChatGptComplete",
-    "A login in the browser has ended.",
-    LoginChatGptCompleteNotification,
-  ),
+  defineNotification({
+    name: "authStatusChange",
+    summary: "The user signed in or out.",
+    scope: "server",
+    params: AuthStatusChangeNotification,
+  }),
+  defineNotification({
+    name: "loginChatGptComplete",
+    summary: "A browser login has ended.",
+    scope: "server",
+    params: LoginChatGptCompleteNotification,
+  }),
 ];

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { ReviewDecision } from "../../approval.js";
 import { described } from "../../schema.js";
 import { FileChange } from "../../sqeq/events/patch.js";
-import { declareServerRequest } from "../declare.js";
+import { defineServerRequest } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation that asks." });
 const callId = Type.String({ description: "The call that waits." });
@@ -53,16 +53,18 @@ export const ApplyPatchApprovalResponse = Type.Object(
 export interface ApplyPatchApprovalResponse extends Static<typeof ApplyPatchApprovalResponse> {}
 
 export const approvalRequests = [
-  declareServerRequest(
-    "execCommandApproval",
-    "Asks whether a command may run.",
-    ExecCommandApprovalParams,
-    ExecCommandApprovalResponse,
-  ),
-  declareServerRequest(
-    "applyPatchApproval",
-    "Asks whether files may be changed.",
-    ApplyPatchApprovalParams,
-    ApplyPatchApprovalResponse,
-  ),
+  defineServerRequest({
+    name: "execCommandApproval",
+    summary: "Asks the user to approve a command.",
+    scope: "thread",
+    params: ExecCommandApprovalParams,
+    result: ExecCommandApprovalResponse,
+  }),
+  defineServerRequest({
+    name: "applyPatchApproval",
+    summary: "Asks the user to approve file changes.",
+    scope: "thread",
+    params: ApplyPatchApprovalParams,
+    result: ApplyPatchApprovalResponse,
+  }),
 ];

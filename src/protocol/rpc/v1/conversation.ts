@@ -3,7 +3,7 @@ import { ReasoningEffort, SandboxMode } from "../../config-types.js";
 import { AskForApproval } from "../../policy.js";
 import { described, Nullish } from "../../schema.js";
 import { EventMsg } from "../../sqeq/events.generated.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });
 const rolloutPath = Type.String({ description: "The file that the conversation is kept in." });
@@ -113,28 +113,32 @@ export const ArchiveConversationResponse = Type.Object(
 export interface ArchiveConversationResponse extends Static<typeof ArchiveConversationResponse> {}
 
 export const conversationMethods = [
-  declareMethod(
-    "newConversation",
-    "Starts a conversation.",
-    NewConversationParams,
-    NewConversationResponse,
-  ),
-  declareMethod(
-    "listConversations",
-    "Lists recorded conversations, newest first.",
-    ListConversationsParams,
-    ListConversationsResponse,
-  ),
-  declareMethod(
-    "resumeConversation",
-    "Resumes a recorded conversation.",
-    ResumeConversationParams,
-    ResumeConversationResponse,
-  ),
-  declareMethod(
-    "archiveConversation",
-    "Ends a conversation and takes it out of the list.",
-    ArchiveConversationParams,
-    ArchiveConversationResponse,
-  ),
+  defineMethod({
+    name: "newConversation",
+    summary: "Starts a conversation.",
+    scope: "connection",
+    params: NewConversationParams,
+    result: NewConversationResponse,
+  }),
+  defineMethod({
+    name: "listConversations",
+    summary: "Lists recorded conversations, newest first.",
+    scope: "server",
+    params: ListConversationsParams,
+    result: ListConversationsResponse,
+  }),
+  defineMethod({
+    name: "resumeConversation",
+    summary: "Resumes a recorded conversation.",
+    scope: "connection",
+    params: ResumeConversationParams,
+    result: ResumeConversationResponse,
+  }),
+  defineMethod({
+    name: "archiveConversation",
+    summary: "Ends a conversation and archives it.",
+    scope: "thread",
+    params: ArchiveConversationParams,
+    result: ArchiveConversationResponse,
+  }),
 ];

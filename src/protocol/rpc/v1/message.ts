@@ -4,7 +4,7 @@ import { InputItem } from "../../items/input.js";
 import { AskForApproval, SandboxPolicy } from "../../policy.js";
 import { described, readFrom } from "../../schema.js";
 import { EventMsg } from "../../sqeq/events.generated.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 
 const conversationId = Type.String({ description: "The conversation, by its UUID." });
 const textData = Type.Object({ text: Type.String({ description: "What the user wrote." }) });
@@ -149,52 +149,62 @@ export interface SessionConfiguredNotification
   extends Static<typeof SessionConfiguredNotification> {}
 
 export const messageMethods = [
-  declareMethod(
-    "sendUserMessage",
-    "Sends a message under the current settings; joins the turn that runs.",
-    SendUserMessageParams,
-    SendUserMessageResponse,
-  ),
-  declareMethod(
-    "sendUserTurn",
-    "Sends a message with settings, which stay.",
-    SendUserTurnParams,
-    SendUserTurnResponse,
-  ),
-  declareMethod(
-    "interruptConversation",
-    "Ends the turn that runs; answered when it has ended.",
-    InterruptConversationParams,
-    InterruptConversationResponse,
-  ),
-  declareMethod(
-    "addConversationListener",
-    "Subscribes to the events of a conversation.",
-    AddConversationListenerParams,
-    AddConversationSubscriptionResponse,
-  ),
-  declareMethod(
-    "removeConversationListener",
-    "Ends a subscription.",
-    RemoveConversationListenerParams,
-    RemoveConversationListenerResponse,
-  ),
+  defineMethod({
+    name: "sendUserMessage",
+    summary:
+      "Sends a message with the current settings. If a turn is active, the message is added to it.",
+    scope: "thread",
+    params: SendUserMessageParams,
+    result: SendUserMessageResponse,
+  }),
+  defineMethod({
+    name: "sendUserTurn",
+    summary: "Sends a message with settings, which also apply to later turns.",
+    scope: "thread",
+    params: SendUserTurnParams,
+    result: SendUserTurnResponse,
+  }),
+  defineMethod({
+    name: "interruptConversation",
+    summary: "Interrupts the active turn. The reply is sent when it has ended.",
+    scope: "thread",
+    params: InterruptConversationParams,
+    result: InterruptConversationResponse,
+  }),
+  defineMethod({
+    name: "addConversationListener",
+    summary: "Subscribes to the events of a conversation.",
+    scope: "thread",
+    params: AddConversationListenerParams,
+    result: AddConversationSubscriptionResponse,
+  }),
+  defineMethod({
+    name: "removeConversationListener",
+    summary: "Removes a subscription.",
+    scope: "connection",
+    params: RemoveConversationListenerParams,
+    result: RemoveConversationListenerResponse,
+  }),
 ];
 
 export const messageNotifications = [
-  declareNotification(
-    "codex/event/*",
-    "An event of a conversation that the client subscribed to; its type is in the name too.",
-    CodexEventNotification,
-  ),
-  declareNotification(
-    "codex/event",
-    "An event of an MCP tool call, or a resumed conversation in the oldest versions.",
-    CodexEventNotification,
-  ),
-  declareNotification(
-    "sessionConfigured",
-    "A recorded conversation was resumed.",
-    SessionConfiguredNotification,
-  ),
+  defineNotification({
+    name: "codex/event/*",
+    summary:
+      "An event of a conversation that the client subscribed to. The method ends in the event's type.",
+    scope: "thread",
+    params: CodexEventNotification,
+  }),
+  defineNotification({
+    name: "codex/event",
+    summary: "An event of an MCP tool call; in the oldest versions also a resumed conversation.",
+    scope: "thread",
+    params: CodexEventNotification,
+  }),
+  defineNotification({
+    name: "sessionConfigured",
+    summary: "A recorded conversation was resumed.",
+    scope: "connection",
+    params: SessionConfiguredNotification,
+  }),
 ];

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { ReasoningEffort, ReasoningSummary, SandboxMode, Verbosity } from "../../config-types.js";
 import { AskForApproval, SandboxPolicy } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 
 export const NoParams = Type.Object({}, { $id: "NoParams", description: "Nothing." });
 export interface NoParams extends Static<typeof NoParams> {}
@@ -150,40 +150,46 @@ export const GetUserSavedConfigResponse = Type.Object(
 export interface GetUserSavedConfigResponse extends Static<typeof GetUserSavedConfigResponse> {}
 
 export const systemMethods = [
-  declareMethod(
-    "initialize",
-    "Introduces the client; the app-server answers it as in version 2.",
-    InitializeParams,
-    InitializeResponse,
-  ),
-  declareMethod(
-    "gitDiffToRemote",
-    "Returns what a work tree has that its remote has not.",
-    GitDiffToRemoteParams,
-    GitDiffToRemoteResponse,
-  ),
-  declareMethod(
-    "getUserSavedConfig",
-    "Returns the settings in the user's own config file.",
-    NoParams,
-    GetUserSavedConfigResponse,
-  ),
-  declareMethod(
-    "setDefaultModel",
-    "Saves the model for later conversations.",
-    SetDefaultModelParams,
-    SetDefaultModelResponse,
-  ),
-  declareMethod(
-    "getUserAgent",
-    "Returns the `User-Agent` towards the model's server.",
-    NoParams,
-    GetUserAgentResponse,
-  ),
-  declareMethod(
-    "execOneOffCommand",
-    "Runs a command outside of any conversation, without asking.",
-    ExecOneOffCommandParams,
-    ExecArbitraryCommandResponse,
-  ),
+  defineMethod({
+    name: "initialize",
+    summary: "Initializes the connection. The app-server replies as in version 2.",
+    scope: "connection",
+    params: InitializeParams,
+    result: InitializeResponse,
+  }),
+  defineMethod({
+    name: "gitDiffToRemote",
+    summary: "Returns the diff between a work tree and its remote branch.",
+    scope: "server",
+    params: GitDiffToRemoteParams,
+    result: GitDiffToRemoteResponse,
+  }),
+  defineMethod({
+    name: "getUserSavedConfig",
+    summary: "Returns the settings in the user's config file.",
+    scope: "server",
+    params: NoParams,
+    result: GetUserSavedConfigResponse,
+  }),
+  defineMethod({
+    name: "setDefaultModel",
+    summary: "Saves the default model of new conversations.",
+    scope: "server",
+    params: SetDefaultModelParams,
+    result: SetDefaultModelResponse,
+  }),
+  defineMethod({
+    name: "getUserAgent",
+    summary: "Returns the `User-Agent` header sent to the model provider.",
+    scope: "connection",
+    params: NoParams,
+    result: GetUserAgentResponse,
+  }),
+  defineMethod({
+    name: "execOneOffCommand",
+    summary: "Runs a command outside of any conversation, without approval.",
+    scope: "server",
+    params: ExecOneOffCommandParams,
+    result: ExecArbitraryCommandResponse,
+  }),
 ];

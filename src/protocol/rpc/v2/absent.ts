@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable, Nullish } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 
 // What the vendor's service has and this server has not: asked for a list, it has none.
 
@@ -112,79 +112,117 @@ export const MemoryStatusResponse = Type.Object(
 );
 export interface MemoryStatusResponse extends Static<typeof MemoryStatusResponse> {}
 
-const list = (name: string, what: string) =>
-  declareMethod(name, `Lists ${what}: none.`, AbsentListParams, AbsentListResponse);
-
 export const absentMethods = [
-  list("app/list", "apps of the vendor"),
-  list("threadSection/list", "sections of threads"),
-  list("project/list", "projects that threads are sorted into"),
-  list("thread/attachment/list", "attachments of a thread"),
-  list("thread/attachmentOwner/list", "owners of attachments"),
-  declareMethod(
-    "app/installed",
-    "Lists the apps that are installed: none.",
-    AbsentListParams,
-    AppsInstalledResponse,
-  ),
-  declareMethod(
-    "plugin/list",
-    "Lists plugins by marketplace: none.",
-    AbsentListParams,
-    PluginListResponse,
-  ),
-  declareMethod(
-    "plugin/installed",
-    "Lists the plugins that are installed: none.",
-    AbsentListParams,
-    PluginInstalledResponse,
-  ),
-  declareMethod(
-    "plugin/share/list",
-    "Lists the plugins that are shared: none.",
-    AbsentListParams,
-    PluginShareListResponse,
-  ),
-  declareMethod(
-    "account/bedrock/checkGovCloudRequirements",
-    "Tells whether the account is in a cloud with rules of its own: no.",
-    AbsentListParams,
-    GovCloudResponse,
-  ),
-  declareMethod(
-    "account/workspaceMessages/read",
-    "Reads messages to the workspace of the account: none.",
-    AbsentListParams,
-    WorkspaceMessagesResponse,
-  ),
-  declareMethod(
-    "account/gatewayOAuth/read",
-    "Tells whether the model's provider needs a sign-in of its own: no.",
-    AbsentListParams,
-    GatewayOAuthReadResponse,
-  ),
-  declareMethod(
-    "externalAgentConfig/detect",
-    "Looks for settings of other agents to take over: none.",
-    AbsentListParams,
-    ExternalAgentDetectResponse,
-  ),
-  declareMethod(
-    "externalAgentConfig/import/readHistories",
-    "Lists what was taken over from other agents: nothing.",
-    AbsentListParams,
-    ExternalAgentHistoriesResponse,
-  ),
-  declareMethod(
-    "windowsSandbox/readiness",
-    "Tells whether the sandbox for Windows is set up: no.",
-    AbsentListParams,
-    WindowsSandboxReadinessResponse,
-  ),
-  declareMethod(
-    "memory/status",
-    "Tells how far memories are: there are none.",
-    AbsentListParams,
-    MemoryStatusResponse,
-  ),
+  defineMethod({
+    name: "app/list",
+    summary: "Lists available apps. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AbsentListResponse,
+  }),
+  defineMethod({
+    name: "threadSection/list",
+    summary: "Lists thread sections. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AbsentListResponse,
+  }),
+  defineMethod({
+    name: "project/list",
+    summary: "Lists projects. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AbsentListResponse,
+  }),
+  defineMethod({
+    name: "thread/attachment/list",
+    summary: "Lists attachments of a thread. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AbsentListResponse,
+  }),
+  defineMethod({
+    name: "thread/attachmentOwner/list",
+    summary: "Lists owners of attachments. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AbsentListResponse,
+  }),
+  defineMethod({
+    name: "app/installed",
+    summary: "Lists installed apps. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: AppsInstalledResponse,
+  }),
+  defineMethod({
+    name: "plugin/list",
+    summary: "Lists plugins by marketplace. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: PluginListResponse,
+  }),
+  defineMethod({
+    name: "plugin/installed",
+    summary: "Lists installed plugins. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: PluginInstalledResponse,
+  }),
+  defineMethod({
+    name: "plugin/share/list",
+    summary: "Lists shared plugins. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: PluginShareListResponse,
+  }),
+  defineMethod({
+    name: "account/bedrock/checkGovCloudRequirements",
+    summary: "Checks for government cloud requirements. Always negative here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: GovCloudResponse,
+  }),
+  defineMethod({
+    name: "account/workspaceMessages/read",
+    summary: "Returns messages to the workspace. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: WorkspaceMessagesResponse,
+  }),
+  defineMethod({
+    name: "account/gatewayOAuth/read",
+    summary: "Returns the gateway sign-in of the model provider. Never required here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: GatewayOAuthReadResponse,
+  }),
+  defineMethod({
+    name: "externalAgentConfig/detect",
+    summary: "Detects settings of other agents to import. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: ExternalAgentDetectResponse,
+  }),
+  defineMethod({
+    name: "externalAgentConfig/import/readHistories",
+    summary: "Lists imported histories of other agents. Always empty here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: ExternalAgentHistoriesResponse,
+  }),
+  defineMethod({
+    name: "windowsSandbox/readiness",
+    summary: "Returns the readiness of the Windows sandbox. Always `notConfigured` here.",
+    scope: "server",
+    params: AbsentListParams,
+    result: WindowsSandboxReadinessResponse,
+  }),
+  defineMethod({
+    name: "memory/status",
+    summary: "Returns the state of memories. Memories are not supported.",
+    scope: "server",
+    params: AbsentListParams,
+    result: MemoryStatusResponse,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
-import { declareMethod, declareNotification, declareServerRequest } from "../declare.js";
+import { defineMethod, defineNotification, defineServerRequest } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 import { RateLimitSnapshot } from "./status.js";
 
@@ -178,36 +178,58 @@ export interface ChatgptAuthTokensRefreshResponse
   extends Static<typeof ChatgptAuthTokensRefreshResponse> {}
 
 export const accountMethods = [
-  declareServerRequest(
-    "account/chatgptAuthTokens/refresh",
-    "Asks the client that signed in with tokens for newer ones.",
-    ChatgptAuthTokensRefreshParams,
-    ChatgptAuthTokensRefreshResponse,
-  ),
-  declareMethod("account/read", "Tells who is signed in.", GetAccountParams, GetAccountResponse),
-  declareMethod(
-    "account/login/start",
-    "Signs in, or begins to.",
-    LoginAccountParams,
-    LoginAccountResponse,
-  ),
-  declareMethod(
-    "account/login/cancel",
-    "Gives up a login that is under way.",
-    CancelLoginAccountParams,
-    CancelLoginAccountResponse,
-  ),
-  declareMethod("account/logout", "Signs out.", NoParams, EmptyResponse),
-  declareMethod(
-    "account/rateLimits/read",
-    "Asks how far the limits of the account are used up.",
-    NoParams,
-    GetAccountRateLimitsResponse,
-  ),
-  declareNotification("account/updated", "Someone signed in or out.", AccountUpdatedNotification),
-  declareNotification(
-    "account/login/completed",
-    "A login has ended.",
-    AccountLoginCompletedNotification,
-  ),
+  defineServerRequest({
+    name: "account/chatgptAuthTokens/refresh",
+    summary: "Asks the client that signed in with external tokens to refresh them.",
+    scope: "connection",
+    params: ChatgptAuthTokensRefreshParams,
+    result: ChatgptAuthTokensRefreshResponse,
+  }),
+  defineMethod({
+    name: "account/read",
+    summary: "Returns the current account.",
+    scope: "server",
+    params: GetAccountParams,
+    result: GetAccountResponse,
+  }),
+  defineMethod({
+    name: "account/login/start",
+    summary: "Signs in with an API key, or starts a browser or device-code login.",
+    scope: "server",
+    params: LoginAccountParams,
+    result: LoginAccountResponse,
+  }),
+  defineMethod({
+    name: "account/login/cancel",
+    summary: "Cancels a pending login.",
+    scope: "server",
+    params: CancelLoginAccountParams,
+    result: CancelLoginAccountResponse,
+  }),
+  defineMethod({
+    name: "account/logout",
+    summary: "Signs out and deletes the stored credentials.",
+    scope: "server",
+    params: NoParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "account/rateLimits/read",
+    summary: "Returns the rate limits of the account and their usage.",
+    scope: "server",
+    params: NoParams,
+    result: GetAccountRateLimitsResponse,
+  }),
+  defineNotification({
+    name: "account/updated",
+    summary: "The user signed in or out, or the plan changed.",
+    scope: "server",
+    params: AccountUpdatedNotification,
+  }),
+  defineNotification({
+    name: "account/login/completed",
+    summary: "A login succeeded or failed.",
+    scope: "server",
+    params: AccountLoginCompletedNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { SandboxPolicy } from "./policy.js";
 
@@ -101,33 +101,38 @@ export interface CommandExecOutputDeltaNotification
   extends Static<typeof CommandExecOutputDeltaNotification> {}
 
 export const commandExecMethods = [
-  declareMethod(
-    "command/exec",
-    "Runs a command outside of any thread, and answers when it has ended.",
-    CommandExecParams,
-    CommandExecResponse,
-  ),
-  declareMethod(
-    "command/exec/write",
-    "Writes to a command that runs.",
-    CommandExecWriteParams,
-    EmptyResponse,
-  ),
-  declareMethod(
-    "command/exec/terminate",
-    "Ends a command that runs.",
-    CommandExecTerminateParams,
-    EmptyResponse,
-  ),
-  declareMethod(
-    "command/exec/resize",
-    "Changes the size of a command's terminal.",
-    CommandExecResizeParams,
-    EmptyResponse,
-  ),
-  declareNotification(
-    "command/exec/outputDelta",
-    "A command has written something.",
-    CommandExecOutputDeltaNotification,
-  ),
+  defineMethod({
+    name: "command/exec",
+    summary: "Runs a command outside of any thread and replies when it has exited.",
+    scope: "connection",
+    params: CommandExecParams,
+    result: CommandExecResponse,
+  }),
+  defineMethod({
+    name: "command/exec/write",
+    summary: "Writes to the standard input of a running command.",
+    scope: "connection",
+    params: CommandExecWriteParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "command/exec/terminate",
+    summary: "Terminates a running command.",
+    scope: "connection",
+    params: CommandExecTerminateParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "command/exec/resize",
+    summary: "Resizes the terminal of a running command.",
+    scope: "connection",
+    params: CommandExecResizeParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "command/exec/outputDelta",
+    summary: "Output of a command that was started with streaming.",
+    scope: "connection",
+    params: CommandExecOutputDeltaNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable, taggedUnion } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, NoParams } from "./common.js";
 
 const file = Type.String({ description: "The file; it need not exist." });
@@ -176,34 +176,45 @@ export const ConfigWarningNotification = Type.Object(
 export interface ConfigWarningNotification extends Static<typeof ConfigWarningNotification> {}
 
 export const configMethods = [
-  declareMethod("config/read", "Reads the settings.", ConfigReadParams, ConfigReadResponse),
-  declareMethod(
-    "config/value/write",
-    "Changes a setting of the user.",
-    ConfigValueWriteParams,
-    ConfigWriteResponse,
-  ),
-  declareMethod(
-    "config/batchWrite",
-    "Changes settings of the user, all at once.",
-    ConfigBatchWriteParams,
-    ConfigWriteResponse,
-  ),
-  declareMethod(
-    "configRequirements/read",
-    "Tells what the settings must keep to.",
-    NoParams,
-    ConfigRequirementsReadResponse,
-  ),
-  declareMethod(
-    "config/mcpServer/reload",
-    "Takes up changes in the settings of MCP servers.",
-    NoParams,
-    EmptyResponse,
-  ),
-  declareNotification(
-    "configWarning",
-    "The user's settings cannot be read.",
-    ConfigWarningNotification,
-  ),
+  defineMethod({
+    name: "config/read",
+    summary: "Returns the effective settings.",
+    scope: "server",
+    params: ConfigReadParams,
+    result: ConfigReadResponse,
+  }),
+  defineMethod({
+    name: "config/value/write",
+    summary: "Changes a setting in the user's config file.",
+    scope: "server",
+    params: ConfigValueWriteParams,
+    result: ConfigWriteResponse,
+  }),
+  defineMethod({
+    name: "config/batchWrite",
+    summary: "Changes several settings in the user's config file at once.",
+    scope: "server",
+    params: ConfigBatchWriteParams,
+    result: ConfigWriteResponse,
+  }),
+  defineMethod({
+    name: "configRequirements/read",
+    summary: "Returns the restrictions that an administrator put on settings.",
+    scope: "server",
+    params: NoParams,
+    result: ConfigRequirementsReadResponse,
+  }),
+  defineMethod({
+    name: "config/mcpServer/reload",
+    summary: "Reloads the MCP server settings in all loaded threads.",
+    scope: "server",
+    params: NoParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "configWarning",
+    summary: "The settings have an error or keys that are ignored.",
+    scope: "server",
+    params: ConfigWarningNotification,
+  }),
 ];

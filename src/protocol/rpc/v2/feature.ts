@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 
 const unsaid = (description: string) => Nullable(Type.String(), { description });
@@ -67,18 +67,20 @@ export interface PermissionProfileListResponse
   extends Static<typeof PermissionProfileListResponse> {}
 
 export const featureMethods = [
-  declareMethod(
-    "experimentalFeature/list",
-    "Lists what can be turned on or off.",
-    ExperimentalFeatureListParams,
-    ExperimentalFeatureListResponse,
-  ),
-  declareMethod(
-    "permissionProfile/list",
-    "Lists what commands can be allowed to do.",
-    PermissionProfileListParams,
-    PermissionProfileListResponse,
-  ),
+  defineMethod({
+    name: "experimentalFeature/list",
+    summary: "Lists feature flags and their state.",
+    scope: "server",
+    params: ExperimentalFeatureListParams,
+    result: ExperimentalFeatureListResponse,
+  }),
+  defineMethod({
+    name: "permissionProfile/list",
+    summary: "Lists the permission profiles.",
+    scope: "server",
+    params: PermissionProfileListParams,
+    result: PermissionProfileListResponse,
+  }),
 ];
 
 const none = (description: string) => Type.Array(Type.Unknown(), { description });
@@ -114,10 +116,11 @@ export const HooksListResponse = Type.Object(
 export interface HooksListResponse extends Static<typeof HooksListResponse> {}
 
 export const hooksMethods = [
-  declareMethod(
-    "hooks/list",
-    "Lists the programs that are run on events: none.",
-    HooksListParams,
-    HooksListResponse,
-  ),
+  defineMethod({
+    name: "hooks/list",
+    summary: "Lists configured hooks. Always empty here.",
+    scope: "server",
+    params: HooksListParams,
+    result: HooksListResponse,
+  }),
 ];

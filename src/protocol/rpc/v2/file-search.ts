@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 
 const sessionId = Type.String({ description: "The session, by the name its client gave it." });
@@ -81,38 +81,47 @@ export interface FuzzyFileSearchSessionCompletedNotification
   extends Static<typeof FuzzyFileSearchSessionCompletedNotification> {}
 
 export const fileSearchMethods = [
-  declareMethod(
-    "fuzzyFileSearch",
-    "Finds files by parts of their names.",
-    FuzzyFileSearchParams,
-    FuzzyFileSearchResponse,
-  ),
-  declareMethod(
-    "fuzzyFileSearch/sessionStart",
-    "Begins a search that goes along with the user's typing.",
-    FuzzyFileSearchSessionStartParams,
-    EmptyResponse,
-  ),
-  declareMethod(
-    "fuzzyFileSearch/sessionUpdate",
-    "Says what the user has typed by now.",
-    FuzzyFileSearchSessionUpdateParams,
-    EmptyResponse,
-  ),
-  declareMethod(
-    "fuzzyFileSearch/sessionStop",
-    "Ends such a search.",
-    FuzzyFileSearchSessionStopParams,
-    EmptyResponse,
-  ),
-  declareNotification(
-    "fuzzyFileSearch/sessionUpdated",
-    "What a search has found by now.",
-    FuzzyFileSearchSessionUpdatedNotification,
-  ),
-  declareNotification(
-    "fuzzyFileSearch/sessionCompleted",
-    "A search has looked at all files.",
-    FuzzyFileSearchSessionCompletedNotification,
-  ),
+  defineMethod({
+    name: "fuzzyFileSearch",
+    summary: "Searches files by parts of their names.",
+    scope: "server",
+    params: FuzzyFileSearchParams,
+    result: FuzzyFileSearchResponse,
+  }),
+  defineMethod({
+    name: "fuzzyFileSearch/sessionStart",
+    summary: "Starts a search session, for results while the user types.",
+    scope: "connection",
+    experimental: true,
+    params: FuzzyFileSearchSessionStartParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fuzzyFileSearch/sessionUpdate",
+    summary: "Changes the query of a search session.",
+    scope: "connection",
+    experimental: true,
+    params: FuzzyFileSearchSessionUpdateParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fuzzyFileSearch/sessionStop",
+    summary: "Stops a search session.",
+    scope: "connection",
+    experimental: true,
+    params: FuzzyFileSearchSessionStopParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "fuzzyFileSearch/sessionUpdated",
+    summary: "Results of a search session.",
+    scope: "connection",
+    params: FuzzyFileSearchSessionUpdatedNotification,
+  }),
+  defineNotification({
+    name: "fuzzyFileSearch/sessionCompleted",
+    summary: "A search session has searched all files.",
+    scope: "connection",
+    params: FuzzyFileSearchSessionCompletedNotification,
+  }),
 ];

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 
 const path = Type.String({ description: "The path, absolute." });
@@ -117,33 +117,73 @@ export const FsChangedNotification = Type.Object(
 export interface FsChangedNotification extends Static<typeof FsChangedNotification> {}
 
 export const fsMethods = [
-  declareMethod("fs/readFile", "Reads a file.", FsReadFileParams, FsReadFileResponse),
-  declareMethod("fs/writeFile", "Writes a file.", FsWriteFileParams, EmptyResponse),
-  declareMethod("fs/createDirectory", "Makes a folder.", FsCreateDirectoryParams, EmptyResponse),
-  declareMethod(
-    "fs/getMetadata",
-    "Tells what is at a path.",
-    FsGetMetadataParams,
-    FsGetMetadataResponse,
-  ),
-  declareMethod(
-    "fs/readDirectory",
-    "Lists a folder.",
-    FsReadDirectoryParams,
-    FsReadDirectoryResponse,
-  ),
-  declareMethod("fs/remove", "Removes a file or folder.", FsRemoveParams, EmptyResponse),
-  declareMethod("fs/copy", "Copies a file or folder.", FsCopyParams, EmptyResponse),
-  declareMethod(
-    "fs/watch",
-    "Tells from now on when something changes.",
-    FsWatchParams,
-    FsWatchResponse,
-  ),
-  declareMethod("fs/unwatch", "Ends a watch.", FsUnwatchParams, EmptyResponse),
-  declareNotification(
-    "fs/changed",
-    "Something that is watched has changed.",
-    FsChangedNotification,
-  ),
+  defineMethod({
+    name: "fs/readFile",
+    summary: "Reads a file.",
+    scope: "server",
+    params: FsReadFileParams,
+    result: FsReadFileResponse,
+  }),
+  defineMethod({
+    name: "fs/writeFile",
+    summary: "Writes a file.",
+    scope: "server",
+    params: FsWriteFileParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fs/createDirectory",
+    summary: "Creates a directory.",
+    scope: "server",
+    params: FsCreateDirectoryParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fs/getMetadata",
+    summary: "Returns the metadata of a path.",
+    scope: "server",
+    params: FsGetMetadataParams,
+    result: FsGetMetadataResponse,
+  }),
+  defineMethod({
+    name: "fs/readDirectory",
+    summary: "Lists a directory.",
+    scope: "server",
+    params: FsReadDirectoryParams,
+    result: FsReadDirectoryResponse,
+  }),
+  defineMethod({
+    name: "fs/remove",
+    summary: "Removes a file or directory.",
+    scope: "server",
+    params: FsRemoveParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fs/copy",
+    summary: "Copies a file or directory.",
+    scope: "server",
+    params: FsCopyParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "fs/watch",
+    summary: "Watches a path; `fs/changed` reports changes.",
+    scope: "connection",
+    params: FsWatchParams,
+    result: FsWatchResponse,
+  }),
+  defineMethod({
+    name: "fs/unwatch",
+    summary: "Stops a watch.",
+    scope: "connection",
+    params: FsUnwatchParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "fs/changed",
+    summary: "A watched path changed.",
+    scope: "connection",
+    params: FsChangedNotification,
+  }),
 ];

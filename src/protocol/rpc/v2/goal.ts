@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { ThreadNotification, ThreadParams } from "./thread.js";
 
 const threadId = Type.String({ description: "The thread, by its UUID." });
@@ -73,28 +73,37 @@ export interface ThreadGoalUpdatedNotification
   extends Static<typeof ThreadGoalUpdatedNotification> {}
 
 export const goalMethods = [
-  declareMethod(
-    "thread/goal/set",
-    "Keeps what the user wants to reach in a thread.",
-    ThreadGoalSetParams,
-    ThreadGoalSetResponse,
-  ),
-  declareMethod(
-    "thread/goal/get",
-    "Says the goal of a thread.",
-    ThreadParams,
-    ThreadGoalGetResponse,
-  ),
-  declareMethod(
-    "thread/goal/clear",
-    "Takes the goal of a thread away.",
-    ThreadParams,
-    ThreadGoalClearResponse,
-  ),
-  declareNotification(
-    "thread/goal/updated",
-    "The goal of a thread has changed.",
-    ThreadGoalUpdatedNotification,
-  ),
-  declareNotification("thread/goal/cleared", "A thread has no goal any more.", ThreadNotification),
+  defineMethod({
+    name: "thread/goal/set",
+    summary: "Sets the goal of a thread. It is stored and shown; the model does not see it.",
+    scope: "thread",
+    params: ThreadGoalSetParams,
+    result: ThreadGoalSetResponse,
+  }),
+  defineMethod({
+    name: "thread/goal/get",
+    summary: "Returns the goal of a thread.",
+    scope: "thread",
+    params: ThreadParams,
+    result: ThreadGoalGetResponse,
+  }),
+  defineMethod({
+    name: "thread/goal/clear",
+    summary: "Clears the goal of a thread.",
+    scope: "thread",
+    params: ThreadParams,
+    result: ThreadGoalClearResponse,
+  }),
+  defineNotification({
+    name: "thread/goal/updated",
+    summary: "The goal of a thread changed.",
+    scope: "server",
+    params: ThreadGoalUpdatedNotification,
+  }),
+  defineNotification({
+    name: "thread/goal/cleared",
+    summary: "The goal of a thread was cleared.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
 ];

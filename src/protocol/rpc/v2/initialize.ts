@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullish } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 
 export const ClientInfo = Type.Object(
   {
@@ -69,10 +69,11 @@ export const InitializeResponse = Type.Object(
 export interface InitializeResponse extends Static<typeof InitializeResponse> {}
 
 export const initializeMethods = [
-  declareMethod(
-    "initialize",
-    "Introduces the client; the first request of a connection.",
-    InitializeParams,
-    InitializeResponse,
-  ),
+  defineMethod({
+    name: "initialize",
+    summary: "Initializes the connection. Must be the first request.",
+    scope: "connection",
+    params: InitializeParams,
+    result: InitializeResponse,
+  }),
 ];

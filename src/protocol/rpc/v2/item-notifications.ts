@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described } from "../../schema.js";
-import { declareNotification } from "../declare.js";
+import { defineNotification } from "../declare.js";
 import { ThreadItem } from "./item.js";
 import { FileUpdateChange } from "./item-parts.js";
 
@@ -144,57 +144,83 @@ export interface RawResponseItemCompletedNotification
   extends Static<typeof RawResponseItemCompletedNotification> {}
 
 export const itemNotifications = [
-  declareNotification("item/started", "An item begins.", ItemStartedNotification),
-  declareNotification("item/completed", "An item is complete.", ItemCompletedNotification),
-  declareNotification(
-    "item/agentMessage/delta",
-    "The next piece of a message.",
-    AgentMessageDeltaNotification,
-  ),
-  declareNotification("item/plan/delta", "The next piece of a plan.", PlanDeltaNotification),
-  declareNotification(
-    "item/reasoning/summaryTextDelta",
-    "The next piece of a summary of reasoning.",
-    ReasoningSummaryTextDeltaNotification,
-  ),
-  declareNotification(
-    "item/reasoning/summaryPartAdded",
-    "A new part of a summary of reasoning begins.",
-    ReasoningSummaryPartAddedNotification,
-  ),
-  declareNotification(
-    "item/reasoning/textDelta",
-    "The next piece of reasoning in full.",
-    ReasoningTextDeltaNotification,
-  ),
-  declareNotification(
-    "item/commandExecution/outputDelta",
-    "The next piece of what a command writes.",
-    CommandExecutionOutputDeltaNotification,
-  ),
-  declareNotification(
-    "item/commandExecution/terminalInteraction",
-    "The model types into a process that goes on.",
-    TerminalInteractionNotification,
-  ),
-  declareNotification(
-    "item/fileChange/outputDelta",
-    "What is said about a change of files that was made.",
-    FileChangeOutputDeltaNotification,
-  ),
-  declareNotification(
-    "item/fileChange/patchUpdated",
-    "How a patch looks that the model still writes; told with `features.apply_patch_streaming_events`.",
-    FileChangePatchUpdatedNotification,
-  ),
-  declareNotification(
-    "rawResponseItem/completed",
-    "An item was added to what the model is shown.",
-    RawResponseItemCompletedNotification,
-  ),
-  declareNotification(
-    "item/mcpToolCall/progress",
-    "An MCP tool tells how far it is.",
-    McpToolCallProgressNotification,
-  ),
+  defineNotification({
+    name: "item/started",
+    summary: "An item started.",
+    scope: "thread",
+    params: ItemStartedNotification,
+  }),
+  defineNotification({
+    name: "item/completed",
+    summary: "An item is complete.",
+    scope: "thread",
+    params: ItemCompletedNotification,
+  }),
+  defineNotification({
+    name: "item/agentMessage/delta",
+    summary: "The next part of an agent message.",
+    scope: "thread",
+    params: AgentMessageDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/plan/delta",
+    summary: "The next part of a proposed plan.",
+    scope: "thread",
+    params: PlanDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/reasoning/summaryTextDelta",
+    summary: "The next text of the reasoning summary.",
+    scope: "thread",
+    params: ReasoningSummaryTextDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/reasoning/summaryPartAdded",
+    summary: "A new part of the reasoning summary starts.",
+    scope: "thread",
+    params: ReasoningSummaryPartAddedNotification,
+  }),
+  defineNotification({
+    name: "item/reasoning/textDelta",
+    summary: "The next text of the raw reasoning.",
+    scope: "thread",
+    params: ReasoningTextDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/commandExecution/outputDelta",
+    summary: "The next part of a command's output.",
+    scope: "thread",
+    params: CommandExecutionOutputDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/commandExecution/terminalInteraction",
+    summary: "The model sent input to a running process.",
+    scope: "thread",
+    params: TerminalInteractionNotification,
+  }),
+  defineNotification({
+    name: "item/fileChange/outputDelta",
+    summary: "The summary of applied file changes.",
+    scope: "thread",
+    params: FileChangeOutputDeltaNotification,
+  }),
+  defineNotification({
+    name: "item/fileChange/patchUpdated",
+    summary:
+      "A preview of a patch while the model writes it. Requires `features.apply_patch_streaming_events`.",
+    scope: "thread",
+    params: FileChangePatchUpdatedNotification,
+  }),
+  defineNotification({
+    name: "rawResponseItem/completed",
+    summary: "An item was added to the model's context.",
+    scope: "thread",
+    params: RawResponseItemCompletedNotification,
+  }),
+  defineNotification({
+    name: "item/mcpToolCall/progress",
+    summary: "Progress of an MCP tool call.",
+    scope: "thread",
+    params: McpToolCallProgressNotification,
+  }),
 ];

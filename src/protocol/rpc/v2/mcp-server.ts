@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 
 const server = Type.String({ description: "The server, as the settings name it." });
@@ -143,33 +143,38 @@ export const McpServerToolCallResponse = Type.Object(
 export interface McpServerToolCallResponse extends Static<typeof McpServerToolCallResponse> {}
 
 export const mcpServerMethods = [
-  declareMethod(
-    "mcpServerStatus/list",
-    "Lists the MCP servers and what they have.",
-    ListMcpServerStatusParams,
-    ListMcpServerStatusResponse,
-  ),
-  declareMethod(
-    "mcpServer/oauth/login",
-    "Begins a login to an MCP server in the browser.",
-    McpServerOauthLoginParams,
-    McpServerOauthLoginResponse,
-  ),
-  declareMethod(
-    "mcpServer/resource/read",
-    "Reads a resource of an MCP server.",
-    McpResourceReadParams,
-    McpResourceReadResponse,
-  ),
-  declareMethod(
-    "mcpServer/tool/call",
-    "Calls a tool of an MCP server, without the model.",
-    McpServerToolCallParams,
-    McpServerToolCallResponse,
-  ),
-  declareNotification(
-    "mcpServer/oauthLogin/completed",
-    "A login to an MCP server has ended.",
-    McpServerOauthLoginCompletedNotification,
-  ),
+  defineMethod({
+    name: "mcpServerStatus/list",
+    summary: "Lists MCP servers with their tools, resources and sign-in status.",
+    scope: "server",
+    params: ListMcpServerStatusParams,
+    result: ListMcpServerStatusResponse,
+  }),
+  defineMethod({
+    name: "mcpServer/oauth/login",
+    summary: "Starts a browser login to an MCP server.",
+    scope: "server",
+    params: McpServerOauthLoginParams,
+    result: McpServerOauthLoginResponse,
+  }),
+  defineMethod({
+    name: "mcpServer/resource/read",
+    summary: "Reads a resource of an MCP server.",
+    scope: "server",
+    params: McpResourceReadParams,
+    result: McpResourceReadResponse,
+  }),
+  defineMethod({
+    name: "mcpServer/tool/call",
+    summary: "Calls a tool of an MCP server directly, without the model.",
+    scope: "server",
+    params: McpServerToolCallParams,
+    result: McpServerToolCallResponse,
+  }),
+  defineNotification({
+    name: "mcpServer/oauthLogin/completed",
+    summary: "A login to an MCP server succeeded or failed.",
+    scope: "server",
+    params: McpServerOauthLoginCompletedNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 import { NoParams, nextCursor, PageParams } from "./common.js";
 
 export const ReasoningEffortOption = Type.Object(
@@ -122,22 +122,26 @@ export interface ModelProviderCapabilitiesReadResponse
   extends Static<typeof ModelProviderCapabilitiesReadResponse> {}
 
 export const modelMethods = [
-  declareMethod(
-    "model/list",
-    "Lists the models to choose from.",
-    ModelListParams,
-    ModelListResponse,
-  ),
-  declareMethod(
-    "collaborationMode/list",
-    "Lists the ways to work together.",
-    NoParams,
-    CollaborationModeListResponse,
-  ),
-  declareMethod(
-    "modelProvider/capabilities/read",
-    "Tells what the provider in use can do.",
-    NoParams,
-    ModelProviderCapabilitiesReadResponse,
-  ),
+  defineMethod({
+    name: "model/list",
+    summary: "Lists the available models.",
+    scope: "server",
+    params: ModelListParams,
+    result: ModelListResponse,
+  }),
+  defineMethod({
+    name: "collaborationMode/list",
+    summary: "Lists the collaboration modes.",
+    scope: "server",
+    experimental: true,
+    params: NoParams,
+    result: CollaborationModeListResponse,
+  }),
+  defineMethod({
+    name: "modelProvider/capabilities/read",
+    summary: "Returns the capabilities of the current model provider.",
+    scope: "server",
+    params: NoParams,
+    result: ModelProviderCapabilitiesReadResponse,
+  }),
 ];

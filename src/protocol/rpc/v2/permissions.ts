@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { PermissionGrantScope } from "../../approval.js";
 import { described, Nullable, Nullish, taggedUnion } from "../../schema.js";
-import { declareServerRequest } from "../declare.js";
+import { defineServerRequest } from "../declare.js";
 import { place, startedAtMs } from "./common.js";
 
 export { PermissionGrantScope } from "../../approval.js";
@@ -139,10 +139,12 @@ export interface PermissionsRequestApprovalResponse
   extends Static<typeof PermissionsRequestApprovalResponse> {}
 
 export const permissionMethods = [
-  declareServerRequest(
-    "item/permissions/requestApproval",
-    "Asks whether the model may do more than the sandbox lets it; asked with `features.request_permissions_tool`.",
-    PermissionsRequestApprovalParams,
-    PermissionsRequestApprovalResponse,
-  ),
+  defineServerRequest({
+    name: "item/permissions/requestApproval",
+    summary:
+      "Asks the user to grant permissions beyond the sandbox policy. Requires `features.request_permissions_tool`.",
+    scope: "thread",
+    params: PermissionsRequestApprovalParams,
+    result: PermissionsRequestApprovalResponse,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, taggedUnion } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 
 const threadId = Type.String({ description: "The thread, by its UUID." });
 
@@ -67,15 +67,17 @@ export interface ThreadReadStateChangedNotification
 }
 
 export const readStateMethods = [
-  declareMethod(
-    "thread/readState/update",
-    "Marks a thread as read or not.",
-    ThreadReadStateUpdateParams,
-    ThreadReadStateUpdateResponse,
-  ),
-  declareNotification(
-    "thread/readState/changed",
-    "More of a thread is there to read, or was read; told to clients with `experimentalApi`.",
-    ThreadReadStateChangedNotification,
-  ),
+  defineMethod({
+    name: "thread/readState/update",
+    summary: "Marks a thread as read or unread.",
+    scope: "thread",
+    params: ThreadReadStateUpdateParams,
+    result: ThreadReadStateUpdateResponse,
+  }),
+  defineNotification({
+    name: "thread/readState/changed",
+    summary: "The read state of a thread changed. Sent to clients with `experimentalApi`.",
+    scope: "server",
+    params: ThreadReadStateChangedNotification,
+  }),
 ];

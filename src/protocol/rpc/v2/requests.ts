@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { UserInputResponse } from "../../approval.js";
 import { Nullable, Nullish } from "../../schema.js";
-import { declareNotification, declareServerRequest } from "../declare.js";
+import { defineNotification, defineServerRequest } from "../declare.js";
 import { place, startedAtMs, turnPlace } from "./common.js";
 import { CommandAction, DynamicToolCallOutputContentItem } from "./item-parts.js";
 
@@ -201,39 +201,45 @@ export interface ServerRequestResolvedNotification
   extends Static<typeof ServerRequestResolvedNotification> {}
 
 export const requestMethods = [
-  declareServerRequest(
-    "item/commandExecution/requestApproval",
-    "Asks whether a command may run.",
-    CommandExecutionRequestApprovalParams,
-    CommandExecutionRequestApprovalResponse,
-  ),
-  declareServerRequest(
-    "item/fileChange/requestApproval",
-    "Asks whether files may be changed.",
-    FileChangeRequestApprovalParams,
-    FileChangeRequestApprovalResponse,
-  ),
-  declareServerRequest(
-    "item/tool/requestUserInput",
-    "Asks the user what the model wants to know.",
-    ToolRequestUserInputParams,
-    UserInputResponse,
-  ),
-  declareServerRequest(
-    "item/tool/call",
-    "Asks the client to run one of its own tools.",
-    DynamicToolCallParams,
-    DynamicToolCallResponse,
-  ),
-  declareServerRequest(
-    "mcpServer/elicitation/request",
-    "Asks the user what an MCP server wants to know.",
-    McpServerElicitationRequestParams,
-    McpServerElicitationRequestResponse,
-  ),
-  declareNotification(
-    "serverRequest/resolved",
-    "A request of ours needs no answer any more.",
-    ServerRequestResolvedNotification,
-  ),
+  defineServerRequest({
+    name: "item/commandExecution/requestApproval",
+    summary: "Asks the user to approve a command.",
+    scope: "thread",
+    params: CommandExecutionRequestApprovalParams,
+    result: CommandExecutionRequestApprovalResponse,
+  }),
+  defineServerRequest({
+    name: "item/fileChange/requestApproval",
+    summary: "Asks the user to approve file changes.",
+    scope: "thread",
+    params: FileChangeRequestApprovalParams,
+    result: FileChangeRequestApprovalResponse,
+  }),
+  defineServerRequest({
+    name: "item/tool/requestUserInput",
+    summary: "Asks the user questions of the model.",
+    scope: "thread",
+    params: ToolRequestUserInputParams,
+    result: UserInputResponse,
+  }),
+  defineServerRequest({
+    name: "item/tool/call",
+    summary: "Asks the client to run one of its dynamic tools.",
+    scope: "thread",
+    params: DynamicToolCallParams,
+    result: DynamicToolCallResponse,
+  }),
+  defineServerRequest({
+    name: "mcpServer/elicitation/request",
+    summary: "Asks the user for input that an MCP server requested.",
+    scope: "thread",
+    params: McpServerElicitationRequestParams,
+    result: McpServerElicitationRequestResponse,
+  }),
+  defineNotification({
+    name: "serverRequest/resolved",
+    summary: "A server request needs no reply: another client answered it, or it was cancelled.",
+    scope: "connection",
+    params: ServerRequestResolvedNotification,
+  }),
 ];

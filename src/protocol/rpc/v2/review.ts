@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { described } from "../../schema.js";
 import { ReviewTarget } from "../../sqeq/events/review.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 import { Turn } from "./turn.js";
 
 export const ReviewStartParams = Type.Object(
@@ -32,5 +32,11 @@ export interface ReviewStartResponse extends Static<typeof ReviewStartResponse> 
 }
 
 export const reviewMethods = [
-  declareMethod("review/start", "Begins a code review.", ReviewStartParams, ReviewStartResponse),
+  defineMethod({
+    name: "review/start",
+    summary: "Starts a code review.",
+    scope: "thread",
+    params: ReviewStartParams,
+    result: ReviewStartResponse,
+  }),
 ];

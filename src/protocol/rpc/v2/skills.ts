@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 
 const said = (description: string) => Nullable(Type.String(), { description });
 
@@ -113,16 +113,24 @@ export const SkillsChangedNotification = Type.Object(
 export interface SkillsChangedNotification extends Static<typeof SkillsChangedNotification> {}
 
 export const skillsMethods = [
-  declareMethod("skills/list", "Lists skills.", SkillsListParams, SkillsListResponse),
-  declareMethod(
-    "skills/config/write",
-    "Turns a skill on or off, in the user's settings.",
-    SkillsConfigWriteParams,
-    SkillsConfigWriteResponse,
-  ),
-  declareNotification(
-    "skills/changed",
-    "Files of skills have changed: list the skills again.",
-    SkillsChangedNotification,
-  ),
+  defineMethod({
+    name: "skills/list",
+    summary: "Lists skills by directory.",
+    scope: "server",
+    params: SkillsListParams,
+    result: SkillsListResponse,
+  }),
+  defineMethod({
+    name: "skills/config/write",
+    summary: "Enables or disables a skill in the user's config file.",
+    scope: "server",
+    params: SkillsConfigWriteParams,
+    result: SkillsConfigWriteResponse,
+  }),
+  defineNotification({
+    name: "skills/changed",
+    summary: "Skill files changed. Call `skills/list` for the current skills.",
+    scope: "server",
+    params: SkillsChangedNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable, taggedUnion } from "../../schema.js";
-import { declareNotification } from "../declare.js";
+import { defineNotification } from "../declare.js";
 
 const threadId = Type.String({ description: "The thread." });
 const turnId = Type.String({ description: "The turn." });
@@ -182,45 +182,58 @@ export interface RemoteControlStatusChangedNotification
   extends Static<typeof RemoteControlStatusChangedNotification> {}
 
 export const statusNotifications = [
-  declareNotification(
-    "thread/status/changed",
-    "A thread does something else now.",
-    ThreadStatusChangedNotification,
-  ),
-  declareNotification(
-    "thread/tokenUsage/updated",
-    "A thread has cost more.",
-    ThreadTokenUsageUpdatedNotification,
-  ),
-  declareNotification(
-    "thread/compacted",
-    "A conversation was summarized.",
-    ContextCompactedNotification,
-  ),
-  declareNotification(
-    "thread/resync",
-    "Some of what the client missed is gone.",
-    ThreadResyncNotification,
-  ),
-  declareNotification(
-    "account/rateLimits/updated",
-    "More of the limits is used up.",
-    AccountRateLimitsUpdatedNotification,
-  ),
-  declareNotification("warning", "Something is not as it should be.", WarningNotification),
-  declareNotification(
-    "deprecationNotice",
-    "Something is out of date.",
-    DeprecationNoticeNotification,
-  ),
-  declareNotification(
-    "mcpServer/startupStatus/updated",
-    "How far an MCP server has come.",
-    McpServerStatusUpdatedNotification,
-  ),
-  declareNotification(
-    "remoteControl/status/changed",
-    "Whether we are steered from afar.",
-    RemoteControlStatusChangedNotification,
-  ),
+  defineNotification({
+    name: "thread/status/changed",
+    summary: "The status of a thread changed.",
+    scope: "server",
+    params: ThreadStatusChangedNotification,
+  }),
+  defineNotification({
+    name: "thread/tokenUsage/updated",
+    summary: "The token usage of a thread changed.",
+    scope: "thread",
+    params: ThreadTokenUsageUpdatedNotification,
+  }),
+  defineNotification({
+    name: "thread/compacted",
+    summary: "The conversation history was replaced with a summary.",
+    scope: "thread",
+    params: ContextCompactedNotification,
+  }),
+  defineNotification({
+    name: "thread/resync",
+    summary: "The client missed notifications that are no longer available.",
+    scope: "connection",
+    params: ThreadResyncNotification,
+  }),
+  defineNotification({
+    name: "account/rateLimits/updated",
+    summary: "The rate limits or their usage changed.",
+    scope: "thread",
+    params: AccountRateLimitsUpdatedNotification,
+  }),
+  defineNotification({
+    name: "warning",
+    summary: "A problem that does not stop the turn.",
+    scope: "thread",
+    params: WarningNotification,
+  }),
+  defineNotification({
+    name: "deprecationNotice",
+    summary: "The client used a deprecated feature.",
+    scope: "connection",
+    params: DeprecationNoticeNotification,
+  }),
+  defineNotification({
+    name: "mcpServer/startupStatus/updated",
+    summary: "The startup status of an MCP server changed.",
+    scope: "thread",
+    params: McpServerStatusUpdatedNotification,
+  }),
+  defineNotification({
+    name: "remoteControl/status/changed",
+    summary: "The status of remote control. Always disabled here.",
+    scope: "connection",
+    params: RemoteControlStatusChangedNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 import { ThreadItem } from "./item.js";
 import { Thread, ThreadNotification, ThreadResponse } from "./thread.js";
@@ -143,30 +143,45 @@ export interface ThreadRevertResponse extends Static<typeof ThreadRevertResponse
 }
 
 export const threadHistoryMethods = [
-  declareMethod("thread/read", "Shows a thread.", ThreadReadParams, ThreadResponse),
-  declareMethod(
-    "thread/turns/list",
-    "Lists the turns of a thread.",
-    ThreadTurnsListParams,
-    TurnsPage,
-  ),
-  declareMethod(
-    "thread/items/list",
-    "Lists the items of a thread.",
-    ThreadItemsListParams,
-    ThreadItemsListResponse,
-  ),
-  declareMethod(
-    "thread/rollback",
-    "Takes the last turns of a thread back.",
-    ThreadRollbackParams,
-    ThreadResponse,
-  ),
-  declareMethod(
-    "thread/revert",
-    "Takes the turns of a thread back from one on.",
-    ThreadRevertParams,
-    ThreadRevertResponse,
-  ),
-  declareNotification("thread/reverted", "Turns of a thread were taken back.", ThreadNotification),
+  defineMethod({
+    name: "thread/read",
+    summary: "Returns a thread without loading it.",
+    scope: "thread",
+    params: ThreadReadParams,
+    result: ThreadResponse,
+  }),
+  defineMethod({
+    name: "thread/turns/list",
+    summary: "Lists the turns of a thread.",
+    scope: "thread",
+    params: ThreadTurnsListParams,
+    result: TurnsPage,
+  }),
+  defineMethod({
+    name: "thread/items/list",
+    summary: "Lists the items of a thread.",
+    scope: "thread",
+    params: ThreadItemsListParams,
+    result: ThreadItemsListResponse,
+  }),
+  defineMethod({
+    name: "thread/rollback",
+    summary: "Removes the last turns from a thread. File changes are kept.",
+    scope: "thread",
+    params: ThreadRollbackParams,
+    result: ThreadResponse,
+  }),
+  defineMethod({
+    name: "thread/revert",
+    summary: "Removes a turn and all later ones from a thread. File changes are kept.",
+    scope: "thread",
+    params: ThreadRevertParams,
+    result: ThreadRevertResponse,
+  }),
+  defineNotification({
+    name: "thread/reverted",
+    summary: "Turns were removed from a thread.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
 ];

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 import { nextCursor, PageParams } from "./common.js";
 import { ThreadReadState } from "./read-state.js";
 import { Thread } from "./thread.js";
@@ -91,12 +91,13 @@ export interface ThreadListResponse extends Static<typeof ThreadListResponse> {
 }
 
 export const threadListMethods = [
-  declareMethod(
-    "thread/list",
-    "Lists the recorded threads in which the user has said something.",
-    ThreadListParams,
-    ThreadListResponse,
-  ),
+  defineMethod({
+    name: "thread/list",
+    summary: "Lists recorded threads that have a user message.",
+    scope: "server",
+    params: ThreadListParams,
+    result: ThreadListResponse,
+  }),
 ];
 
 export const GetConversationSummaryParams = Type.Object(
@@ -143,10 +144,11 @@ export interface GetConversationSummaryResponse
   extends Static<typeof GetConversationSummaryResponse> {}
 
 export const conversationSummaryMethods = [
-  declareMethod(
-    "getConversationSummary",
-    "Shows a recorded thread in short.",
-    GetConversationSummaryParams,
-    GetConversationSummaryResponse,
-  ),
+  defineMethod({
+    name: "getConversationSummary",
+    summary: "Returns a summary of a recorded thread.",
+    scope: "server",
+    params: GetConversationSummaryParams,
+    result: GetConversationSummaryResponse,
+  }),
 ];

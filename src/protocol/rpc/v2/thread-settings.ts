@@ -7,7 +7,7 @@ import {
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 
@@ -77,17 +77,20 @@ export interface ThreadSettingsUpdatedNotification
 }
 
 export const threadSettingsMethods = [
-  declareMethod(
-    "thread/settings/update",
-    "Changes the settings of the turns that follow.",
-    ThreadSettingsUpdateParams,
-    EmptyResponse,
-  ),
-  declareNotification(
-    "thread/settings/updated",
-    "A thread has other settings now.",
-    ThreadSettingsUpdatedNotification,
-  ),
+  defineMethod({
+    name: "thread/settings/update",
+    summary: "Changes the settings of the following turns.",
+    scope: "thread",
+    experimental: true,
+    params: ThreadSettingsUpdateParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "thread/settings/updated",
+    summary: "The settings of a thread changed.",
+    scope: "thread",
+    params: ThreadSettingsUpdatedNotification,
+  }),
 ];
 
 export const ThreadShellCommandParams = Type.Object(
@@ -114,16 +117,18 @@ export const ThreadInjectItemsParams = Type.Object(
 export interface ThreadInjectItemsParams extends Static<typeof ThreadInjectItemsParams> {}
 
 export const threadInputMethods = [
-  declareMethod(
-    "thread/shellCommand",
-    "Runs a command of the user's own in a thread; the model is shown what it gave.",
-    ThreadShellCommandParams,
-    EmptyResponse,
-  ),
-  declareMethod(
-    "thread/inject_items",
-    "Adds items to what the model is shown, without asking it.",
-    ThreadInjectItemsParams,
-    EmptyResponse,
-  ),
+  defineMethod({
+    name: "thread/shellCommand",
+    summary: "Runs a shell command of the user, without a sandbox. The model sees its output.",
+    scope: "thread",
+    params: ThreadShellCommandParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "thread/inject_items",
+    summary: "Adds items to the model's context without starting a turn.",
+    scope: "thread",
+    params: ThreadInjectItemsParams,
+    result: EmptyResponse,
+  }),
 ];

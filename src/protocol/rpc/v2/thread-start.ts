@@ -7,7 +7,7 @@ import {
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod } from "../declare.js";
+import { defineMethod } from "../declare.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
 import { Thread } from "./thread.js";
 import { TurnsPage, TurnsPageParams } from "./thread-history.js";
@@ -183,22 +183,25 @@ export interface ThreadResumeResponse extends Static<typeof ThreadResumeResponse
 }
 
 export const threadStartMethods = [
-  declareMethod(
-    "thread/start",
-    "Begins a thread; this client is told what happens in it.",
-    ThreadStartParams,
-    ThreadStartResponse,
-  ),
-  declareMethod(
-    "thread/resume",
-    "Goes on with a thread, from memory or from its file; this client is told what happens in it.",
-    ThreadResumeParams,
-    ThreadResumeResponse,
-  ),
-  declareMethod(
-    "thread/fork",
-    "Begins a thread as a copy of another.",
-    ThreadForkParams,
-    ThreadStartResponse,
-  ),
+  defineMethod({
+    name: "thread/start",
+    summary: "Starts a thread and subscribes this client to it.",
+    scope: "connection",
+    params: ThreadStartParams,
+    result: ThreadStartResponse,
+  }),
+  defineMethod({
+    name: "thread/resume",
+    summary: "Resumes a thread from memory or from its file and subscribes this client to it.",
+    scope: "thread",
+    params: ThreadResumeParams,
+    result: ThreadResumeResponse,
+  }),
+  defineMethod({
+    name: "thread/fork",
+    summary: "Starts a thread from a copy of another one and subscribes this client to it.",
+    scope: "thread",
+    params: ThreadForkParams,
+    result: ThreadStartResponse,
+  }),
 ];

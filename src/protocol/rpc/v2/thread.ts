@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { ReasoningEffort } from "../../config-types.js";
 import { described, Nullable } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse, nextCursor, PageParams } from "./common.js";
 import { ThreadStatus } from "./status.js";
 import { Turn } from "./turn.js";
@@ -157,41 +157,91 @@ export const ThreadLoadedListResponse = Type.Object(
 export interface ThreadLoadedListResponse extends Static<typeof ThreadLoadedListResponse> {}
 
 export const threadMethods = [
-  declareMethod(
-    "thread/archive",
-    "Puts a thread away: it leaves the list, and can be brought back.",
-    ThreadParams,
-    EmptyResponse,
-  ),
-  declareMethod("thread/unarchive", "Brings a thread back.", ThreadParams, ThreadResponse),
-  declareMethod("thread/delete", "Removes a thread for good.", ThreadParams, EmptyResponse),
-  declareMethod("thread/name/set", "Gives a thread a name.", ThreadSetNameParams, EmptyResponse),
-  declareMethod(
-    "thread/unsubscribe",
-    "Ends what this client is told of a thread; without anyone listening it leaves the memory.",
-    ThreadParams,
-    ThreadUnsubscribeResponse,
-  ),
-  declareMethod(
-    "thread/loaded/list",
-    "Lists the threads that are in memory.",
-    ThreadLoadedListParams,
-    ThreadLoadedListResponse,
-  ),
-  declareMethod(
-    "thread/compact/start",
-    "Puts a summary in the place of the conversation.",
-    ThreadParams,
-    EmptyResponse,
-  ),
-  declareNotification("thread/started", "A thread has begun.", ThreadStartedNotification),
-  declareNotification("thread/archived", "A thread was put away.", ThreadNotification),
-  declareNotification("thread/unarchived", "A thread was brought back.", ThreadNotification),
-  declareNotification("thread/deleted", "A thread was removed for good.", ThreadNotification),
-  declareNotification("thread/closed", "A thread has left the memory.", ThreadNotification),
-  declareNotification(
-    "thread/name/updated",
-    "A thread is called something else now.",
-    ThreadNameUpdatedNotification,
-  ),
+  defineMethod({
+    name: "thread/archive",
+    summary:
+      "Archives a thread. It no longer appears in `thread/list`; restore it with `thread/unarchive`.",
+    scope: "thread",
+    params: ThreadParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "thread/unarchive",
+    summary: "Restores an archived thread.",
+    scope: "thread",
+    params: ThreadParams,
+    result: ThreadResponse,
+  }),
+  defineMethod({
+    name: "thread/delete",
+    summary: "Deletes a thread permanently. Fails if a turn is active.",
+    scope: "thread",
+    params: ThreadParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "thread/name/set",
+    summary: "Sets the name of a thread.",
+    scope: "thread",
+    params: ThreadSetNameParams,
+    result: EmptyResponse,
+  }),
+  defineMethod({
+    name: "thread/unsubscribe",
+    summary:
+      "Unsubscribes this client from a thread. A thread without subscribers is unloaded later.",
+    scope: "thread",
+    params: ThreadParams,
+    result: ThreadUnsubscribeResponse,
+  }),
+  defineMethod({
+    name: "thread/loaded/list",
+    summary: "Lists the threads that are loaded in memory.",
+    scope: "server",
+    params: ThreadLoadedListParams,
+    result: ThreadLoadedListResponse,
+  }),
+  defineMethod({
+    name: "thread/compact/start",
+    summary: "Replaces the conversation history with a summary. Interrupts an active turn.",
+    scope: "thread",
+    params: ThreadParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "thread/started",
+    summary: "A thread was started or loaded.",
+    scope: "server",
+    params: ThreadStartedNotification,
+  }),
+  defineNotification({
+    name: "thread/archived",
+    summary: "A thread was archived.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
+  defineNotification({
+    name: "thread/unarchived",
+    summary: "A thread was restored from the archive.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
+  defineNotification({
+    name: "thread/deleted",
+    summary: "A thread was deleted.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
+  defineNotification({
+    name: "thread/closed",
+    summary: "A thread was unloaded from memory.",
+    scope: "server",
+    params: ThreadNotification,
+  }),
+  defineNotification({
+    name: "thread/name/updated",
+    summary: "The name of a thread changed.",
+    scope: "server",
+    params: ThreadNameUpdatedNotification,
+  }),
 ];

@@ -7,7 +7,7 @@ import {
 } from "../../config-types.js";
 import { ApprovalsReviewer } from "../../policy.js";
 import { described, Nullable, Nullish } from "../../schema.js";
-import { declareMethod, declareNotification } from "../declare.js";
+import { defineMethod, defineNotification } from "../declare.js";
 import { EmptyResponse } from "./common.js";
 import { ThreadItem } from "./item.js";
 import { AskForApproval, SandboxPolicy } from "./policy.js";
@@ -212,25 +212,55 @@ export const ErrorNotification = Type.Object(
 export interface ErrorNotification extends Static<typeof ErrorNotification> {}
 
 export const turnMethods = [
-  declareMethod(
-    "turn/start",
-    "Says something to the model and begins a turn.",
-    TurnStartParams,
-    TurnStartResponse,
-  ),
-  declareMethod("turn/steer", "Adds to the turn that runs.", TurnSteerParams, TurnSteerResponse),
-  declareMethod("turn/interrupt", "Ends the turn that runs.", TurnInterruptParams, EmptyResponse),
-  declareNotification("turn/started", "A turn begins.", TurnStartedNotification),
-  declareNotification("turn/completed", "A turn is over.", TurnCompletedNotification),
-  declareNotification(
-    "turn/diff/updated",
-    "What the turn has changed by now.",
-    TurnDiffUpdatedNotification,
-  ),
-  declareNotification(
-    "turn/plan/updated",
-    "The plan of the turn has changed.",
-    TurnPlanUpdatedNotification,
-  ),
-  declareNotification("error", "Something in a turn went wrong.", ErrorNotification),
+  defineMethod({
+    name: "turn/start",
+    summary: "Starts a turn with user input.",
+    scope: "thread",
+    params: TurnStartParams,
+    result: TurnStartResponse,
+  }),
+  defineMethod({
+    name: "turn/steer",
+    summary: "Adds user input to the active turn.",
+    scope: "thread",
+    params: TurnSteerParams,
+    result: TurnSteerResponse,
+  }),
+  defineMethod({
+    name: "turn/interrupt",
+    summary: "Interrupts the active turn.",
+    scope: "thread",
+    params: TurnInterruptParams,
+    result: EmptyResponse,
+  }),
+  defineNotification({
+    name: "turn/started",
+    summary: "A turn started.",
+    scope: "thread",
+    params: TurnStartedNotification,
+  }),
+  defineNotification({
+    name: "turn/completed",
+    summary: "A turn completed, failed or was interrupted.",
+    scope: "thread",
+    params: TurnCompletedNotification,
+  }),
+  defineNotification({
+    name: "turn/diff/updated",
+    summary: "The aggregated diff of the turn changed.",
+    scope: "thread",
+    params: TurnDiffUpdatedNotification,
+  }),
+  defineNotification({
+    name: "turn/plan/updated",
+    summary: "The plan of the turn changed.",
+    scope: "thread",
+    params: TurnPlanUpdatedNotification,
+  }),
+  defineNotification({
+    name: "error",
+    summary: "A turn failed, or a request to the model failed and will be retried.",
+    scope: "thread",
+    params: ErrorNotification,
+  }),
 ];
